@@ -1,0 +1,5 @@
+/// Microbenchmarks of the request path.
+@NullMarked
+package gateway.jmh;
+
+import org.jspecify.annotations.NullMarked;
