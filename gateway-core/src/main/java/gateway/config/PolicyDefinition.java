@@ -1,0 +1,10 @@
+package gateway.config;
+
+import gateway.policy.Condition;
+import gateway.policy.PolicySpec;
+import gateway.policy.Stage;
+
+/// One entry of an API's `policies`.
+///
+/// @param step its name in the pipeline: the type, or `type-2` for the second of that type
+public record PolicyDefinition(String step, Stage stage, PolicySpec spec, Condition when) {}

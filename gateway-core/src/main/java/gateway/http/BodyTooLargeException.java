@@ -1,0 +1,16 @@
+package gateway.http;
+
+/// A body holds more bytes than allowed: a request is answered 413, a response 502.
+public final class BodyTooLargeException extends RuntimeException {
+    private final long limit;
+
+    /// @param limit allowed bytes
+    public BodyTooLargeException(long limit) {
+        super("body larger than " + limit + " bytes", null, false, false);
+        this.limit = limit;
+    }
+
+    public long limit() {
+        return limit;
+    }
+}

@@ -1,0 +1,70 @@
+package gateway.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/// Headers as a short list of lines, for messages the gateway makes itself: few lines, searched in order.
+final class HeaderList implements Headers {
+    private final List<String> lines = new ArrayList<>(8); // name, value, name, value …
+
+    @Override
+    public Optional<String> first(String name) {
+        for (int i = 0; i < lines.size(); i += 2) {
+            if (lines.get(i).equalsIgnoreCase(name)) return Optional.of(lines.get(i + 1));
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public List<String> all(String name) {
+        var values = new ArrayList<String>(2);
+        for (int i = 0; i < lines.size(); i += 2) {
+            if (lines.get(i).equalsIgnoreCase(name)) values.add(lines.get(i + 1));
+        }
+        return values;
+    }
+
+    @Override
+    public boolean contains(String name) {
+        return first(name).isPresent();
+    }
+
+    @Override
+    public void set(String name, String value) {
+        HeaderText.requireToken(name);
+        HeaderText.requireValue(name, value);
+        remove(name);
+        lines.add(name);
+        lines.add(value);
+    }
+
+    @Override
+    public void add(String name, String value) {
+        HeaderText.requireToken(name);
+        HeaderText.requireValue(name, value);
+        lines.add(name);
+        lines.add(value);
+    }
+
+    @Override
+    public void remove(String name) {
+        for (int i = lines.size() - 2; i >= 0; i -= 2) {
+            if (lines.get(i).equalsIgnoreCase(name)) {
+                lines.remove(i + 1);
+                lines.remove(i);
+            }
+        }
+    }
+
+    @Override
+    public void forEach(BiConsumer<String, String> line) {
+        for (int i = 0; i < lines.size(); i += 2) line.accept(lines.get(i), lines.get(i + 1));
+    }
+
+    @Override
+    public String toString() {
+        return lines.toString();
+    }
+}

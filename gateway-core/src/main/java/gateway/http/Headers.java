@@ -1,0 +1,35 @@
+package gateway.http;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/// The header fields of one message (RFC 9110 §5): names without regard to case, values in order. Mutable and owned by
+/// one exchange.
+///
+/// Writing a name that is no token or a value with CR, LF or NUL throws [IllegalArgumentException]: nothing a policy
+/// writes can split a message.
+public interface Headers {
+    /// The first value of `name`.
+    Optional<String> first(String name);
+
+    /// Every value of `name`, one for each field line.
+    List<String> all(String name);
+
+    boolean contains(String name);
+
+    /// Replaces every value of `name`.
+    void set(String name, String value);
+
+    void add(String name, String value);
+
+    void remove(String name);
+
+    /// Every field line, name and value.
+    void forEach(BiConsumer<String, String> line);
+
+    /// Headers of their own, empty.
+    static Headers create() {
+        return new HeaderList();
+    }
+}

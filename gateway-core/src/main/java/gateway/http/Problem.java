@@ -1,0 +1,44 @@
+package gateway.http;
+
+import gateway.json.ConfigProblem;
+import gateway.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// An error as clients see it: `application/problem+json` (RFC 9457).
+///
+/// @param type short name of the kind, such as `rate-limited`; becomes `urn:gateway:problem:<type>`
+/// @param title the kind in words, the same for every occurrence
+/// @param detail what happened this time; never a secret, never an upstream address
+/// @param errors for refused input: each problem under its pointer
+public record Problem(String type, int status, String title, String detail, List<ConfigProblem> errors) {
+    public static final String CONTENT_TYPE = "application/problem+json";
+
+    public Problem {
+        errors = List.copyOf(errors);
+    }
+
+    public static Problem of(String type, int status, String title, String detail) {
+        return new Problem(type, status, title, detail, List.of());
+    }
+
+    public Response toResponse(String requestId) {
+        return Response.of(status, CONTENT_TYPE, toJson(requestId).getBytes(StandardCharsets.UTF_8));
+    }
+
+    public String toJson(String requestId) {
+        var json = Json.mapper().createObjectNode();
+        json.put("type", "urn:gateway:problem:" + type);
+        json.put("title", title);
+        json.put("status", status);
+        json.put("detail", detail);
+        json.put("requestId", requestId);
+        if (!errors.isEmpty()) {
+            var list = json.putArray("errors");
+            for (ConfigProblem each : errors) {
+                list.addObject().put("pointer", each.pointer()).put("message", each.message());
+            }
+        }
+        return Json.compact(json);
+    }
+}

@@ -1,0 +1,36 @@
+package gateway.json;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Durations as configuration writes them: a whole number and `ms`, `s`, `m`, `h` or `d`.
+public final class Durations {
+    private static final Pattern FORM = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
+
+    private Durations() {}
+
+    public static Optional<Duration> parse(String text) {
+        var match = FORM.matcher(text);
+        if (!match.matches()) return Optional.empty();
+        long amount = Long.parseLong(match.group(1));
+        return Optional.of(
+                switch (match.group(2)) {
+                    case "ms" -> Duration.ofMillis(amount);
+                    case "s" -> Duration.ofSeconds(amount);
+                    case "m" -> Duration.ofMinutes(amount);
+                    case "h" -> Duration.ofHours(amount);
+                    case "d" -> Duration.ofDays(amount);
+                    default -> throw new IllegalStateException(text);
+                });
+    }
+
+    /// `duration` in the largest unit that holds it whole.
+    public static String text(Duration duration) {
+        long millis = duration.toMillis();
+        if (millis != 0 && millis % 86_400_000 == 0) return millis / 86_400_000 + "d";
+        if (millis != 0 && millis % 3_600_000 == 0) return millis / 3_600_000 + "h";
+        if (millis != 0 && millis % 60_000 == 0) return millis / 60_000 + "m";
+        return millis % 1_000 == 0 ? millis / 1_000 + "s" : millis + "ms";
+    }
+}

@@ -1,0 +1,22 @@
+package gateway.json;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Configuration was refused whole; carries every problem found.
+public final class InvalidConfigException extends RuntimeException {
+    private final List<ConfigProblem> problems;
+
+    public InvalidConfigException(List<ConfigProblem> problems) {
+        super(problems.stream().map(ConfigProblem::toString).collect(Collectors.joining("\n")));
+        this.problems = List.copyOf(problems);
+    }
+
+    public InvalidConfigException(String pointer, String message) {
+        this(List.of(new ConfigProblem(pointer, message)));
+    }
+
+    public List<ConfigProblem> problems() {
+        return problems;
+    }
+}

@@ -1,0 +1,101 @@
+package gateway.key;
+
+import gateway.http.Allowance;
+import gateway.json.ConfigNode;
+import gateway.json.Durations;
+import gateway.json.Json;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tools.jackson.databind.node.ObjectNode;
+
+/// API keys as JSON, in the admin API and in stores.
+public final class ApiKeyJson {
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final long MOST_REQUESTS = 1_000_000_000_000L;
+
+    private ApiKeyJson() {}
+
+    /// Reads a key; an absent `id` becomes `""`, to be given by whoever creates it. Problems are left in `node`.
+    public static ApiKey read(ConfigNode node) {
+        node.requireObject();
+        var id = node.field("id");
+        String idText = id.text();
+        if (id.isPresent() && !ID.matcher(idText).matches()) {
+            id.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + idText + "\"");
+        }
+        var key = new ApiKey(
+                idText,
+                node.field("name").text(),
+                node.field("enabled").bool(true),
+                node.field("expires").optionalInstant(),
+                node.field("apis").map(ApiKeyJson::readGrant),
+                readAllowance(node.field("rateLimit")),
+                readAllowance(node.field("quota")),
+                node.field("tags").list(ConfigNode::requiredText),
+                node.field("metadata").map(ConfigNode::text));
+        node.refuseUnknownFields();
+        return key;
+    }
+
+    public static ObjectNode write(ApiKey key) {
+        var json = Json.mapper().createObjectNode();
+        json.put("id", key.id());
+        json.put("name", key.name());
+        json.put("enabled", key.enabled());
+        key.expires().ifPresent(expires -> json.put("expires", expires.toString()));
+        var apis = json.putObject("apis");
+        key.apis().forEach((api, grant) -> writeGrant(apis.putObject(api), grant));
+        key.rateLimit().ifPresent(limit -> writeAllowance(json.putObject("rateLimit"), limit));
+        key.quota().ifPresent(quota -> writeAllowance(json.putObject("quota"), quota));
+        var tags = json.putArray("tags");
+        key.tags().forEach(tags::add);
+        var metadata = json.putObject("metadata");
+        key.metadata().forEach(metadata::put);
+        return json;
+    }
+
+    private static ApiGrant readGrant(ConfigNode node) {
+        node.expectObject();
+        var grant = new ApiGrant(node.field("paths").list(ApiKeyJson::readPath));
+        node.refuseUnknownFields();
+        return grant;
+    }
+
+    private static PathGrant readPath(ConfigNode node) {
+        node.requireObject();
+        var path = node.field("path");
+        String text = path.requiredText();
+        if (!text.isEmpty() && !text.startsWith("/")) path.problem("expected a path that begins with \"/\", got \"" + text + "\"");
+        var grant = new PathGrant(
+                text.length() > 1 && text.endsWith("/") ? text.substring(0, text.length() - 1) : text,
+                new HashSet<>(node.field("methods").list(ConfigNode::requiredText)));
+        node.refuseUnknownFields();
+        return grant;
+    }
+
+    private static Optional<Allowance> readAllowance(ConfigNode node) {
+        if (!node.expectObject()) return Optional.empty();
+        var allowance = new Allowance(
+                node.field("requests").integer(1, MOST_REQUESTS),
+                node.field("per").duration(Duration.ofMillis(1), Duration.ofDays(3660)));
+        node.refuseUnknownFields();
+        return Optional.of(allowance);
+    }
+
+    private static void writeAllowance(ObjectNode json, Allowance allowance) {
+        json.put("requests", allowance.requests()).put("per", Durations.text(allowance.per()));
+    }
+
+    private static void writeGrant(ObjectNode json, ApiGrant grant) {
+        if (grant.paths().isEmpty()) return;
+        var paths = json.putArray("paths");
+        for (PathGrant path : grant.paths()) {
+            var entry = paths.addObject().put("path", path.path());
+            if (path.methods().isEmpty()) continue;
+            var methods = entry.putArray("methods");
+            path.methods().stream().sorted().forEach(methods::add);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+package gateway.key;
+
+/// A key just made or rotated, with the secret that is shown this once.
+public record IssuedKey(StoredKey stored, Secret secret) {}

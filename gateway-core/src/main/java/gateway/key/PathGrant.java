@@ -1,0 +1,21 @@
+package gateway.key;
+
+import java.util.Set;
+
+/// Part of an API that a key opens: a path prefix on segment borders, relative to the API, and the methods on it.
+///
+/// @param methods empty: every method
+public record PathGrant(String path, Set<String> methods) {
+    public PathGrant {
+        methods = Set.copyOf(methods);
+    }
+
+    public boolean covers(String method, String pathInApi) {
+        return (methods.isEmpty() || methods.contains(method)) && under(pathInApi);
+    }
+
+    private boolean under(String other) {
+        if (path.equals("/")) return true;
+        return other.startsWith(path) && (other.length() == path.length() || other.charAt(path.length()) == '/');
+    }
+}

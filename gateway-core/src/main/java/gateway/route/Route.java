@@ -1,0 +1,7 @@
+package gateway.route;
+
+import gateway.config.ApiDefinition;
+import gateway.pipeline.Pipeline;
+
+/// An API ready to serve: its definition and compiled pipeline.
+public record Route(ApiDefinition api, PathPattern path, Pipeline pipeline) {}

@@ -1,0 +1,41 @@
+package gateway.service;
+
+/// The upstream gave no usable answer.
+public final class UpstreamException extends RuntimeException {
+    private final Kind kind;
+
+    /// What went wrong, and the status the client gets for it.
+    public enum Kind {
+        /// No connection could be made.
+        UNREACHABLE(502),
+        /// The connection broke before a whole response head.
+        BROKEN(502),
+        /// The response was not HTTP that can be passed on.
+        MALFORMED(502),
+        /// Connecting or answering took longer than allowed.
+        TIMEOUT(504),
+        /// No healthy target, or too many requests wait already.
+        UNAVAILABLE(503),
+        /// The client went away meanwhile; nobody reads the answer.
+        CLIENT_GONE(499);
+
+        private final int status;
+
+        Kind(int status) {
+            this.status = status;
+        }
+
+        public int status() {
+            return status;
+        }
+    }
+
+    public UpstreamException(Kind kind, String message) {
+        super(message, null, false, false);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+}

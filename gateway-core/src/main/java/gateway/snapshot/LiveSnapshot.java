@@ -1,0 +1,14 @@
+package gateway.snapshot;
+
+/// The snapshot that serves now: one volatile reference, read once by each request, replaced at once.
+public final class LiveSnapshot {
+    private volatile Snapshot current = Snapshot.EMPTY;
+
+    public Snapshot current() {
+        return current;
+    }
+
+    public void replace(Snapshot snapshot) {
+        current = snapshot;
+    }
+}

@@ -1,0 +1,16 @@
+package gateway.snapshot;
+
+import gateway.json.ConfigProblem;
+import gateway.route.Route;
+import gateway.route.RouteTable;
+import java.util.List;
+import java.util.Map;
+
+/// The whole configuration at one moment: immutable, read once by each request.
+///
+/// @param revision the stored definitions' revision it was compiled from
+/// @param routes by API id, disabled APIs left out
+/// @param problems of definitions that could not be compiled at start and are left out, under `/apis/<id>`
+public record Snapshot(long revision, RouteTable table, Map<String, Route> routes, List<ConfigProblem> problems) {
+    public static final Snapshot EMPTY = new Snapshot(0, RouteTable.of(List.of()), Map.of(), List.of());
+}
