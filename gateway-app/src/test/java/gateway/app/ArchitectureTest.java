@@ -1,0 +1,152 @@
+package gateway.app;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.be;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+
+/// The arrows between modules and packages. A rule may find no class yet; it holds from the first one on.
+@AnalyzeClasses(packages = "gateway", importOptions = ArchitectureTest.ProductionOnly.class)
+final class ArchitectureTest {
+    /// Each package sees only those before it.
+    private static final List<String> ORDER = List.of(
+            "gateway.json..",
+            "gateway.http..",
+            "gateway.key..",
+            "gateway.service..",
+            "gateway.policy..",
+            "gateway.config..",
+            "gateway.pipeline..",
+            "gateway.route..",
+            "gateway.snapshot..",
+            "gateway.policies..",
+            "gateway.app..");
+
+    @ArchTest
+    static final ArchRule each_package_sees_only_those_before_it = CompositeArchRule.of(
+            IntStream.range(0, ORDER.size() - 1).mapToObj(ArchitectureTest::sees_nothing_after).toList());
+
+    @ArchTest
+    static final ArchRule every_package_has_its_place_in_the_order =
+            classes().should().resideInAnyPackage(ORDER.toArray(String[]::new));
+
+    @ArchTest
+    static final ArchRule policies_do_not_know_each_other = noClasses()
+            .that(belong_to_a_policy())
+            .should(be(describe("dependent on another policy", ArchitectureTest::depends_on_another_policy)))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule only_server_and_upstream_see_undertow =
+            only_see(List.of("io.undertow..", "org.xnio.."), "gateway.app.server..", "gateway.app.upstream..");
+
+    @ArchTest
+    static final ArchRule only_redis_sees_lettuce =
+            only_see(List.of("io.lettuce..", "io.netty..", "reactor.."), "gateway.app.redis..");
+
+    @ArchTest
+    static final ArchRule only_traffic_sees_elasticsearch = only_see(List.of("co.elastic.."), "gateway.app.traffic..");
+
+    @ArchTest
+    static final ArchRule only_the_composition_root_makes_adapters = classes()
+            .that(implement_a_port())
+            .should(be(describe("made only by their own package and by Gateway", ArchitectureTest::made_in_one_place)))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule every_package_is_null_marked =
+            classes().should(be(describe("in a @NullMarked package", type -> type.getPackage()
+                    .isAnnotatedWith(NullMarked.class))));
+
+    private static ArchRule sees_nothing_after(int place) {
+        return noClasses()
+                .that()
+                .resideInAPackage(ORDER.get(place))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        ORDER.subList(place + 1, ORDER.size()).toArray(String[]::new))
+                .allowEmptyShould(true);
+    }
+
+    private static ArchRule only_see(List<String> library, String... users) {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(users)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(library.toArray(String[]::new))
+                .allowEmptyShould(true);
+    }
+
+    private static DescribedPredicate<JavaClass> belong_to_a_policy() {
+        return describe("belong to a policy", type -> is_policy(outermost(type)));
+    }
+
+    private static boolean depends_on_another_policy(JavaClass type) {
+        return type.getDirectDependenciesFromSelf().stream()
+                .map(dependency -> outermost(dependency.getTargetClass()))
+                .anyMatch(target -> is_policy(target) && !target.equals(outermost(type)));
+    }
+
+    private static boolean is_policy(JavaClass type) {
+        return type.getPackageName().equals("gateway.policies") && type.isAssignableTo("gateway.policy.PolicySpec");
+    }
+
+    private static DescribedPredicate<JavaClass> implement_a_port() {
+        return resideInAnyPackage("gateway.app..")
+                .and(describe("implement a port", type -> type.getAllRawInterfaces().stream()
+                        .anyMatch(port -> port.getPackageName().equals("gateway.service"))));
+    }
+
+    private static boolean made_in_one_place(JavaClass adapter) {
+        return adapter.getAccessesToSelf().stream()
+                .filter(access -> makes(adapter, access))
+                .map(access -> outermost(access.getOriginOwner()))
+                .allMatch(maker -> maker.getName().equals("gateway.app.Gateway")
+                        || maker.getPackageName().equals(adapter.getPackageName()));
+    }
+
+    private static boolean makes(JavaClass adapter, JavaAccess<?> access) {
+        return access.getTarget().resolveMember().stream()
+                .filter(JavaCodeUnit.class::isInstance)
+                .map(JavaCodeUnit.class::cast)
+                .anyMatch(unit -> unit.isConstructor()
+                        || (unit.getModifiers().contains(JavaModifier.STATIC)
+                                && unit.getRawReturnType().equals(adapter)));
+    }
+
+    private static JavaClass outermost(JavaClass type) {
+        return Stream.iterate(type, inner -> inner.getEnclosingClass().orElseThrow())
+                .dropWhile(inner -> inner.getEnclosingClass().isPresent())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// Leaves out test classes, also those of the test-jar.
+    static final class ProductionOnly implements ImportOption {
+        private static final List<String> TESTS = List.of("/test-classes/", "-tests.jar");
+
+        @Override
+        public boolean includes(Location location) {
+            return TESTS.stream().noneMatch(location::contains);
+        }
+    }
+}
