@@ -1,25 +1,101 @@
 package gateway.pipeline;
 
+import gateway.config.PolicyDefinition;
+import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
+import gateway.http.Problem;
 import gateway.http.Response;
+import gateway.policy.LimitPolicy;
+import gateway.policy.Placement;
+import gateway.policy.Policy;
+import gateway.policy.Services;
 import gateway.service.Upstream;
+import gateway.service.UpstreamException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 
-/// The steps of one API in order, then its upstream.
+/// The steps of one API in order, then its upstream. Immutable; walked by many requests at once.
 public final class Pipeline {
+    private final Step[] steps;
     private final Upstream upstream;
 
-    Pipeline(Upstream upstream) {
+    private Pipeline(Step[] steps, Upstream upstream) {
+        this.steps = steps;
         this.upstream = upstream;
     }
 
-    public boolean isEmpty() {
-        return true;
+    /// Sorts the policies by stage, then by their order, and joins neighbouring limits into one step.
+    public static Pipeline compile(String api, List<PolicyDefinition> policies, Upstream upstream, Services services) {
+        var steps = new ArrayList<Step>();
+        var limits = new ArrayList<Limit>();
+        for (PolicyDefinition each :
+                policies.stream().sorted(Comparator.comparing(PolicyDefinition::stage)).toList()) {
+            var spec = each.spec();
+            switch (spec.compile(new Placement(api, each.step()), services)) {
+                case LimitPolicy limit -> limits.add(new Limit(each.step(), limit, each.when(), spec.onOutage()));
+                case Policy policy -> {
+                    addLimits(steps, limits, services);
+                    steps.add(new PolicyStep(each.step(), policy, each.when(), spec.onOutage(), spec.runsOn()));
+                }
+            }
+        }
+        addLimits(steps, limits, services);
+        return new Pipeline(steps.toArray(Step[]::new), upstream);
     }
 
-    /// Walks `passage` through the steps to the upstream and back. The caller ends the passage when the exchange is over.
+    private static void addLimits(List<Step> steps, List<Limit> limits, Services services) {
+        if (limits.isEmpty()) return;
+        steps.add(new LimitStep(limits, services.limits(), services.localLimits()));
+        limits.clear();
+    }
+
+    /// Walks `exchange` through the steps to the upstream and back, on the calling thread; may block. The caller ends
+    /// `passage` when the exchange is over.
     ///
-    /// @throws gateway.service.UpstreamException when the upstream gave no answer; followups have seen the problem response
+    /// An upstream that gives no answer and a body that outgrows its limit become problem responses here, so that
+    /// followups see every answer.
+    ///
+    /// @throws UpstreamException of kind `CLIENT_GONE` only
     public Response run(Exchange exchange, Passage passage) {
-        return upstream.send(exchange);
+        try {
+            for (Step step : steps) {
+                Response stop = step.take(exchange, passage);
+                if (stop != null) return passage.unwind(stop);
+            }
+            return passage.unwind(upstream.send(exchange));
+        } catch (UpstreamException e) {
+            if (e.kind() == UpstreamException.Kind.CLIENT_GONE) throw e;
+            return passage.unwind(unanswered(e.kind(), exchange));
+        } catch (BodyTooLargeException e) {
+            return passage.unwind(tooLarge(e, exchange));
+        }
+    }
+
+    private static Response unanswered(UpstreamException.Kind kind, Exchange exchange) {
+        return switch (kind) {
+            case UNREACHABLE -> problem(exchange, "upstream-unreachable", 502, "Bad gateway", "The upstream refused the connection");
+            case BROKEN -> problem(exchange, "upstream-broken", 502, "Bad gateway", "The upstream broke off before it answered");
+            case MALFORMED -> problem(exchange, "upstream-malformed", 502, "Bad gateway", "The upstream's answer is not valid HTTP");
+            case TIMEOUT -> problem(exchange, "upstream-timeout", 504, "Gateway timeout", "The upstream did not answer in time");
+            case UNAVAILABLE, CLIENT_GONE ->
+                problem(exchange, "upstream-unavailable", 503, "Service unavailable", "No upstream target can take the request")
+                        .with("Retry-After", "1");
+        };
+    }
+
+    private static Response tooLarge(BodyTooLargeException e, Exchange exchange) {
+        return problem(exchange, "body-too-large", 413, "Content too large", "The body is larger than " + e.limit() + " bytes");
+    }
+
+    private static Response problem(Exchange exchange, String type, int status, String title, String detail) {
+        return Problem.of(type, status, title, detail).toResponse(exchange.requestId());
+    }
+
+    /// The steps' names in order, such as `[key-auth, rate-limit]`.
+    @Override
+    public String toString() {
+        return Arrays.toString(steps);
     }
 }

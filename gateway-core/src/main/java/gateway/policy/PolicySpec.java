@@ -12,4 +12,9 @@ public interface PolicySpec {
     default RunsOn runsOn() {
         return RunsOn.REQUEST_THREAD;
     }
+
+    /// Whether the policy answers CORS preflights: its API then also serves `OPTIONS`, listed in `match.methods` or not.
+    default boolean answersPreflight() {
+        return false;
+    }
 }

@@ -1,6 +1,7 @@
 package gateway.route;
 
 import gateway.config.ApiDefinition;
+import gateway.http.PathPattern;
 import gateway.pipeline.Pipeline;
 
 /// An API ready to serve: its definition and compiled pipeline.

@@ -1,7 +1,6 @@
 package gateway.snapshot;
 
 import gateway.json.ConfigProblem;
-import gateway.route.Route;
 import gateway.route.RouteTable;
 import java.util.List;
 import java.util.Map;
@@ -9,8 +8,12 @@ import java.util.Map;
 /// The whole configuration at one moment: immutable, read once by each request.
 ///
 /// @param revision the stored definitions' revision it was compiled from
-/// @param routes by API id, disabled APIs left out
+/// @param apis every compiled API by id, in order of ids
 /// @param problems of definitions that could not be compiled at start and are left out, under `/apis/<id>`
-public record Snapshot(long revision, RouteTable table, Map<String, Route> routes, List<ConfigProblem> problems) {
+public record Snapshot(long revision, RouteTable table, Map<String, CompiledApi> apis, List<ConfigProblem> problems) {
     public static final Snapshot EMPTY = new Snapshot(0, RouteTable.of(List.of()), Map.of(), List.of());
+
+    public Snapshot {
+        problems = List.copyOf(problems);
+    }
 }

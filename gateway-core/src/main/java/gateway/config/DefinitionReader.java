@@ -1,0 +1,119 @@
+package gateway.config;
+
+import gateway.http.PathPattern;
+import gateway.json.ConfigNode;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Reads API definitions from JSON, noting every problem under its pointer.
+public final class DefinitionReader {
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final Pattern HOST = Pattern.compile(
+            "(\\*\\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)(\\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*|\\[[0-9a-f:.]+]");
+    private static final int LONGEST_HOST = 253;
+
+    private final PolicyRegistry registry;
+
+    public DefinitionReader(PolicyRegistry registry) {
+        this.registry = registry;
+    }
+
+    /// The definition at `node`; sound only when `node` has no problems afterwards.
+    public ApiDefinition read(ConfigNode node) {
+        node.requireObject();
+        String id = readId(node.field("id"));
+        var api = new ApiDefinition(
+                id,
+                node.field("name").text(id),
+                node.field("enabled").bool(true),
+                readMatch(node.field("match")),
+                node.field("stripPath").bool(false),
+                node.field("encodedSlashes").bool(false),
+                node.field("maxBodySize").size(0, Long.MAX_VALUE, Long.MAX_VALUE),
+                UpstreamReader.read(node.field("upstream")),
+                readPolicies(node.field("policies")),
+                node.field("trafficLog").bool(true));
+        node.refuseUnknownFields();
+        return api;
+    }
+
+    /// The definition in `text`.
+    ///
+    /// @throws gateway.json.InvalidConfigException with every problem found
+    public ApiDefinition read(String text) {
+        var node = ConfigNode.parse(text);
+        ApiDefinition api = read(node);
+        node.throwIfInvalid();
+        return api;
+    }
+
+    private static String readId(ConfigNode node) {
+        String id = node.requiredText();
+        if (!id.isEmpty() && !ID.matcher(id).matches()) {
+            node.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + id + "\"");
+        }
+        return id;
+    }
+
+    private static MatchDefinition readMatch(ConfigNode node) {
+        node.requireObject();
+        var match = new MatchDefinition(
+                node.field("hosts").list(DefinitionReader::readHost),
+                readPath(node.field("path")),
+                new HashSet<>(node.field("methods").list(Methods::read)));
+        node.refuseUnknownFields();
+        return match;
+    }
+
+    private static String readHost(ConfigNode node) {
+        String host = node.requiredText().toLowerCase(Locale.ROOT);
+        if (!host.isEmpty() && (host.length() > LONGEST_HOST || !HOST.matcher(host).matches())) {
+            node.problem("expected a host such as \"api.example.com\" or \"*.example.org\", without port, got \"" + host + "\"");
+        }
+        return host;
+    }
+
+    private static String readPath(ConfigNode node) {
+        String path = node.requiredText();
+        if (path.isEmpty()) return "/";
+        Optional<String> flaw = PathPattern.flaw(path);
+        flaw.ifPresent(node::problem);
+        return flaw.isPresent() ? "/" : path;
+    }
+
+    private List<PolicyDefinition> readPolicies(ConfigNode node) {
+        Map<String, Integer> seen = new HashMap<>();
+        return node.list(entry -> readPolicy(entry, seen)).stream()
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private Optional<PolicyDefinition> readPolicy(ConfigNode node, Map<String, Integer> seen) {
+        if (!node.requireObject()) return Optional.empty();
+        var typeField = node.field("type");
+        String name = typeField.requiredText();
+        if (name.isEmpty()) return Optional.empty();
+        var type = registry.type(name);
+        if (type.isEmpty()) {
+            typeField.problem("unknown policy type \"" + name + "\"" + suggestion(name));
+            return Optional.empty();
+        }
+        var when = ConditionReader.read(node.field("when"));
+        var spec = type.get().read(node);
+        node.refuseUnknownFields();
+        int ordinal = seen.merge(name, 1, Integer::sum);
+        String step = ordinal == 1 ? name : name + "-" + ordinal;
+        return Optional.of(new PolicyDefinition(step, type.get().stage(), spec, when));
+    }
+
+    private String suggestion(String name) {
+        return gateway.json.Suggestion.nearest(name, registry.names())
+                .map(near -> "; did you mean \"" + near + "\"?")
+                .orElse("; known are " + String.join(", ", registry.names()));
+    }
+}

@@ -1,0 +1,95 @@
+package gateway.pipeline;
+
+import gateway.http.Exchange;
+import gateway.http.Response;
+import gateway.policy.OnOutage;
+import gateway.policy.Verdict;
+import gateway.service.Charge;
+import gateway.service.DependencyException;
+import gateway.service.LimitStore;
+import gateway.service.Permit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// A step of neighbouring limit policies, decided in one call to the store: all spend or none.
+final class LimitStep implements Step {
+    private final Limit[] limits;
+    private final LimitStore store;
+    private final LimitStore local;
+
+    LimitStep(List<Limit> limits, LimitStore store, LimitStore local) {
+        this.limits = limits.toArray(Limit[]::new);
+        this.store = store;
+        this.local = local;
+    }
+
+    @Override
+    public @Nullable Response take(Exchange exchange, Passage passage) {
+        var asked = new ArrayList<Limit>(limits.length);
+        var charges = new ArrayList<Charge>(limits.length);
+        for (Limit limit : limits) {
+            if (!limit.when().holds(exchange)) continue;
+            Optional<Charge> charge = limit.policy().charge(exchange);
+            if (charge.isEmpty()) continue;
+            asked.add(limit);
+            charges.add(charge.get());
+        }
+        if (charges.isEmpty()) return null;
+        try {
+            return settle(exchange, passage, asked, store.acquire(charges));
+        } catch (DependencyException e) {
+            return withoutStore(exchange, passage, asked, charges);
+        }
+    }
+
+    private static @Nullable Response settle(
+            Exchange exchange, Passage passage, List<Limit> asked, List<Permit> permits) {
+        for (int i = 0; i < permits.size(); i++) {
+            if (permits.get(i) instanceof Permit.Denied) return settle(exchange, passage, asked.get(i), permits.get(i));
+        }
+        for (int i = 0; i < permits.size(); i++) {
+            Response stop = settle(exchange, passage, asked.get(i), permits.get(i));
+            if (stop != null) return stop;
+        }
+        return null;
+    }
+
+    private static @Nullable Response settle(Exchange exchange, Passage passage, Limit limit, Permit permit) {
+        return switch (limit.policy().settle(exchange, permit)) {
+            case Verdict.Proceed(var followup) -> {
+                passage.await(followup);
+                yield null;
+            }
+            case Verdict.Stop(var response) -> {
+                passage.stoppedBy(limit.name());
+                yield response;
+            }
+        };
+    }
+
+    private @Nullable Response withoutStore(
+            Exchange exchange, Passage passage, List<Limit> asked, List<Charge> charges) {
+        var decidable = new ArrayList<Limit>(asked.size());
+        var localCharges = new ArrayList<Charge>(asked.size());
+        for (int i = 0; i < asked.size(); i++) {
+            Limit limit = asked.get(i);
+            if (limit.onOutage() == OnOutage.DENY) {
+                passage.stoppedBy(limit.name());
+                return Outage.response(exchange);
+            }
+            if (limit.onOutage() == OnOutage.ALLOW) continue;
+            decidable.add(limit);
+            localCharges.add(charges.get(i));
+        }
+        if (decidable.isEmpty()) return null;
+        return settle(exchange, passage, decidable, local.acquire(localCharges));
+    }
+
+    @Override
+    public String toString() {
+        return java.util.Arrays.stream(limits).map(Limit::name).collect(Collectors.joining(", "));
+    }
+}

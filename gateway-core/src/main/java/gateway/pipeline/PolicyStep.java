@@ -1,0 +1,59 @@
+package gateway.pipeline;
+
+import gateway.http.Exchange;
+import gateway.http.Response;
+import gateway.policy.Condition;
+import gateway.policy.OnOutage;
+import gateway.policy.Policy;
+import gateway.policy.RunsOn;
+import gateway.policy.Verdict;
+import gateway.service.DependencyException;
+import org.jspecify.annotations.Nullable;
+
+/// A step of one policy.
+final class PolicyStep implements Step {
+    private final String name;
+    private final Policy policy;
+    private final Condition when;
+    private final OnOutage onOutage;
+    private final RunsOn runsOn;
+
+    PolicyStep(String name, Policy policy, Condition when, OnOutage onOutage, RunsOn runsOn) {
+        this.name = name;
+        this.policy = policy;
+        this.when = when;
+        this.onOutage = onOutage;
+        this.runsOn = runsOn;
+    }
+
+    @Override
+    public @Nullable Response take(Exchange exchange, Passage passage) {
+        if (!when.holds(exchange)) return null;
+        return switch (verdict(exchange)) {
+            case Verdict.Proceed(var followup) -> {
+                passage.await(followup);
+                yield null;
+            }
+            case Verdict.Stop(var response) -> {
+                passage.stoppedBy(name);
+                yield response;
+            }
+        };
+    }
+
+    private Verdict verdict(Exchange exchange) {
+        try {
+            return runsOn == RunsOn.WORKER ? Worker.call(() -> policy.apply(exchange)) : policy.apply(exchange);
+        } catch (DependencyException e) {
+            return switch (onOutage) {
+                case ALLOW -> Verdict.proceed();
+                case DENY, LOCAL -> Verdict.stop(Outage.response(exchange)); // only limits can be decided locally
+            };
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

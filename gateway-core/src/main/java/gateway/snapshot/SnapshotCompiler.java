@@ -1,0 +1,88 @@
+package gateway.snapshot;
+
+import gateway.config.ApiDefinition;
+import gateway.config.DefinitionReader;
+import gateway.config.UpstreamDefinition;
+import gateway.http.PathPattern;
+import gateway.json.ConfigProblem;
+import gateway.json.InvalidConfigException;
+import gateway.pipeline.Pipeline;
+import gateway.policy.Services;
+import gateway.route.Route;
+import gateway.route.RouteConflict;
+import gateway.route.RouteTable;
+import gateway.service.DefinitionSet;
+import gateway.service.Upstream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/// Makes snapshots from stored definitions.
+public final class SnapshotCompiler {
+    private final DefinitionReader reader;
+    private final Services services;
+    private final Function<UpstreamDefinition, Upstream> upstreams;
+
+    public SnapshotCompiler(
+            DefinitionReader reader, Services services, Function<UpstreamDefinition, Upstream> upstreams) {
+        this.reader = reader;
+        this.services = services;
+        this.upstreams = upstreams;
+    }
+
+    /// A snapshot of `definitions`, taking over from `previous` what has the same text.
+    ///
+    /// @throws InvalidConfigException with every problem of every definition, each under `/apis/<id>`; `previous` goes on
+    public Snapshot compile(DefinitionSet definitions, Snapshot previous) {
+        Snapshot snapshot = compileLeniently(definitions, previous);
+        if (!snapshot.problems().isEmpty()) throw new InvalidConfigException(snapshot.problems());
+        return snapshot;
+    }
+
+    /// The same for a start without a predecessor: what cannot be compiled is left out and named in the snapshot's problems.
+    public Snapshot compileLeniently(DefinitionSet definitions, Snapshot previous) {
+        var problems = new ArrayList<ConfigProblem>();
+        var apis = new TreeMap<String, CompiledApi>();
+        new TreeMap<>(definitions.documents())
+                .forEach((id, source) -> reused(previous, id, source)
+                        .or(() -> compileApi(id, source, problems))
+                        .ifPresent(api -> apis.put(id, api)));
+        var conflicts = new ArrayList<RouteConflict>();
+        RouteTable table = RouteTable.build(routes(apis), conflicts);
+        for (RouteConflict conflict : conflicts) {
+            problems.add(new ConfigProblem("/apis/" + conflict.api() + "/match", conflict.toString()));
+        }
+        return new Snapshot(definitions.revision(), table, Collections.unmodifiableMap(apis), problems);
+    }
+
+    private static Optional<CompiledApi> reused(Snapshot previous, String id, String source) {
+        return Optional.ofNullable(previous.apis().get(id)).filter(api -> api.source().equals(source));
+    }
+
+    private Optional<CompiledApi> compileApi(String id, String source, List<ConfigProblem> problems) {
+        try {
+            ApiDefinition api = reader.read(source);
+            if (api.id().equals(id)) return Optional.of(new CompiledApi(source, api, route(api)));
+            problems.add(new ConfigProblem("/apis/" + id + "/id", "expected \"" + id + "\", got \"" + api.id() + "\""));
+        } catch (InvalidConfigException e) {
+            for (ConfigProblem each : e.problems()) {
+                problems.add(new ConfigProblem("/apis/" + id + each.pointer(), each.message()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Route> route(ApiDefinition api) {
+        if (!api.enabled()) return Optional.empty();
+        var pipeline = Pipeline.compile(api.id(), api.policies(), upstreams.apply(api.upstream()), services);
+        return Optional.of(new Route(api, PathPattern.of(api.match().path()), pipeline));
+    }
+
+    private static List<Route> routes(Map<String, CompiledApi> apis) {
+        return apis.values().stream().flatMap(api -> api.route().stream()).toList();
+    }
+}
