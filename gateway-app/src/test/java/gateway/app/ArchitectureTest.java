@@ -39,8 +39,10 @@ final class ArchitectureTest {
             "gateway.app..");
 
     @ArchTest
-    static final ArchRule each_package_sees_only_those_before_it = CompositeArchRule.of(
-            IntStream.range(0, ORDER.size() - 1).mapToObj(ArchitectureTest::sees_nothing_after).toList());
+    static final ArchRule each_package_sees_only_those_before_it =
+            CompositeArchRule.of(IntStream.range(0, ORDER.size() - 1)
+                    .mapToObj(ArchitectureTest::sees_nothing_after)
+                    .toList());
 
     @ArchTest
     static final ArchRule every_package_has_its_place_in_the_order =
@@ -69,9 +71,9 @@ final class ArchitectureTest {
             .callCodeUnitWhere(describe("makes an adapter outside of its package", ArchitectureTest::makes_an_adapter));
 
     @ArchTest
-    static final ArchRule every_package_is_null_marked =
-            classes().should(be(describe("in a @NullMarked package", type -> type.getPackage()
-                    .isAnnotatedWith(NullMarked.class))));
+    static final ArchRule every_package_is_null_marked = classes()
+            .should(be(describe(
+                    "in a @NullMarked package", type -> type.getPackage().isAnnotatedWith(NullMarked.class))));
 
     private static ArchRule sees_nothing_after(int place) {
         return noClasses()
@@ -79,8 +81,7 @@ final class ArchitectureTest {
                 .resideInAPackage(ORDER.get(place))
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(
-                        ORDER.subList(place + 1, ORDER.size()).toArray(String[]::new))
+                .resideInAnyPackage(ORDER.subList(place + 1, ORDER.size()).toArray(String[]::new))
                 .allowEmptyShould(true);
     }
 

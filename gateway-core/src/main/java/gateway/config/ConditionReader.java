@@ -88,10 +88,12 @@ final class ConditionReader {
     }
 
     private static void addQuery(ConfigNode node, List<Condition> conditions) {
-        node.map(ConfigNode::requiredText).forEach((name, value) -> conditions.add(exchange -> {
-            var found = exchange.queryParameter(name);
-            return found.isPresent() && (value.equals("*") || found.get().equals(value));
-        }));
+        node.map(ConfigNode::requiredText)
+                .forEach((name, value) -> conditions.add(exchange -> {
+                    var found = exchange.queryParameter(name);
+                    return found.isPresent()
+                            && (value.equals("*") || found.get().equals(value));
+                }));
     }
 
     private static void addConsumers(ConfigNode node, List<Condition> conditions) {

@@ -72,8 +72,10 @@ public final class DefinitionReader {
 
     private static String readHost(ConfigNode node) {
         String host = node.requiredText().toLowerCase(Locale.ROOT);
-        if (!host.isEmpty() && (host.length() > LONGEST_HOST || !HOST.matcher(host).matches())) {
-            node.problem("expected a host such as \"api.example.com\" or \"*.example.org\", without port, got \"" + host + "\"");
+        if (!host.isEmpty()
+                && (host.length() > LONGEST_HOST || !HOST.matcher(host).matches())) {
+            node.problem("expected a host such as \"api.example.com\" or \"*.example.org\", without port, got \"" + host
+                    + "\"");
         }
         return host;
     }

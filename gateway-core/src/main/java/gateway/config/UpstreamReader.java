@@ -33,7 +33,8 @@ final class UpstreamReader {
         List<TargetDefinition> targets = node.list(UpstreamReader::readTarget);
         if (!node.isPresent()) {
             node.problem("expected an array of targets, got nothing");
-        } else if (targets.size() > MOST_TARGETS || (targets.isEmpty() && node.names().isEmpty() && isArray(node))) {
+        } else if (targets.size() > MOST_TARGETS
+                || (targets.isEmpty() && node.names().isEmpty() && isArray(node))) {
             node.problem("expected 1 to " + MOST_TARGETS + " targets, got " + targets.size());
         }
         return targets;
@@ -45,7 +46,8 @@ final class UpstreamReader {
 
     private static TargetDefinition readTarget(ConfigNode node) {
         node.requireObject();
-        var target = new TargetDefinition(readUrl(node.field("url")), (int) node.field("weight").integer(1, 1000, 1));
+        var target = new TargetDefinition(
+                readUrl(node.field("url")), (int) node.field("weight").integer(1, 1000, 1));
         node.refuseUnknownFields();
         return target;
     }
@@ -59,7 +61,8 @@ final class UpstreamReader {
         } catch (URISyntaxException e) {
             // reported below, as any other text that is no such URL
         }
-        node.problem("expected a URL such as \"http://10.0.0.1:9001/base\" without user, query or fragment, got \"" + text + "\"");
+        node.problem("expected a URL such as \"http://10.0.0.1:9001/base\" without user, query or fragment, got \""
+                + text + "\"");
         return STAND_IN;
     }
 

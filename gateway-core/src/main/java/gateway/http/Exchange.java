@@ -56,7 +56,8 @@ public interface Exchange {
     /// Sends `body` to the upstream instead of what the client sent; length and framing follow it.
     void replaceBody(Body body);
 
-    /// Lets at most `bytes` of request body pass; the smallest limit asked for holds. A declared length over it is refused
+    /// Lets at most `bytes` of request body pass; the smallest limit asked for holds. A declared length over it is
+    /// refused
     /// before the upstream is asked, a chunked body when it grows past it: 413 either way.
     void limitBody(long bytes);
 
@@ -64,5 +65,4 @@ public interface Exchange {
     Optional<Consumer> consumer();
 
     void authenticated(Consumer consumer);
-
 }

@@ -31,6 +31,7 @@ public final class HeaderText {
     }
 
     public static void requireValue(String name, String value) {
-        if (!isValue(value)) throw new IllegalArgumentException("value of header " + name + " holds a control character");
+        if (!isValue(value))
+            throw new IllegalArgumentException("value of header " + name + " holds a control character");
     }
 }

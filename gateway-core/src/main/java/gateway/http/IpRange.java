@@ -5,7 +5,8 @@ import java.net.InetAddress;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A block of IP addresses that share their first bits (CIDR, RFC 4632 and RFC 4291 §2.3): `10.0.0.0/8`, `2001:db8::/32`
+/// A block of IP addresses that share their first bits (CIDR, RFC 4632 and RFC 4291 §2.3): `10.0.0.0/8`,
+/// `2001:db8::/32`
 /// or a single address. A v4-mapped block (`::ffff:10.0.0.0/104`) is the IPv4 block it maps.
 ///
 /// @param version 4 or 6
@@ -13,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param low the lower 64 bits of the first address; the 32 bits of an IPv4 one
 /// @param bits length of the shared prefix, up to 32 or 128
 public record IpRange(int version, long high, long low, int bits) implements IpRangeReading {
-    private static final Pattern IPV4 =
-            Pattern.compile("(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(?:\\.(?!$)|$)){4}");
+    private static final Pattern IPV4 = Pattern.compile("(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(?:\\.(?!$)|$)){4}");
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F.]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
     private static final String EXPECTED =
             "expected an IP address or a range such as \"10.0.0.0/8\" or \"2001:db8::/32\", got \"";
@@ -44,7 +44,8 @@ public record IpRange(int version, long high, long low, int bits) implements IpR
     /// The address that `text` writes in full (four decimal octets, or IPv6 without a zone), without asking DNS; null
     /// when it is anything else. A v4-mapped address is answered as the IPv4 one.
     static @Nullable InetAddress address(String text) {
-        if (text.length() > 45 || !(IPV4.matcher(text).matches() || IPV6.matcher(text).matches())) return null;
+        if (text.length() > 45
+                || !(IPV4.matcher(text).matches() || IPV6.matcher(text).matches())) return null;
         try {
             return InetAddress.ofLiteral(text);
         } catch (IllegalArgumentException e) {
@@ -89,7 +90,8 @@ public record IpRange(int version, long high, long low, int bits) implements IpR
         long keptLow = small ? low & mask(32 - bits) : low & lowMask(bits);
         var range = new IpRange(small ? 4 : 6, keptHigh, keptLow, bits);
         if (keptHigh == high && keptLow == low) return range;
-        return new IpRangeReading.Wrong("bits set past the prefix in \"" + text + "\"; did you mean \"" + range + "\"?");
+        return new IpRangeReading.Wrong(
+                "bits set past the prefix in \"" + text + "\"; did you mean \"" + range + "\"?");
     }
 
     private static int prefixLength(String digits) {
@@ -122,7 +124,8 @@ public record IpRange(int version, long high, long low, int bits) implements IpR
             return (low >> 24) + "." + (low >> 16 & 0xff) + "." + (low >> 8 & 0xff) + "." + (low & 0xff) + "/" + bits;
         }
         var text = new StringBuilder();
-        for (int shift = 48; shift >= 0; shift -= 16) text.append(Long.toHexString(high >> shift & 0xffff)).append(':');
+        for (int shift = 48; shift >= 0; shift -= 16)
+            text.append(Long.toHexString(high >> shift & 0xffff)).append(':');
         for (int shift = 48; shift >= 0; shift -= 16) {
             text.append(Long.toHexString(low >> shift & 0xffff)).append(shift == 0 ? "/" : ":");
         }

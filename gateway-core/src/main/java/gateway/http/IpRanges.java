@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// A set of IP ranges that answers fast whether an address lies in one: sorted borders, overlapping ranges merged, found
+/// A set of IP ranges that answers fast whether an address lies in one: sorted borders, overlapping ranges merged,
+/// found
 /// by binary search. IPv4 and IPv6 are apart: `::/0` holds no IPv4 address.
 public final class IpRanges {
     public static final IpRanges NONE = of(List.of());
@@ -39,9 +40,7 @@ public final class IpRanges {
 
     /// The ranges of an array such as `["10.0.0.0/8", "2001:db8::1"]`; each element that is none is noted as a problem.
     public static IpRanges read(ConfigNode array) {
-        return of(array.list(IpRanges::readOne).stream()
-                .flatMap(List::stream)
-                .toList());
+        return of(array.list(IpRanges::readOne).stream().flatMap(List::stream).toList());
     }
 
     public boolean contains(InetAddress address) {

@@ -41,7 +41,8 @@ public final class PathPattern {
         flaw(text).ifPresent(flaw -> {
             throw new IllegalArgumentException(flaw);
         });
-        return new PathPattern(text, text.equals("/") ? new String[0] : text.substring(1).split("/"));
+        return new PathPattern(
+                text, text.equals("/") ? new String[0] : text.substring(1).split("/"));
     }
 
     public List<String> segments() {
@@ -66,7 +67,8 @@ public final class PathPattern {
         return covers(path) && matchedLength(path) == path.length();
     }
 
-    /// How many characters of `path`, which this pattern covers, belong to the pattern: `/users/{id}` on `/users/7/cart` is 8.
+    /// How many characters of `path`, which this pattern covers, belong to the pattern: `/users/{id}` on
+    /// `/users/7/cart` is 8.
     /// For `/` it is 0.
     public int matchedLength(String path) {
         int end = 0;

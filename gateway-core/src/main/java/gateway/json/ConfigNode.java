@@ -168,7 +168,11 @@ public final class ConfigNode {
         }
         return wrong(
                 "one of "
-                        + String.join(", ", Arrays.stream(constants).map(c -> "\"" + kebab(c) + "\"").toList()),
+                        + String.join(
+                                ", ",
+                                Arrays.stream(constants)
+                                        .map(c -> "\"" + kebab(c) + "\"")
+                                        .toList()),
                 fallback);
     }
 

@@ -67,7 +67,8 @@ public final class ApiKeyJson {
         node.requireObject();
         var path = node.field("path");
         String text = path.requiredText();
-        if (!text.isEmpty() && !text.startsWith("/")) path.problem("expected a path that begins with \"/\", got \"" + text + "\"");
+        if (!text.isEmpty() && !text.startsWith("/"))
+            path.problem("expected a path that begins with \"/\", got \"" + text + "\"");
         var grant = new PathGrant(
                 text.length() > 1 && text.endsWith("/") ? text.substring(0, text.length() - 1) : text,
                 new HashSet<>(node.field("methods").list(ConfigNode::requiredText)));

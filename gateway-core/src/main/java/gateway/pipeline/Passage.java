@@ -36,7 +36,8 @@ public final class Passage {
         return current;
     }
 
-    /// Calls every followup's `onEnd`, innermost first; a second call does nothing. Called by whoever sees the exchange end.
+    /// Calls every followup's `onEnd`, innermost first; a second call does nothing. Called by whoever sees the exchange
+    /// end.
     ///
     /// @throws RuntimeException the first that a followup threw, after all were called
     public void end(Outcome outcome) {

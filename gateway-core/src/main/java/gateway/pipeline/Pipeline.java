@@ -30,8 +30,9 @@ public final class Pipeline {
     public static Pipeline compile(String api, List<PolicyDefinition> policies, Upstream upstream, Services services) {
         var steps = new ArrayList<Step>();
         var limits = new ArrayList<Limit>();
-        for (PolicyDefinition each :
-                policies.stream().sorted(Comparator.comparing(PolicyDefinition::stage)).toList()) {
+        for (PolicyDefinition each : policies.stream()
+                .sorted(Comparator.comparing(PolicyDefinition::stage))
+                .toList()) {
             var spec = each.spec();
             switch (spec.compile(new Placement(api, each.step()), services)) {
                 case LimitPolicy limit -> limits.add(new Limit(each.step(), limit, each.when(), spec.onOutage()));
@@ -75,18 +76,32 @@ public final class Pipeline {
 
     private static Response unanswered(UpstreamException.Kind kind, Exchange exchange) {
         return switch (kind) {
-            case UNREACHABLE -> problem(exchange, "upstream-unreachable", 502, "Bad gateway", "The upstream refused the connection");
-            case BROKEN -> problem(exchange, "upstream-broken", 502, "Bad gateway", "The upstream broke off before it answered");
-            case MALFORMED -> problem(exchange, "upstream-malformed", 502, "Bad gateway", "The upstream's answer is not valid HTTP");
-            case TIMEOUT -> problem(exchange, "upstream-timeout", 504, "Gateway timeout", "The upstream did not answer in time");
+            case UNREACHABLE ->
+                problem(exchange, "upstream-unreachable", 502, "Bad gateway", "The upstream refused the connection");
+            case BROKEN ->
+                problem(exchange, "upstream-broken", 502, "Bad gateway", "The upstream broke off before it answered");
+            case MALFORMED ->
+                problem(exchange, "upstream-malformed", 502, "Bad gateway", "The upstream's answer is not valid HTTP");
+            case TIMEOUT ->
+                problem(exchange, "upstream-timeout", 504, "Gateway timeout", "The upstream did not answer in time");
             case UNAVAILABLE, CLIENT_GONE ->
-                problem(exchange, "upstream-unavailable", 503, "Service unavailable", "No upstream target can take the request")
+                problem(
+                                exchange,
+                                "upstream-unavailable",
+                                503,
+                                "Service unavailable",
+                                "No upstream target can take the request")
                         .with("Retry-After", "1");
         };
     }
 
     private static Response tooLarge(BodyTooLargeException e, Exchange exchange) {
-        return problem(exchange, "body-too-large", 413, "Content too large", "The body is larger than " + e.limit() + " bytes");
+        return problem(
+                exchange,
+                "body-too-large",
+                413,
+                "Content too large",
+                "The body is larger than " + e.limit() + " bytes");
     }
 
     private static Response problem(Exchange exchange, String type, int status, String title, String detail) {

@@ -9,5 +9,6 @@ sealed interface Step permits PolicyStep, LimitStep {
     /// Asks the policies of this step about the request; leaves their followups with `passage`.
     ///
     /// @return the answer that ends the request here; null to go on (no object on the way of every request)
-    @Nullable Response take(Exchange exchange, Passage passage);
+    @Nullable
+    Response take(Exchange exchange, Passage passage);
 }

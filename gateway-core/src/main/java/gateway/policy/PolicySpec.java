@@ -13,7 +13,8 @@ public interface PolicySpec {
         return RunsOn.REQUEST_THREAD;
     }
 
-    /// Whether the policy answers CORS preflights: its API then also serves `OPTIONS`, listed in `match.methods` or not.
+    /// Whether the policy answers CORS preflights: its API then also serves `OPTIONS`, listed in `match.methods` or
+    /// not.
     default boolean answersPreflight() {
         return false;
     }

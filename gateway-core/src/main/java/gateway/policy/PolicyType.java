@@ -9,7 +9,8 @@ public interface PolicyType {
 
     Stage stage();
 
-    /// Reads one entry of `policies`. `type` and `when` are already known fields; problems are left in `node`, which the caller
+    /// Reads one entry of `policies`. `type` and `when` are already known fields; problems are left in `node`, which
+    /// the caller
     /// then searches for unknown fields. Never throws for bad input.
     PolicySpec read(ConfigNode node);
 }

@@ -18,7 +18,8 @@ final class PathTree {
     }
 
     /// The methods at the longest prefix of `path`.
-    @Nullable Methods find(String path) {
+    @Nullable
+    Methods find(String path) {
         Node best = root.deepest(path, 0);
         return best == null ? null : best.methods;
     }
@@ -41,9 +42,10 @@ final class PathTree {
             return child;
         }
 
-        /// The deepest node with methods on the way of `path` from `begin`, where a slash or the end stands. Of two as deep
-        /// the one reached over literals: each node is visited at most once, so the cost is bounded by the tree.
-        @Nullable Node deepest(String path, int begin) {
+        /// The deepest node with methods on the way of `path` from `begin`, where a slash or the end stands. Of two as
+        /// deep
+        /// the one reached over literals: each node is visited at most once, so the cost is bounded by the
+        tree.@Nullable Node deepest(String path, int begin) {
             Node best = methods == null ? null : this;
             if (begin + 1 >= path.length()) return best;
             int slash = path.indexOf('/', begin + 1);

@@ -10,7 +10,8 @@ final class Segments<V> {
     private @Nullable Object[] values = new Object[4];
     private int size;
 
-    @Nullable V get(String path, int begin, int end) {
+    @Nullable
+    V get(String path, int begin, int end) {
         if (size == 0) return null;
         int hash = 0;
         for (int i = begin; i < end; i++) hash = 31 * hash + path.charAt(i);

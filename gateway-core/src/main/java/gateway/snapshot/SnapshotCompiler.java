@@ -36,14 +36,16 @@ public final class SnapshotCompiler {
 
     /// A snapshot of `definitions`, taking over from `previous` what has the same text.
     ///
-    /// @throws InvalidConfigException with every problem of every definition, each under `/apis/<id>`; `previous` goes on
+    /// @throws InvalidConfigException with every problem of every definition, each under `/apis/<id>`;
+    /// `previous` goes on
     public Snapshot compile(DefinitionSet definitions, Snapshot previous) {
         Snapshot snapshot = compileLeniently(definitions, previous);
         if (!snapshot.problems().isEmpty()) throw new InvalidConfigException(snapshot.problems());
         return snapshot;
     }
 
-    /// The same for a start without a predecessor: what cannot be compiled is left out and named in the snapshot's problems.
+    /// The same for a start without a predecessor: what cannot be compiled is left out and named in the snapshot's
+    /// problems.
     public Snapshot compileLeniently(DefinitionSet definitions, Snapshot previous) {
         var problems = new ArrayList<ConfigProblem>();
         var apis = new TreeMap<String, CompiledApi>();
@@ -60,7 +62,8 @@ public final class SnapshotCompiler {
     }
 
     private static Optional<CompiledApi> reused(Snapshot previous, String id, String source) {
-        return Optional.ofNullable(previous.apis().get(id)).filter(api -> api.source().equals(source));
+        return Optional.ofNullable(previous.apis().get(id))
+                .filter(api -> api.source().equals(source));
     }
 
     private Optional<CompiledApi> compileApi(String id, String source, List<ConfigProblem> problems) {
