@@ -42,10 +42,10 @@ final class PathTree {
             return child;
         }
 
-        /// The deepest node with methods on the way of `path` from `begin`, where a slash or the end stands. Of two as
-        /// deep
-        /// the one reached over literals: each node is visited at most once, so the cost is bounded by the
-        tree.@Nullable Node deepest(String path, int begin) {
+        /// The deepest node with methods on the way of `path` from `begin`, where a slash or the end stands; of two as
+        /// deep the one reached over literals. Each node is visited at most once: the tree bounds the cost.
+        @Nullable
+        Node deepest(String path, int begin) {
             Node best = methods == null ? null : this;
             if (begin + 1 >= path.length()) return best;
             int slash = path.indexOf('/', begin + 1);
