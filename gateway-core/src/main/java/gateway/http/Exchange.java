@@ -65,4 +65,10 @@ public interface Exchange {
     Optional<Consumer> consumer();
 
     void authenticated(Consumer consumer);
+
+    /// Lets this request pass without a credential: authentication policies that follow ask for none, and limits that count
+    /// by caller leave it alone. Path rules say so for open paths, CORS for preflights it passes on.
+    void waiveAuthentication();
+
+    boolean authenticationWaived();
 }

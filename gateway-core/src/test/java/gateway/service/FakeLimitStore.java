@@ -1,0 +1,63 @@
+package gateway.service;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Exact counters in a map, under a clock of the test's choice. Leased charges are counted exactly.
+public final class FakeLimitStore implements LimitStore {
+    private final ManualClock clock;
+    private final Map<String, FakeCounter> counters = new HashMap<>();
+    private boolean away;
+
+    public FakeLimitStore(ManualClock clock) {
+        this.clock = clock;
+    }
+
+    /// From now on every call fails as a store out of reach does, until [#comeBack].
+    public void goAway() {
+        away = true;
+    }
+
+    public void comeBack() {
+        away = false;
+    }
+
+    @Override
+    public synchronized List<Permit> acquire(List<Charge> charges) {
+        requireHere();
+        var spent = new HashMap<String, FakeCounter>();
+        var permits = new ArrayList<Permit>(charges.size());
+        for (Charge charge : charges) {
+            var counter = spent.computeIfAbsent(charge.counter(), name -> counter(name).copy());
+            permits.add(counter.spend(charge.rule(), clock.instant()));
+        }
+        if (permits.stream().allMatch(Permit.Granted.class::isInstance)) counters.putAll(spent);
+        return List.copyOf(permits);
+    }
+
+    @Override
+    public synchronized List<Permit> peek(List<Charge> charges) {
+        requireHere();
+        return charges.stream()
+                .map(charge -> left(counter(charge.counter()).copy().spend(charge.rule(), clock.instant())))
+                .toList();
+    }
+
+    private FakeCounter counter(String name) {
+        return counters.getOrDefault(name, new FakeCounter());
+    }
+
+    private void requireHere() {
+        if (away) throw new DependencyException("fake", "away");
+    }
+
+    private static Permit left(Permit permit) {
+        return switch (permit) {
+            case Permit.Granted(long limit, long remaining, long resetNanos) ->
+                new Permit.Granted(limit, remaining + 1, resetNanos);
+            case Permit.Denied denied -> denied;
+        };
+    }
+}
