@@ -66,8 +66,8 @@ public interface Exchange {
 
     void authenticated(Consumer consumer);
 
-    /// Lets this request pass without a credential: authentication policies that follow ask for none, and limits that count
-    /// by caller leave it alone. Path rules say so for open paths, CORS for preflights it passes on.
+    /// Lets this request pass without a credential: authentication policies that follow ask for none, and limits that
+    /// count by caller leave it alone. Path rules say so for open paths, CORS for preflights it passes on.
     void waiveAuthentication();
 
     boolean authenticationWaived();

@@ -161,7 +161,10 @@ public final class FakeExchange implements Exchange {
 
     @Override
     public Optional<String> queryParameter(String name) {
-        return query.stream().filter(pair -> nameOf(pair).equals(name)).findFirst().map(FakeExchange::valueOf);
+        return query.stream()
+                .filter(pair -> nameOf(pair).equals(name))
+                .findFirst()
+                .map(FakeExchange::valueOf);
     }
 
     @Override

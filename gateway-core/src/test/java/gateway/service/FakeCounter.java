@@ -77,15 +77,14 @@ final class FakeCounter {
 
     private Permit calendar(Rule.CalendarPeriod rule, Instant at) {
         ZonedDateTime start = start(rule.unit(), at.atZone(rule.zone()));
-        ZonedDateTime end =
-                switch (rule.unit()) {
-                    case MINUTE -> start.plusMinutes(1);
-                    case HOUR -> start.plusHours(1);
-                    case DAY -> start.plusDays(1);
-                    case WEEK -> start.plusWeeks(1);
-                    case MONTH -> start.plusMonths(1);
-                    case YEAR -> start.plusYears(1);
-                };
+        ZonedDateTime end = switch (rule.unit()) {
+            case MINUTE -> start.plusMinutes(1);
+            case HOUR -> start.plusHours(1);
+            case DAY -> start.plusDays(1);
+            case WEEK -> start.plusWeeks(1);
+            case MONTH -> start.plusMonths(1);
+            case YEAR -> start.plusYears(1);
+        };
         return window(rule.requests(), nanos(start.toInstant()), nanos(end.toInstant()), nanos(at));
     }
 

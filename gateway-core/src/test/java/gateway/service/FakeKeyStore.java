@@ -59,8 +59,7 @@ public final class FakeKeyStore implements KeyStore {
                 .toList();
         if (found.size() <= limit) return new KeyPage(found, Optional.empty());
         return new KeyPage(
-                found.subList(0, limit),
-                Optional.of(found.get(limit - 1).key().id()));
+                found.subList(0, limit), Optional.of(found.get(limit - 1).key().id()));
     }
 
     @Override

@@ -30,7 +30,8 @@ public final class FakeLimitStore implements LimitStore {
         var spent = new HashMap<String, FakeCounter>();
         var permits = new ArrayList<Permit>(charges.size());
         for (Charge charge : charges) {
-            var counter = spent.computeIfAbsent(charge.counter(), name -> counter(name).copy());
+            var counter = spent.computeIfAbsent(
+                    charge.counter(), name -> counter(name).copy());
             permits.add(counter.spend(charge.rule(), clock.instant()));
         }
         if (permits.stream().allMatch(Permit.Granted.class::isInstance)) counters.putAll(spent);
