@@ -1,0 +1,49 @@
+package gateway.app.memory;
+
+/// A durable counter as the journal keeps it: absolute numbers, so that the last line of a counter tells everything.
+record TallyRecord(String counter, Tally.Kind kind, long start, long end, long count, long previous, long limit) {
+    private static final String SEPARATOR = " ";
+
+    /// `ROLLING 1767225600000000000 1769817600000000000 17 0 100 quota:orders/…`: kind, start, end, count, count of the
+    /// earlier window, limit, name.
+    String line() {
+        return kind
+                + SEPARATOR
+                + start
+                + SEPARATOR
+                + end
+                + SEPARATOR
+                + count
+                + SEPARATOR
+                + previous
+                + SEPARATOR
+                + limit
+                + SEPARATOR
+                + counter.replace("\\", "\\\\").replace("\n", "\\n");
+    }
+
+    /// @throws IllegalArgumentException when [#line] did not write `line`
+    static TallyRecord parse(String line) {
+        String[] parts = line.split(SEPARATOR, 7);
+        if (parts.length != 7) throw new IllegalArgumentException("expected 7 parts, got " + parts.length);
+        return new TallyRecord(
+                unescaped(parts[6]),
+                Tally.Kind.valueOf(parts[0]),
+                Long.parseLong(parts[1]),
+                Long.parseLong(parts[2]),
+                Long.parseLong(parts[3]),
+                Long.parseLong(parts[4]),
+                Long.parseLong(parts[5]));
+    }
+
+    private static String unescaped(String name) {
+        if (name.indexOf('\\') < 0) return name;
+        var plain = new StringBuilder(name.length());
+        for (int i = 0; i < name.length(); i++) {
+            char next = name.charAt(i);
+            if (next == '\\' && ++i < name.length()) next = name.charAt(i) == 'n' ? '\n' : name.charAt(i);
+            plain.append(next);
+        }
+        return plain.toString();
+    }
+}
