@@ -1,0 +1,119 @@
+package gateway.app.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+/// The long-lived connections of one process: one for calls, shared by all threads (in a cluster one a node), and one that
+/// listens to channels.
+final class Connections implements AutoCloseable {
+    private final Runnable shutdown;
+    private final StatefulConnection<String, String> calls;
+    private final StatefulRedisPubSubConnection<String, String> messages;
+    private final ChannelGroup channels;
+
+    private Connections(
+            Runnable shutdown,
+            StatefulConnection<String, String> calls,
+            StatefulRedisPubSubConnection<String, String> messages,
+            ChannelGroup channels) {
+        this.shutdown = shutdown;
+        this.calls = calls;
+        this.messages = messages;
+        this.channels = channels;
+    }
+
+    /// @throws io.lettuce.core.RedisException when Redis cannot be reached or refuses the user
+    static Connections open(RedisAddress address, RedisSettings settings) {
+        var channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+        ClientResources resources = LettuceOptions.resources(channels);
+        Runnable release = () -> resources.shutdown(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2_000);
+        try {
+            return address.cluster()
+                    ? cluster(address, settings, resources, release, channels)
+                    : single(address, settings, resources, release, channels);
+        } catch (RuntimeException e) {
+            release.run();
+            throw e;
+        }
+    }
+
+    private static Connections single(
+            RedisAddress address,
+            RedisSettings settings,
+            ClientResources resources,
+            Runnable release,
+            ChannelGroup channels) {
+        var client = RedisClient.create(resources, address.seeds().getFirst());
+        client.setOptions(LettuceOptions.single(settings));
+        Runnable shutdown = () -> {
+            client.shutdown(0, 1, TimeUnit.SECONDS);
+            release.run();
+        };
+        return new Connections(shutdown, client.connect(), client.connectPubSub(), channels);
+    }
+
+    private static Connections cluster(
+            RedisAddress address,
+            RedisSettings settings,
+            ClientResources resources,
+            Runnable release,
+            ChannelGroup channels) {
+        var client = RedisClusterClient.create(resources, address.seeds());
+        client.setOptions(LettuceOptions.cluster(settings));
+        Runnable shutdown = () -> {
+            client.shutdown(0, 1, TimeUnit.SECONDS);
+            release.run();
+        };
+        return new Connections(shutdown, client.connect(), client.connectPubSub(), channels);
+    }
+
+    /// Writes `call`, which learns by itself when that fails.
+    void send(Call call) {
+        switch (calls) {
+            case StatefulRedisConnection<String, String> single -> single.dispatch(call);
+            case StatefulRedisClusterConnection<String, String> cluster -> cluster.dispatch(call);
+            default -> throw new IllegalStateException(calls.toString());
+        }
+    }
+
+    /// Calls `listener` with channel and message on Lettuce's event loop; subscribed anew after each reconnect.
+    void listen(List<String> names, BiConsumer<String, String> listener) {
+        messages.addListener(new RedisPubSubAdapter<>() {
+            @Override
+            public void message(String channel, String message) {
+                listener.accept(channel, message);
+            }
+        });
+        messages.sync().subscribe(names.toArray(String[]::new));
+    }
+
+    /// Asks whether the listening connection lives; [StallGuard] closes it when nothing comes back.
+    void pingListener() {
+        messages.async().ping().exceptionally(failure -> "");
+    }
+
+    /// Drops every connection; Lettuce makes new ones, to whoever is master now.
+    void renew() {
+        var closed = channels.close();
+        closed.addListener(done -> {});
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+        messages.close();
+        shutdown.run();
+    }
+}

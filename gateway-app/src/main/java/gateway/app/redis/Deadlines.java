@@ -1,0 +1,67 @@
+package gateway.app.redis;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/// Ends calls that Redis did not answer in time.
+///
+/// All calls of one lane have the same patience, so a lane is a plain queue in order of expiry, looked at a few times per
+/// deadline by one thread for all. A timer per call would cost more than the rest of the call's bookkeeping.
+final class Deadlines implements AutoCloseable {
+    private final Queue<Call> brief = new ConcurrentLinkedQueue<>();
+    private final Queue<Call> patient = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean asleep = new AtomicBoolean();
+    private final long tickNanos;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    /// @param nanos patience of the brief lane; a call ends at most an eighth of it late, plus scheduling
+    Deadlines(long nanos) {
+        this.tickNanos = Math.max(100_000, nanos / 8);
+        this.thread = Thread.ofPlatform().daemon().name("redis-deadlines").unstarted(this::watch);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /// @param hasPatience waits as long as administrators do rather than requests
+    void add(Call call, boolean hasPatience) {
+        (hasPatience ? patient : brief).add(call);
+        if (asleep.get() && asleep.compareAndSet(true, false)) LockSupport.unpark(thread);
+    }
+
+    private void watch() {
+        int idle = 0;
+        while (!closed) {
+            long now = System.nanoTime();
+            boolean waiting = sweep(brief, now) | sweep(patient, now);
+            idle = waiting ? 0 : idle + 1;
+            if (idle < 8) {
+                LockSupport.parkNanos(this, tickNanos);
+                continue;
+            }
+            asleep.set(true);
+            if (brief.isEmpty() && patient.isEmpty() && !closed) LockSupport.park(this);
+            asleep.set(false);
+            idle = 0;
+        }
+    }
+
+    private static boolean sweep(Queue<Call> lane, long now) {
+        boolean some = false;
+        for (Call call = lane.peek(); call != null && call.expire(now); call = lane.peek()) {
+            lane.poll();
+            some = true;
+        }
+        return some || !lane.isEmpty();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+}

@@ -1,0 +1,195 @@
+package gateway.app.redis;
+
+import gateway.service.DependencyException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.cluster.SlotHash;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Calls scripts on Redis, each with a deadline and behind a breaker: a call is answered or fails within the deadline, and at
+/// once while Redis is known to be away.
+final class RedisLink implements AutoCloseable {
+    static final String DEPENDENCY = "redis";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
+    private static final int SLOTS_TOGETHER = 256; // a node of a cluster serves ranges of slots
+    private static final List<String> OUTAGES = List.of(
+            "LOADING", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "OOM", "MISCONF", "NOREPLICAS", "BUSY", "NOAUTH",
+            "NOPERM", "WRONGPASS");
+
+    private final Connections connections;
+    private final Deadlines deadlines;
+    private final Breaker[] breakers;
+    private final long deadlineNanos;
+    private final long patienceNanos;
+    private final LongAdder failures = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+
+    private RedisLink(Connections connections, RedisSettings settings, boolean cluster) {
+        this.connections = connections;
+        this.deadlineNanos = settings.deadline().toNanos();
+        this.patienceNanos = settings.patience().toNanos();
+        this.deadlines = new Deadlines(deadlineNanos);
+        this.breakers = Stream.generate(Breaker::new)
+                .limit(cluster ? SlotHash.SLOT_COUNT / SLOTS_TOGETHER : 1)
+                .toArray(Breaker[]::new);
+    }
+
+    /// @throws DependencyException when Redis cannot be reached now
+    static RedisLink open(RedisSettings settings) {
+        var address = RedisAddress.parse(settings.uri(), settings.patience());
+        try {
+            var link = new RedisLink(Connections.open(address, settings), settings, address.cluster());
+            link.deadlines.start();
+            return link;
+        } catch (RedisException e) {
+            throw new DependencyException(DEPENDENCY, "cannot connect to " + address + ": " + reason(e), e);
+        }
+    }
+
+    /// The answer within the request's deadline.
+    ///
+    /// @throws DependencyException when there is none
+    <R extends Reply> R ask(Script script, Arguments arguments, R reply) {
+        return answer(send(script, arguments, reply, false, null), reply);
+    }
+
+    /// The answer within what administrators and background tasks wait.
+    ///
+    /// @throws DependencyException when there is none
+    <R extends Reply> R askPatiently(Script script, Arguments arguments, R reply) {
+        return answer(send(script, arguments, reply, true, null), reply);
+    }
+
+    /// Sends without waiting; [#answer] waits.
+    ///
+    /// @throws DependencyException when Redis is known to be away
+    Call begin(Script script, Arguments arguments, Reply reply) {
+        return send(script, arguments, reply, false, null);
+    }
+
+    /// Sends without waiting; `then` is called when the call has ended, on a thread that must not be held up.
+    ///
+    /// @throws DependencyException when Redis is known to be away
+    void begin(Script script, Arguments arguments, Reply reply, Consumer<Call> then) {
+        send(script, arguments, reply, false, then);
+    }
+
+    /// Waits for `call` to end.
+    ///
+    /// @param reply the one given to it
+    /// @throws DependencyException when it was not answered properly
+    <R extends Reply> R answer(Call call, R reply) {
+        call.await();
+        require(call);
+        return reply;
+    }
+
+    /// @throws DependencyException unless `call`, which has ended, was answered properly
+    static void require(Call call) {
+        if (call.end() == Call.End.ANSWERED && call.error() == null) return;
+        throw new DependencyException(DEPENDENCY, problem(call));
+    }
+
+    void listen(List<String> channels, BiConsumer<String, String> listener) {
+        connections.listen(channels, listener);
+    }
+
+    void pingListener() {
+        connections.pingListener();
+    }
+
+    RedisState state() {
+        return new RedisState(Arrays.stream(breakers).noneMatch(Breaker::open), failures.sum(), refused.sum());
+    }
+
+    private Call send(Script script, Arguments arguments, Reply reply, boolean patient, @Nullable Consumer<Call> then) {
+        long now = System.nanoTime();
+        var breaker = breaker(arguments);
+        if (!breaker.admits(now)) {
+            refused.increment();
+            throw new DependencyException(DEPENDENCY, "not asked, since the calls before failed");
+        }
+        var call = new Call(
+                script, arguments, reply, new Sending(breaker, then), now + (patient ? patienceNanos : deadlineNanos));
+        deadlines.add(call, patient);
+        dispatch(call);
+        return call;
+    }
+
+    private void dispatch(Call call) {
+        try {
+            connections.send(call);
+        } catch (RedisException e) {
+            call.completeExceptionally(e);
+        }
+    }
+
+    private Breaker breaker(Arguments arguments) {
+        if (breakers.length == 1) return breakers[0];
+        return breakers[SlotHash.getSlot(arguments.firstKey()) / SLOTS_TOGETHER];
+    }
+
+    private void judge(Call call, Breaker breaker) {
+        boolean answered = call.end() == Call.End.ANSWERED;
+        String error = answered ? call.error() : null;
+        if (answered && (error == null || OUTAGES.stream().noneMatch(error::startsWith))) {
+            if (breaker.open()) LOG.info("redis answers again");
+            breaker.succeeded();
+            return;
+        }
+        failures.increment();
+        if (error != null && error.startsWith("READONLY")) connections.renew();
+        if (breaker.failed(System.nanoTime())) LOG.warn("redis is away: {}", problem(call));
+    }
+
+    private static String problem(Call call) {
+        String error = call.error();
+        return switch (call.end()) {
+            case EXPIRED, PENDING -> call + ": no answer within the deadline";
+            case DISCONNECTED -> call + ": " + (error == null ? "connection lost" : error);
+            case ANSWERED -> call + ": " + error;
+        };
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable deepest = failure;
+        while (deepest.getCause() != null) deepest = deepest.getCause();
+        return String.valueOf(deepest.getMessage());
+    }
+
+    @Override
+    public void close() {
+        deadlines.close();
+        connections.close();
+    }
+
+    /// What one call tells: its breaker, then whoever began it.
+    private final class Sending implements Call.Sender {
+        private final Breaker breaker;
+        private final @Nullable Consumer<Call> then;
+
+        Sending(Breaker breaker, @Nullable Consumer<Call> then) {
+            this.breaker = breaker;
+            this.then = then;
+        }
+
+        @Override
+        public void again(Call call) {
+            dispatch(call);
+        }
+
+        @Override
+        public void ended(Call call) {
+            judge(call, breaker);
+            if (then != null) then.accept(call);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+-- Gives back ARGV[2] requests of one counter that were taken and not spent. ARGV[7]: the start of the window they were taken
+-- in, or '' for the present one; another window has nothing to do with them.
+local amount, kind, requests = tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
+local a, b = tonumber(ARGV[5]), tonumber(ARGV[6])
+if kind == 'c' then a, b = a - EPOCH, b - EPOCH end
+local start, count, last, earlier = state(KEYS[1], kind, a, b, requests)
+local given = tonumber(ARGV[7])
+if kind == 't' or not given or floor(start + 0.5) == given then
+  if count == 0 then return 0 end
+  count = max(0, count - amount)
+elseif kind == 's' and floor(start - a + 0.5) == given then
+  earlier = max(0, earlier - amount)
+else
+  return 0
+end
+save(KEYS[1], kind, a, start, count, last, earlier)
+return 1

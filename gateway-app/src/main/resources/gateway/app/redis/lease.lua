@@ -1,0 +1,22 @@
+-- Takes up to ARGV[2] requests of one counter for a node to spend by itself, at most an eighth of what is left (but one).
+-- Answers: taken, left to all, reset, retry, first, start
+--   first  token bucket: nanoseconds from now until the first taken token's own time; else until the window ends
+--   start  the window's start, by which leftovers are given back
+-- or the time alone when a calendar period given is not the one that Redis is in.
+local want, kind, requests = tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
+local a, b = tonumber(ARGV[5]), tonumber(ARGV[6])
+if kind == 'c' then
+  a, b = a - EPOCH, b - EPOCH
+  if now < a or now >= b then return { now + EPOCH } end
+end
+local start, count, last, earlier = state(KEYS[1], kind, a, b, requests)
+local more = left(kind, requests, a, b, start, count, last, earlier)
+if more < 1 then
+  return { 0, 0, reset(kind, start, count, last), retry(kind, requests, a, b, start, count, last, earlier), 0, 0 }
+end
+local taken = min(want, ceil(more / 8))
+local first = last - now
+if kind == 't' then first = start + count * last - now end
+count = count + taken
+save(KEYS[1], kind, a, start, count, last, earlier)
+return { taken, more - taken, reset(kind, start, count, last), 0, floor(first * 1000), floor(start + 0.5) }

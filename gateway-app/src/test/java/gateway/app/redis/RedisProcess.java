@@ -1,0 +1,181 @@
+package gateway.app.redis;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/// A real `redis-server` of this machine (on `PATH`; Debian: `apt-get install redis-server`) on a free port of loopback.
+final class RedisProcess implements AutoCloseable {
+    private final Path folder;
+    private final List<String> command;
+    private final int port;
+    private Process process;
+
+    private RedisProcess(Path folder, List<String> command, int port) throws IOException {
+        this.folder = folder;
+        this.command = command;
+        this.port = port;
+        this.process = launch();
+    }
+
+    static RedisProcess start(String... options) {
+        return startOn(freePort(), options);
+    }
+
+    /// Starts one with `options` after those that every test wants.
+    static RedisProcess startOn(int port, String... options) {
+        assumeInstalled();
+        var command = new ArrayList<String>(List.of("redis-server"));
+        command.addAll(List.of("--port", "" + port, "--bind", "127.0.0.1", "--save", "", "--loglevel", "warning"));
+        command.addAll(List.of(options));
+        return started(command, port);
+    }
+
+    /// A Sentinel that watches `master` under the name `main`, alone in its quorum, quick to find it down.
+    static RedisProcess sentinel(RedisProcess master) {
+        int port = freePort();
+        try {
+            Path file = Files.createTempFile("sentinel", ".conf");
+            Files.writeString(
+                    file,
+                    """
+                    port %d
+                    bind 127.0.0.1
+                    sentinel monitor main 127.0.0.1 %d 1
+                    sentinel down-after-milliseconds main 500
+                    sentinel failover-timeout main 2000
+                    """
+                            .formatted(port, master.port()));
+            return started(List.of("redis-server", file.toString(), "--sentinel"), port);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void assumeInstalled() {
+        assumeTrue(
+                Stream.of(System.getenv("PATH").split(":")).anyMatch(p -> Files.isExecutable(Path.of(p, "redis-server"))),
+                "no redis-server on PATH; install one (Debian: apt-get install redis-server) to run this test");
+    }
+
+    static int freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    int port() {
+        return port;
+    }
+
+    String uri() {
+        return "redis://127.0.0.1:" + port;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /// Ends it as a crash would.
+    void kill() {
+        process.destroyForcibly();
+        await();
+    }
+
+    /// Starts it again after [#kill], empty.
+    void restart() {
+        try {
+            process = launch();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        awaitPort();
+    }
+
+    /// Sends `words` by `redis-cli` and answers what it prints.
+    String cli(String... words) {
+        var full = new ArrayList<>(List.of("redis-cli", "-h", "127.0.0.1", "-p", "" + port));
+        full.addAll(List.of(words));
+        try {
+            var cli = new ProcessBuilder(full).redirectErrorStream(true).start();
+            String printed = new String(cli.getInputStream().readAllBytes());
+            cli.waitFor();
+            return printed.strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+        try (var files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static RedisProcess started(List<String> command, int port) {
+        try {
+            var redis = new RedisProcess(Files.createTempDirectory("redis"), command, port);
+            redis.awaitPort();
+            return redis;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Process launch() throws IOException {
+        return new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("log").toFile())
+                .start();
+    }
+
+    private void await() {
+        try {
+            process.waitFor(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void awaitPort() {
+        for (int i = 0; i < 1_000; i++) {
+            try (var socket = new Socket()) {
+                socket.connect(new InetSocketAddress("127.0.0.1", port), 1_000);
+                return;
+            } catch (IOException e) {
+                LockSupport.parkNanos(10_000_000);
+            }
+        }
+        throw new IllegalStateException("redis-server did not listen on " + port + ": " + logged());
+    }
+
+    private String logged() {
+        try {
+            return Files.readString(folder.resolve("log"));
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+}
