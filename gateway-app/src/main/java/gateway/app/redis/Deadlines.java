@@ -37,8 +37,9 @@ final class Deadlines implements AutoCloseable {
         int idle = 0;
         while (!closed) {
             long now = System.nanoTime();
-            boolean waiting = sweep(brief, now) | sweep(patient, now);
-            idle = waiting ? 0 : idle + 1;
+            boolean briefWaits = sweep(brief, now);
+            boolean patientWaits = sweep(patient, now);
+            idle = briefWaits || patientWaits ? 0 : idle + 1;
             if (idle < 8) {
                 LockSupport.parkNanos(this, tickNanos);
                 continue;

@@ -36,7 +36,7 @@ final class StallGuard extends ChannelDuplexHandler {
             waiting = true;
             since = System.nanoTime();
         }
-        context.write(message, promise);
+        var _ = context.write(message, promise);
     }
 
     @Override
@@ -46,6 +46,7 @@ final class StallGuard extends ChannelDuplexHandler {
     }
 
     private void look(ChannelHandlerContext context) {
-        if (waiting && System.nanoTime() - since > STALL_NANOS) context.close();
+        if (!waiting || System.nanoTime() - since <= STALL_NANOS) return;
+        var _ = context.close();
     }
 }

@@ -22,7 +22,7 @@ final class ExactCountingLoad {
         var counting = Counting.valueOf(arguments[3].toUpperCase(java.util.Locale.ROOT));
         var done = new LongAdder();
         var failed = new LongAdder();
-        var stores = LimitStores.open(RedisSettings.of(arguments[0]), InstantSource.system());
+        var stores = LimitStores.open(RedisSettings.of(arguments[0]), InstantSource.system()).limits();
         for (int i = 0; i < threads; i++) {
             var charges = charges("key_" + i, counting);
             Thread.ofVirtual().start(() -> {

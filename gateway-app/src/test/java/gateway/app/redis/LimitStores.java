@@ -1,14 +1,40 @@
 package gateway.app.redis;
 
 import gateway.service.LimitStore;
+import gateway.service.ManualClock;
+import java.time.Duration;
 import java.time.InstantSource;
 
-/// Limit stores of their own for tests.
-final class LimitStores {
-    private LimitStores() {}
+/// A limit store with a link of its own.
+final class LimitStores implements AutoCloseable {
+    private final RedisLink link;
+    private final RedisLimitStore limits;
 
-    static LimitStore open(RedisSettings settings, InstantSource clock) {
-        var link = RedisLink.open(settings);
-        return new RedisLimitStore(new ExactCounting(link, new Counters("gw", new CalendarPeriods(clock), clock, false)));
+    private LimitStores(RedisSettings settings, InstantSource clock, boolean ownTime) {
+        link = RedisLink.open(settings);
+        limits = new RedisLimitStore(
+                new ExactCounting(link, new Counters("gw", new CalendarPeriods(clock), clock, ownTime)));
+    }
+
+    /// One that goes by `clock`, and is patient on a busy machine.
+    static LimitStores at(String uri, ManualClock clock) {
+        return new LimitStores(RedisSettings.of(uri).withDeadline(Duration.ofSeconds(2)), clock, true);
+    }
+
+    static LimitStores open(RedisSettings settings, InstantSource clock) {
+        return new LimitStores(settings, clock, false);
+    }
+
+    LimitStore limits() {
+        return limits;
+    }
+
+    RedisLink link() {
+        return link;
+    }
+
+    @Override
+    public void close() {
+        link.close();
     }
 }

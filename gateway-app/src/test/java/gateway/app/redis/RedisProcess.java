@@ -113,7 +113,7 @@ final class RedisProcess implements AutoCloseable {
         full.addAll(List.of(words));
         try {
             var cli = new ProcessBuilder(full).redirectErrorStream(true).start();
-            String printed = new String(cli.getInputStream().readAllBytes());
+            String printed = new String(cli.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
             cli.waitFor();
             return printed.strip();
         } catch (IOException e) {
@@ -162,7 +162,7 @@ final class RedisProcess implements AutoCloseable {
     private void awaitPort() {
         for (int i = 0; i < 1_000; i++) {
             try (var socket = new Socket()) {
-                socket.connect(new InetSocketAddress("127.0.0.1", port), 1_000);
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
                 return;
             } catch (IOException e) {
                 LockSupport.parkNanos(10_000_000);
