@@ -5,10 +5,11 @@ import gateway.json.ConfigNode;
 
 /// Request methods in definitions: tokens (RFC 9110 §9.1), written as they are sent, upper case for all registered
 /// ones.
-final class Methods {
+public final class Methods {
     private Methods() {}
 
-    static String read(ConfigNode node) {
+    /// The method at `node`; anything else is noted as a problem.
+    public static String read(ConfigNode node) {
         String method = node.requiredText();
         if (method.isEmpty()) return method;
         if (!HeaderText.isToken(method)
