@@ -1,0 +1,100 @@
+package gateway.app;
+
+import gateway.json.Durations;
+import gateway.key.Secret;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Every setting there is.
+final class SettingTable {
+    static final Setting<Address> LISTEN =
+            Setting.of("listen", "0.0.0.0:8080", "where clients call", SettingFormats.ADDRESS);
+    static final Setting<Address> ADMIN_LISTEN =
+            Setting.of("adminListen", "127.0.0.1:9090", "where operators call", SettingFormats.ADDRESS);
+    static final Setting<Optional<Secret>> ADMIN_TOKEN = Setting.of(
+                    "adminToken",
+                    "",
+                    "bearer token of the admin API; on loopback one is made when none is set",
+                    SettingFormats.SECRET)
+            .shownAs(text -> text.isEmpty() ? "" : "***");
+    static final Setting<Path> DATA =
+            Setting.of("data", "gateway-data", "folder of definitions, keys and counters", SettingFormats.FOLDER);
+    static final Setting<StoreLocation> STORE = Setting.of(
+                    "store", "memory", "memory, or the location of a Redis", SettingFormats.STORE)
+            .shownAs(text -> hiddenUser(text));
+    static final Setting<TrafficLogSink> TRAFFIC_LOG = Setting.of(
+            "trafficLog",
+            "off",
+            "where records of requests go",
+            SettingFormats.choice(TrafficLogSink.class, SettingFormats::lowerCase));
+    static final Setting<Optional<URI>> ELASTICSEARCH_URL = Setting.of(
+                    "elasticsearchUrl", "", "where traffic records are indexed", SettingFormats.HTTP_URI)
+            .shownAs(text -> hiddenUser(text));
+    static final Setting<String> NODE = Setting.of("node", "", "name of this node", SettingFormats.TEXT)
+            .fallingBackTo(reader -> hostName());
+    static final Setting<Tier> TIER = Setting.of(
+                    "tier", "", "size of machine", SettingFormats.choice(Tier.class, Tier::name))
+            .fallingBackTo(reader -> Tier.of(Runtime.getRuntime().availableProcessors()).name());
+    static final Setting<RequestThreads> REQUEST_THREADS = Setting.of(
+            "requestThreads",
+            "io",
+            "what carries a request's virtual thread: its IO thread, or the JDK's scheduler",
+            SettingFormats.choice(RequestThreads.class, SettingFormats::lowerCase));
+    static final Setting<Integer> IO_THREADS = Setting.of(
+                    "ioThreads", "", "IO threads of the data plane", SettingFormats.wholeNumber(1, 256))
+            .fallingBackTo(reader -> Integer.toString(reader.read(TIER).ioThreads()));
+    static final Setting<Integer> REQUESTS_IN_FLIGHT = Setting.of(
+                    "requestsInFlight",
+                    "",
+                    "requests under way at once; one more is answered 503",
+                    SettingFormats.wholeNumber(1, 1_000_000))
+            .fallingBackTo(reader -> Integer.toString(reader.read(TIER).requestsInFlight()));
+    static final Setting<List<Network>> TRUSTED_PROXIES = Setting.of(
+            "trustedProxies",
+            "",
+            "networks whose X-Forwarded-* headers are believed",
+            SettingFormats.list(new Setting.Format<>("networks such as \"10.0.0.0/8\"", Network::parse)));
+    static final Setting<Duration> DRAIN_TIMEOUT = Setting.of(
+            "drainTimeout",
+            Durations.text(Duration.ofSeconds(30)),
+            "how long requests under way may still take at the end",
+            SettingFormats.duration(Duration.ZERO, Duration.ofHours(1)));
+
+    static final List<Setting<?>> ALL = List.of(
+            LISTEN,
+            ADMIN_LISTEN,
+            ADMIN_TOKEN,
+            DATA,
+            STORE,
+            TRAFFIC_LOG,
+            ELASTICSEARCH_URL,
+            NODE,
+            TIER,
+            REQUEST_THREADS,
+            IO_THREADS,
+            REQUESTS_IN_FLIGHT,
+            TRUSTED_PROXIES,
+            DRAIN_TIMEOUT);
+
+    private static final Pattern USER = Pattern.compile("//[^/]*@");
+
+    private SettingTable() {}
+
+    private static String hiddenUser(String location) {
+        return USER.matcher(location).replaceFirst("//***@");
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

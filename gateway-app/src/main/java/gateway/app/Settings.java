@@ -1,0 +1,61 @@
+package gateway.app;
+
+import gateway.json.InvalidConfigException;
+import gateway.key.Secret;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// What an operator decided before the process started. Read once; never changes while it runs.
+///
+/// @param values every setting as it stands, with its default and origin, for people
+public record Settings(
+        Address listen,
+        Address adminListen,
+        Optional<Secret> adminToken,
+        Path data,
+        StoreLocation store,
+        Optional<URI> elasticsearchUrl,
+        String node,
+        Tier tier,
+        RequestThreads requestThreads,
+        int ioThreads,
+        int requestsInFlight,
+        List<Network> trustedProxies,
+        Duration drainTimeout,
+        List<SettingValue> values) {
+    public Settings {
+        trustedProxies = List.copyOf(trustedProxies);
+        values = List.copyOf(values);
+    }
+
+    /// Reads `file`, then the `GATEWAY_*` variables of `environment` over it.
+    ///
+    /// @throws InvalidConfigException with every problem at once
+    public static Settings read(Optional<Path> file, Map<String, String> environment) {
+        Map<String, JsonNode> inFile = file.map(SettingsFile::read).orElse(Map.of());
+        var reader = new SettingsReader(file.map(Path::toString).orElse(""), inFile, environment);
+        SettingTable.ALL.forEach(reader::read);
+        AdminTokenRule.check(reader);
+        reader.throwIfInvalid();
+        return new Settings(
+                reader.read(SettingTable.LISTEN),
+                reader.read(SettingTable.ADMIN_LISTEN),
+                reader.read(SettingTable.ADMIN_TOKEN),
+                reader.read(SettingTable.DATA),
+                reader.read(SettingTable.STORE),
+                reader.read(SettingTable.ELASTICSEARCH_URL),
+                reader.read(SettingTable.NODE),
+                reader.read(SettingTable.TIER),
+                reader.read(SettingTable.REQUEST_THREADS),
+                reader.read(SettingTable.IO_THREADS),
+                reader.read(SettingTable.REQUESTS_IN_FLIGHT),
+                reader.read(SettingTable.TRUSTED_PROXIES),
+                reader.read(SettingTable.DRAIN_TIMEOUT),
+                reader.values());
+    }
+}

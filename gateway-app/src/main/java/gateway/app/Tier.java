@@ -1,0 +1,33 @@
+package gateway.app;
+
+/// A size of machine and what is set for it when nothing else is said.
+public enum Tier {
+    W1(2, 256),
+    W2(4, 512),
+    W4(8, 1024),
+    W8(16, 3072);
+
+    private final int ioThreads;
+    private final int requestsInFlight;
+
+    Tier(int ioThreads, int requestsInFlight) {
+        this.ioThreads = ioThreads;
+        this.requestsInFlight = requestsInFlight;
+    }
+
+    /// The largest tier that `cpus` fill.
+    public static Tier of(int cpus) {
+        if (cpus >= 8) return W8;
+        if (cpus >= 4) return W4;
+        return cpus >= 2 ? W2 : W1;
+    }
+
+    public int ioThreads() {
+        return ioThreads;
+    }
+
+    /// Requests that may be under way at once; one more is answered 503.
+    public int requestsInFlight() {
+        return requestsInFlight;
+    }
+}

@@ -1,0 +1,6 @@
+package gateway.app;
+
+/// Where records of requests go.
+enum TrafficLogSink {
+    OFF
+}

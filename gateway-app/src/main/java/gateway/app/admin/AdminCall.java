@@ -1,0 +1,70 @@
+package gateway.app.admin;
+
+import gateway.http.BodyTooLargeException;
+import gateway.json.InvalidConfigException;
+import gateway.json.Json;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// An authenticated request to one operation of the admin API.
+///
+/// @param place what the path's `{name}` segments bound, decoded
+/// @param query the parameters, all known to the operation
+/// @param author the token's label, for revisions and the audit log
+record AdminCall(AdminRequest request, Map<String, String> place, Map<String, String> query, String author) {
+    String place(String name) {
+        return place.getOrDefault(name, "");
+    }
+
+    Precondition precondition() {
+        return Precondition.of(request.headers());
+    }
+
+    /// The request in words, such as `PUT apis/orders`, for revisions and the audit log.
+    String inWords() {
+        return request.method() + " " + request.path().substring(AdminRouter.BASE.length() + 1);
+    }
+
+    /// The body's JSON.
+    ///
+    /// @throws AdminProblem 415 unless it is declared as JSON
+    /// @throws InvalidConfigException when it is not JSON in UTF-8
+    JsonNode json() {
+        String type = request.headers().first("Content-Type").orElse("nothing");
+        String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        if (!media.equals("application/json") && !media.endsWith("+json")) throw AdminProblem.unsupportedMediaType(type);
+        return Json.parse(text());
+    }
+
+    /// A whole number among the query parameters.
+    ///
+    /// @throws AdminProblem 400 when it is none from `min` to `max`
+    long number(String parameter, long min, long max, long fallback) {
+        String text = query.get(parameter);
+        if (text == null) return fallback;
+        return number(parameter, text, min, max);
+    }
+
+    static long number(String name, String text, long min, long max) {
+        Optional<Long> number = text.matches("\\d{1,18}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
+        return number.filter(n -> n >= min && n <= max)
+                .orElseThrow(() -> AdminProblem.badRequest(
+                        name + ": expected a whole number from " + min + " to " + max + ", got \"" + text + "\""));
+    }
+
+    private String text() {
+        try {
+            byte[] bytes = request.body().bytes(AdminHandler.MAX_BODY_BYTES);
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException e) {
+            throw new InvalidConfigException("", "expected UTF-8");
+        } catch (BodyTooLargeException e) {
+            throw new IllegalStateException("the listener lets no larger body pass", e);
+        }
+    }
+}

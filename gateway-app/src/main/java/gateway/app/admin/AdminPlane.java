@@ -1,0 +1,67 @@
+package gateway.app.admin;
+
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.json.InvalidConfigException;
+import gateway.service.ConflictException;
+import gateway.service.DependencyException;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The admin plane: a few open pages, and the admin API behind its token. Turns whatever happens into an answer.
+public final class AdminPlane implements AdminHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(AdminPlane.class);
+    private final Map<String, Supplier<Response>> open;
+    private final AdminToken token;
+    private final AdminRouter router;
+
+    AdminPlane(Map<String, Supplier<Response>> open, AdminToken token, AdminRouter router) {
+        this.open = Map.copyOf(open);
+        this.token = token;
+        this.router = router;
+    }
+
+    @Override
+    public Response handle(AdminRequest request) {
+        return answer(request).with("X-Request-Id", request.requestId()).with("Cache-Control", "no-store");
+    }
+
+    private Response answer(AdminRequest request) {
+        String requestId = request.requestId();
+        try {
+            return route(request);
+        } catch (AdminProblem e) {
+            return e.response(requestId);
+        } catch (InvalidConfigException e) {
+            return AdminProblem.refused(e.problems()).response(requestId);
+        } catch (ConflictException e) {
+            return AdminProblem.conflict(String.valueOf(e.getMessage())).response(requestId);
+        } catch (DependencyException e) {
+            LOG.warn("admin request {} failed: {}", requestId, e.getMessage());
+            return AdminProblem.unavailable(e.dependency() + " does not answer").response(requestId);
+        } catch (RuntimeException e) {
+            LOG.error("admin request {} failed", requestId, e);
+            return Problem.of("internal", 500, "Internal error", "see the log for this request id")
+                    .toResponse(requestId);
+        }
+    }
+
+    private Response route(AdminRequest request) {
+        Supplier<Response> page = open.get(request.path());
+        if (page != null) {
+            if (request.method().equals("GET") || request.method().equals("HEAD")) return page.get();
+            throw AdminProblem.wrongMethod(request.method(), java.util.List.of("GET", "HEAD"));
+        }
+        if (!isBelow(request.path())) throw AdminProblem.notFound("nothing is at " + request.path());
+        if (!token.opens(request.headers().first("Authorization"))) {
+            throw AdminProblem.unauthorized("expected Authorization: Bearer and the admin token");
+        }
+        return router.answer(request, token.label());
+    }
+
+    private static boolean isBelow(String path) {
+        return path.equals(AdminRouter.BASE) || path.startsWith(AdminRouter.BASE + "/");
+    }
+}

@@ -1,0 +1,81 @@
+package gateway.app.admin;
+
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.json.ConfigProblem;
+import java.util.List;
+import java.util.Map;
+
+/// A request that is answered with a problem; unwinds to [AdminPlane], the only catcher.
+final class AdminProblem extends RuntimeException {
+    private final Problem problem;
+    private final transient Map<String, String> headers;
+
+    private AdminProblem(Problem problem, Map<String, String> headers) {
+        super(problem.detail(), null, false, false);
+        this.problem = problem;
+        this.headers = headers;
+    }
+
+    static AdminProblem badRequest(String detail) {
+        return of("bad-request", 400, "Bad request", detail);
+    }
+
+    static AdminProblem unauthorized(String detail) {
+        return new AdminProblem(
+                Problem.of("unauthorized", 401, "Admin token needed", detail),
+                Map.of("WWW-Authenticate", "Bearer realm=\"gateway-admin\""));
+    }
+
+    static AdminProblem notFound(String detail) {
+        return of("not-found", 404, "Not found", detail);
+    }
+
+    static AdminProblem wrongMethod(String method, List<String> allowed) {
+        String names = String.join(", ", allowed);
+        return new AdminProblem(
+                Problem.of("method-not-allowed", 405, "Method not allowed", "expected " + names + ", got " + method),
+                Map.of("Allow", names));
+    }
+
+    static AdminProblem conflict(String detail) {
+        return of("conflict", 409, "Conflict", detail);
+    }
+
+    static AdminProblem conflict(List<ConfigProblem> problems) {
+        return refused("conflict", 409, "Conflict", problems);
+    }
+
+    static AdminProblem preconditionFailed(String detail) {
+        return of("precondition-failed", 412, "Precondition failed", detail);
+    }
+
+    static AdminProblem unsupportedMediaType(String got) {
+        return of(
+                "unsupported-media-type", 415, "Unsupported media type", "expected application/json, got " + got);
+    }
+
+    static AdminProblem refused(List<ConfigProblem> problems) {
+        return refused("invalid", 422, "Refused", problems);
+    }
+
+    static AdminProblem unavailable(String detail) {
+        return new AdminProblem(
+                Problem.of("store-unavailable", 503, "Store unavailable", detail), Map.of("Retry-After", "1"));
+    }
+
+    Response response(String requestId) {
+        Response response = problem.toResponse(requestId);
+        headers.forEach(response::with);
+        return response;
+    }
+
+    private static AdminProblem refused(String type, int status, String title, List<ConfigProblem> problems) {
+        String detail = problems.size() == 1 ? problems.getFirst().toString() : problems.size() + " problems";
+        return new AdminProblem(new Problem(type, status, title, detail, problems), Map.of());
+    }
+
+    private static AdminProblem of(String type, int status, String title, String detail) {
+        return new AdminProblem(Problem.of(type, status, title, detail), Map.of());
+    }
+}

@@ -1,0 +1,92 @@
+package gateway.app.admin;
+
+import gateway.http.Response;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// One operation of the admin API: where it is, what it does and all that it may answer. The OpenAPI document is made of
+/// these.
+///
+/// @param path below `/admin/v1`, such as `/apis/{id}`
+/// @param summary one line for the document
+/// @param parameters query parameters it knows
+/// @param body the schema of the request body; empty when it takes none
+/// @param conditional whether it heeds `If-Match` and `If-None-Match`
+/// @param answers what it may answer beside what every operation may
+record AdminRoute(
+        String method,
+        String path,
+        String name,
+        String summary,
+        List<String> parameters,
+        Optional<String> body,
+        boolean conditional,
+        Map<Integer, Answer> answers,
+        Operation operation) {
+
+    /// @param schema of the content; empty when there is none
+    record Answer(String meaning, Optional<String> schema) {}
+
+    @FunctionalInterface
+    interface Operation {
+        Response answer(AdminCall call);
+    }
+
+    static AdminRoute of(String method, String path, String name, String summary, Operation operation) {
+        return new AdminRoute(
+                method, path, name, summary, List.of(), Optional.empty(), false, Map.of(), operation);
+    }
+
+    AdminRoute knowing(String... queryParameters) {
+        return new AdminRoute(
+                method, path, name, summary, List.of(queryParameters), body, conditional, answers, operation);
+    }
+
+    AdminRoute taking(String schema) {
+        return new AdminRoute(
+                method, path, name, summary, parameters, Optional.of(schema), conditional, answers, operation);
+    }
+
+    AdminRoute heedingTags() {
+        return new AdminRoute(method, path, name, summary, parameters, body, true, answers, operation)
+                .answering(412, "what is stored is not what the request expects");
+    }
+
+    AdminRoute answering(int status, String meaning, String schema) {
+        return with(status, new Answer(meaning, Optional.of(schema)));
+    }
+
+    AdminRoute answering(int status, String meaning) {
+        return with(status, new Answer(meaning, status < 300 ? Optional.empty() : Optional.of("Problem")));
+    }
+
+    /// What `segments` bind to the path's `{name}` segments; empty when they are not this path.
+    Optional<Map<String, String>> bind(List<String> segments) {
+        List<String> pattern = segments();
+        if (pattern.size() != segments.size()) return Optional.empty();
+        var bound = new LinkedHashMap<String, String>();
+        for (int i = 0; i < pattern.size(); i++) {
+            String expected = pattern.get(i);
+            if (expected.startsWith("{")) {
+                bound.put(expected.substring(1, expected.length() - 1), segments.get(i));
+            } else if (!expected.equals(segments.get(i))) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(bound);
+    }
+
+    private List<String> segments() {
+        return Arrays.asList(path.substring(1).split("/"));
+    }
+
+    private AdminRoute with(int status, Answer answer) {
+        var more = new TreeMap<>(answers);
+        more.put(status, answer);
+        return new AdminRoute(method, path, name, summary, parameters, body, conditional, more, operation);
+    }
+}

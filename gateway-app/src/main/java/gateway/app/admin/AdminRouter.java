@@ -1,0 +1,74 @@
+package gateway.app.admin;
+
+import gateway.http.Response;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import gateway.json.Suggestion;
+
+/// Which operation of the admin API answers a request.
+final class AdminRouter {
+    static final String BASE = "/admin/v1";
+    private final List<AdminRoute> routes;
+
+    AdminRouter(List<AdminRoute> routes) {
+        this.routes = List.copyOf(routes);
+    }
+
+    /// @throws AdminProblem 404, 405 with `Allow`, 400 for a query parameter nobody knows
+    Response answer(AdminRequest request, String author) {
+        List<String> segments = segments(request.path());
+        var allowed = new ArrayList<String>();
+        for (AdminRoute route : routes) {
+            Optional<Map<String, String>> place = route.bind(segments);
+            if (place.isEmpty()) continue;
+            if (route.method().equals(request.method())) {
+                return route.operation()
+                        .answer(new AdminCall(request, place.get(), query(route, request.query()), author));
+            }
+            allowed.add(route.method());
+        }
+        if (allowed.isEmpty()) throw AdminProblem.notFound("nothing is at " + request.path());
+        throw AdminProblem.wrongMethod(request.method(), allowed);
+    }
+
+    private static List<String> segments(String path) {
+        if (path.length() <= BASE.length()) return List.of("");
+        var segments = new ArrayList<String>();
+        for (String segment : path.substring(BASE.length() + 1).split("/", -1)) segments.add(decoded(segment, false));
+        return segments;
+    }
+
+    private static Map<String, String> query(AdminRoute route, String query) {
+        var parameters = new LinkedHashMap<String, String>();
+        for (String pair : query.split("&")) {
+            if (pair.isEmpty()) continue;
+            int equals = pair.indexOf('=');
+            String name = decoded(equals < 0 ? pair : pair.substring(0, equals), true);
+            if (!route.parameters().contains(name)) throw unknown(name, route.parameters());
+            String before = parameters.put(name, equals < 0 ? "" : decoded(pair.substring(equals + 1), true));
+            if (before != null) throw AdminProblem.badRequest("query parameter \"" + name + "\" is given twice");
+        }
+        return parameters;
+    }
+
+    private static AdminProblem unknown(String name, List<String> known) {
+        return AdminProblem.badRequest("unknown query parameter \"" + name + "\""
+                + Suggestion.nearest(name, known)
+                        .map(near -> "; did you mean \"" + near + "\"?")
+                        .orElse(""));
+    }
+
+    /// Percent-decoded; in a query a plus is a space, in a path it is a plus.
+    private static String decoded(String text, boolean inQuery) {
+        try {
+            return URLDecoder.decode(inQuery ? text : text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw AdminProblem.badRequest("expected percent-encoded UTF-8, got " + text);
+        }
+    }
+}

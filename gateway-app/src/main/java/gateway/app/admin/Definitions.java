@@ -1,0 +1,166 @@
+package gateway.app.admin;
+
+import gateway.json.ConfigProblem;
+import gateway.service.AuditEntry;
+import gateway.service.AuditLog;
+import gateway.service.ConflictException;
+import gateway.service.DefinitionChange;
+import gateway.service.DefinitionSet;
+import gateway.service.DefinitionStore;
+import gateway.service.Revision;
+import gateway.snapshot.LiveSnapshot;
+import gateway.snapshot.Snapshot;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/// The stored definitions and the snapshot made of them, kept in step.
+///
+/// A change is first compiled into the snapshot it would make, then committed, then live, in that order: what is stored
+/// always compiles, and a write that was answered is served. One writer at a time in this process; writers on other nodes
+/// are met by the store's revision check and a fresh attempt.
+public final class Definitions {
+    private static final int ATTEMPTS = 8;
+
+    private final DefinitionStore store;
+    private final Compiler compiler;
+    private final LiveSnapshot live;
+    private final AuditLog audit;
+    private final InstantSource clock;
+    private final ReentrantLock writer = new ReentrantLock();
+    private volatile DefinitionSet current = DefinitionSet.EMPTY;
+
+    /// Makes snapshots that leave out what does not compile and tell its problems.
+    @FunctionalInterface
+    public interface Compiler {
+        Snapshot compileLeniently(DefinitionSet definitions, Snapshot previous);
+    }
+
+    public Definitions(
+            DefinitionStore store, Compiler compiler, LiveSnapshot live, AuditLog audit, InstantSource clock) {
+        this.store = store;
+        this.compiler = compiler;
+        this.live = live;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    /// What is stored, as of the last write or reload seen here.
+    public DefinitionSet current() {
+        return current;
+    }
+
+    /// Serves what is stored, leaving out what does not compile; the snapshot tells what and why.
+    ///
+    /// @throws gateway.json.InvalidConfigException when a document is not even JSON
+    public Snapshot start() {
+        writer.lock();
+        try {
+            DefinitionSet stored = store.load();
+            replace(stored, compiler.compileLeniently(stored, live.current()));
+            return live.current();
+        } finally {
+            writer.unlock();
+        }
+    }
+
+    /// Serves what is stored now.
+    ///
+    /// @throws gateway.json.InvalidConfigException with every problem; then what was served is served still
+    public Snapshot reload() {
+        writer.lock();
+        try {
+            DefinitionSet stored = store.load();
+            Snapshot snapshot = compiler.compileLeniently(stored, live.current());
+            if (!snapshot.problems().isEmpty()) throw new gateway.json.InvalidConfigException(snapshot.problems());
+            replace(stored, snapshot);
+            return snapshot;
+        } finally {
+            writer.unlock();
+        }
+    }
+
+    /// Stores and serves what `plan` makes of the current definitions.
+    ///
+    /// @param plan answers the changes, none to leave all as it is; asked again when another node wrote meanwhile
+    /// @return what is stored and live now
+    /// @throws AdminProblem 409 or 422 when the changed definitions cannot be served, or from `plan`
+    DefinitionSet write(String author, String note, Function<DefinitionSet, List<DefinitionChange>> plan) {
+        writer.lock();
+        try {
+            long from = current.revision();
+            commit(author, note, plan);
+            audit.append(new AuditEntry(clock.instant(), author, note, from, current.revision()));
+            return current;
+        } finally {
+            writer.unlock();
+        }
+    }
+
+    /// The snapshot that `changes` would make of `base`; nothing is stored and nothing replaced.
+    ///
+    /// @throws AdminProblem 409 or 422 when a changed definition cannot be served, or a served one no longer could
+    Snapshot rehearse(DefinitionSet base, List<DefinitionChange> changes) {
+        Snapshot previous = live.current();
+        Snapshot snapshot = compiler.compileLeniently(applied(base, changes), previous);
+        var leftOutBefore = idsOf(previous.problems());
+        var changed = new HashSet<String>();
+        for (DefinitionChange change : changes) changed.add(change.id());
+        List<ConfigProblem> problems = snapshot.problems().stream()
+                .filter(problem -> changed.contains(idOf(problem)) || !leftOutBefore.contains(idOf(problem)))
+                .toList();
+        if (!problems.isEmpty()) throw Refusal.of(problems, changed);
+        return snapshot;
+    }
+
+    /// Appends a write to something else than definitions to the audit log.
+    void audited(String author, String note) {
+        long revision = current.revision();
+        audit.append(new AuditEntry(clock.instant(), author, note, revision, revision));
+    }
+
+    private void commit(String author, String note, Function<DefinitionSet, List<DefinitionChange>> plan) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            DefinitionSet base = current;
+            List<DefinitionChange> changes = plan.apply(base);
+            if (changes.isEmpty()) return;
+            Snapshot snapshot = rehearse(base, changes);
+            try {
+                store.commit(new Revision(base.revision() + 1, clock.instant(), author, note, changes));
+            } catch (ConflictException e) {
+                current = store.load(); // somebody else wrote: plan again on what they left
+                continue;
+            }
+            replace(applied(base, changes), snapshot);
+            return;
+        }
+        throw AdminProblem.conflict("other nodes wrote meanwhile, " + ATTEMPTS + " times in a row; try again");
+    }
+
+    private void replace(DefinitionSet stored, Snapshot snapshot) {
+        current = stored;
+        live.replace(snapshot);
+    }
+
+    private static DefinitionSet applied(DefinitionSet base, List<DefinitionChange> changes) {
+        var documents = new HashMap<>(base.documents());
+        for (DefinitionChange change : changes) {
+            change.after().ifPresentOrElse(text -> documents.put(change.id(), text), () -> documents.remove(change.id()));
+        }
+        return new DefinitionSet(base.revision() + 1, documents);
+    }
+
+    private static Set<String> idsOf(List<ConfigProblem> problems) {
+        var ids = new HashSet<String>();
+        for (ConfigProblem problem : problems) ids.add(idOf(problem));
+        return ids;
+    }
+
+    private static String idOf(ConfigProblem problem) {
+        return Refusal.idOf(problem);
+    }
+}

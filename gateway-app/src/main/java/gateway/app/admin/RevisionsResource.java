@@ -1,0 +1,112 @@
+package gateway.app.admin;
+
+import gateway.http.Response;
+import gateway.json.Json;
+import gateway.service.DefinitionChange;
+import gateway.service.DefinitionSet;
+import gateway.service.Revision;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The definitions' history: `/revisions`, one of them, what lies between two, and the way back to one.
+final class RevisionsResource {
+    private static final long MOST_AT_ONCE = 1000;
+    private static final long LATEST = 999_999_999_999_999_999L;
+    private final Definitions definitions;
+    private final History history;
+
+    RevisionsResource(Definitions definitions, History history) {
+        this.definitions = definitions;
+        this.history = history;
+    }
+
+    List<AdminRoute> routes() {
+        return List.of(
+                AdminRoute.of("GET", "/revisions", "listRevisions", "Revisions, newest first", this::list)
+                        .knowing("limit", "cursor")
+                        .answering(200, "a page of revisions", "RevisionPage"),
+                AdminRoute.of("GET", "/revisions/{n}", "getRevision", "One revision with its changes", this::get)
+                        .answering(200, "the revision", "Revision"),
+                AdminRoute.of("GET", "/revisions/{n}/diff", "diffRevisions", "What changes from one revision to another, the current one unless `to` is given", this::diff)
+                        .knowing("to")
+                        .answering(200, "each definition before and after", "Difference"),
+                AdminRoute.of("POST", "/revisions/{n}/rollback", "rollback", "Makes a new revision with the definitions of an earlier one", this::rollback)
+                        .answering(200, "stored and live", "RevisionNumber")
+                        .answering(422, "those definitions can no longer be served"));
+    }
+
+    private Response list(AdminCall call) {
+        int limit = (int) call.number("limit", 1, MOST_AT_ONCE, 100);
+        long before = call.query().containsKey("cursor") ? call.number("cursor", 1, LATEST, LATEST) : Long.MAX_VALUE;
+        List<Revision> found = history.before(before, limit + 1);
+        boolean more = found.size() > limit;
+        List<Revision> page = more ? found.subList(0, limit) : found;
+        Optional<String> next = more ? Optional.of(Long.toString(page.getLast().number())) : Optional.empty();
+        return Answers.page(page, RevisionsResource::summary, next);
+    }
+
+    private Response get(AdminCall call) {
+        Revision revision = history.revision(number(call));
+        ObjectNode answer = summary(revision);
+        answer.set("changes", changes(revision.changes()));
+        return Answers.ok(answer);
+    }
+
+    private Response diff(AdminCall call) {
+        long from = existing(number(call));
+        long to = existing(call.number("to", 0, LATEST, definitions.current().revision()));
+        ObjectNode answer = Json.mapper().createObjectNode().put("from", from).put("to", to);
+        answer.set("changes", changes(history.between(from, to)));
+        return Answers.ok(answer);
+    }
+
+    private Response rollback(AdminCall call) {
+        long target = number(call);
+        DefinitionSet now = definitions.write(
+                call.author(),
+                call.inWords(),
+                base -> {
+                    if (target > base.revision()) throw AdminProblem.notFound("there is no revision " + target);
+                    return history.between(base.revision(), target);
+                });
+        return Answers.ok(Json.mapper().createObjectNode().put("revision", now.revision()));
+    }
+
+    private long existing(long number) {
+        if (number > definitions.current().revision()) throw AdminProblem.notFound("there is no revision " + number);
+        return number;
+    }
+
+    private static long number(AdminCall call) {
+        return AdminCall.number("revision", call.place("n"), 0, LATEST);
+    }
+
+    private static ObjectNode summary(Revision revision) {
+        ObjectNode json = Json.mapper()
+                .createObjectNode()
+                .put("revision", revision.number())
+                .put("at", revision.at().toString())
+                .put("author", revision.author())
+                .put("note", revision.note());
+        var apis = json.putArray("apis");
+        revision.changes().forEach(change -> apis.add(change.id()));
+        return json;
+    }
+
+    private static ArrayNode changes(List<DefinitionChange> changes) {
+        ArrayNode list = Json.mapper().createArrayNode();
+        for (DefinitionChange change : changes) {
+            ObjectNode entry = list.addObject().put("id", change.id());
+            change.before().ifPresent(text -> entry.set("before", Json.parse(text)));
+            change.after().ifPresent(text -> entry.set("after", Json.parse(text)));
+            if (change.before().isEmpty() || change.after().isEmpty()) continue;
+            entry.set(
+                    "operations",
+                    JsonDifference.between(
+                            Json.parse(change.before().get()), Json.parse(change.after().get())));
+        }
+        return list;
+    }
+}

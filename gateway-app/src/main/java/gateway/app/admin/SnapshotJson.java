@@ -1,0 +1,44 @@
+package gateway.app.admin;
+
+import gateway.config.ApiDefinition;
+import gateway.config.PolicyDefinition;
+import gateway.config.TargetDefinition;
+import gateway.json.ConfigProblem;
+import gateway.json.Json;
+import gateway.route.Route;
+import gateway.snapshot.Snapshot;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What is served now, as JSON.
+final class SnapshotJson {
+    private SnapshotJson() {}
+
+    static ObjectNode of(Snapshot snapshot) {
+        ObjectNode json = Json.mapper().createObjectNode().put("revision", snapshot.revision());
+        var routes = json.putArray("routes");
+        snapshot.routes().keySet().stream().sorted().forEach(id -> {
+            Route route = snapshot.routes().get(id);
+            if (route != null) routes.add(of(route));
+        });
+        var problems = json.putArray("problems");
+        for (ConfigProblem problem : snapshot.problems()) {
+            problems.addObject().put("pointer", problem.pointer()).put("message", problem.message());
+        }
+        return json;
+    }
+
+    static ObjectNode of(Route route) {
+        ApiDefinition api = route.api();
+        ObjectNode json = Json.mapper().createObjectNode().put("id", api.id()).put("name", api.name());
+        var hosts = json.putArray("hosts");
+        api.match().hosts().forEach(hosts::add);
+        json.put("path", api.match().path());
+        var methods = json.putArray("methods");
+        api.match().methods().stream().sorted().forEach(methods::add);
+        var steps = json.putArray("steps");
+        api.policies().stream().map(PolicyDefinition::step).forEach(steps::add);
+        var targets = json.putArray("targets");
+        for (TargetDefinition target : api.upstream().targets()) targets.add(target.url().toString());
+        return json;
+    }
+}

@@ -1,0 +1,68 @@
+package gateway.app.admin;
+
+import gateway.http.Response;
+import gateway.json.InvalidConfigException;
+import gateway.json.Json;
+import gateway.service.DefinitionChange;
+import gateway.service.DefinitionSet;
+import gateway.snapshot.Snapshot;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// `/validate`: says what storing definitions would do; nothing changes.
+final class ValidateResource {
+    private final Definitions definitions;
+
+    ValidateResource(Definitions definitions) {
+        this.definitions = definitions;
+    }
+
+    List<AdminRoute> routes() {
+        return List.of(AdminRoute.of(
+                        "POST",
+                        "/validate",
+                        "validate",
+                        "Checks one API definition, or an array of them, against what is stored; nothing changes",
+                        this::validate)
+                .taking("ApiOrApis")
+                .answering(200, "it could be stored and served", "Rehearsal")
+                .answering(409, "two definitions have the same match"));
+    }
+
+    private Response validate(AdminCall call) {
+        JsonNode body = call.json();
+        List<JsonNode> documents = body.isArray() ? body.valueStream().toList() : List.of(body);
+        DefinitionSet base = definitions.current();
+        List<DefinitionChange> changes = changes(base, documents);
+        Snapshot snapshot = definitions.rehearse(base, changes);
+        var answer = Json.mapper().createObjectNode().put("valid", true).put("revision", base.revision());
+        var apis = answer.putArray("apis");
+        for (DefinitionChange change : changes) {
+            var api = apis.addObject().put("id", change.id()).put("change", kind(change));
+            Optional.ofNullable(snapshot.routes().get(change.id()))
+                    .ifPresent(route -> api.set("route", SnapshotJson.of(route)));
+        }
+        return Answers.ok(answer);
+    }
+
+    private static List<DefinitionChange> changes(DefinitionSet base, List<JsonNode> documents) {
+        var ids = new LinkedHashSet<String>();
+        var changes = new ArrayList<DefinitionChange>();
+        for (JsonNode document : documents) {
+            if (!document.isObject()) throw new InvalidConfigException("", "expected an object or an array of objects");
+            String id = document.path("id").asString("");
+            if (!ids.add(id)) throw new InvalidConfigException("", "the id \"" + id + "\" stands twice");
+            changes.add(new DefinitionChange(
+                    id, Optional.ofNullable(base.documents().get(id)), Optional.of(Json.pretty(document))));
+        }
+        return changes;
+    }
+
+    private static String kind(DefinitionChange change) {
+        if (change.before().isEmpty()) return "create";
+        return change.before().equals(change.after()) ? "none" : "replace";
+    }
+}
