@@ -11,8 +11,8 @@ final class AdminTokenRule {
     private static final int SHORTEST = 32;
     private static final int SHORTEST_ON_LOOPBACK = 16;
     private static final int FEWEST_CHARACTERS = 8;
-    private static final Set<String> TRIED_FIRST =
-            Set.of("admin", "administrator", "changeme", "change-me", "default", "gateway", "password", "secret", "token");
+    private static final Set<String> TRIED_FIRST = Set.of(
+            "admin", "administrator", "changeme", "change-me", "default", "gateway", "password", "secret", "token");
 
     private AdminTokenRule() {}
 

@@ -1,10 +1,33 @@
 package gateway.app;
 
+import gateway.json.ConfigProblem;
+import gateway.json.InvalidConfigException;
+import java.io.PrintWriter;
+import java.util.Map;
+import picocli.CommandLine;
+
 /// The entry point of the gateway process.
 public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.out.println("gateway");
+        System.exit(commandLine(System.getenv()).execute(arguments));
+    }
+
+    /// The commands. Exit codes: 0 done, 1 failed, 2 wrong usage.
+    static CommandLine commandLine(Map<String, String> environment) {
+        return new CommandLine(new GatewayCommand(environment)).setExecutionExceptionHandler(Main::failed);
+    }
+
+    private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult arguments) {
+        PrintWriter errors = command.getErr();
+        switch (failure) {
+            case InvalidConfigException invalid -> {
+                for (ConfigProblem problem : invalid.problems()) errors.println("gateway: " + problem);
+            }
+            case StartException start -> errors.println("gateway: " + start.getMessage());
+            default -> failure.printStackTrace(errors);
+        }
+        return CommandLine.ExitCode.SOFTWARE;
     }
 }

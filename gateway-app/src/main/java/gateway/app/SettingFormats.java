@@ -1,6 +1,8 @@
 package gateway.app;
 
 import gateway.app.Setting.Format;
+import gateway.http.IpRange;
+import gateway.http.IpRangeReading;
 import gateway.json.Durations;
 import gateway.key.Secret;
 import java.net.URI;
@@ -27,6 +29,12 @@ final class SettingFormats {
     static final Format<Path> FOLDER = new Format<>("a folder", SettingFormats::path);
     static final Format<Optional<URI>> HTTP_URI = new Format<>("an http:// or https:// location", SettingFormats::http);
 
+    static final Format<IpRange> NETWORK =
+            new Format<>("networks such as \"10.0.0.0/8\"", text -> switch (IpRange.parse(text)) {
+                case IpRange range -> Optional.of(range);
+                case IpRangeReading.Wrong wrong -> Optional.empty();
+            });
+
     private SettingFormats() {}
 
     static Format<Integer> wholeNumber(int min, int max) {
@@ -40,28 +48,30 @@ final class SettingFormats {
     static Format<Duration> duration(Duration min, Duration max) {
         return new Format<>(
                 "a duration from " + Durations.text(min) + " to " + Durations.text(max) + " such as \"30s\"",
-                text -> Durations.parse(text)
-                        .filter(found -> found.compareTo(min) >= 0 && found.compareTo(max) <= 0));
+                text -> Durations.parse(text).filter(found -> found.compareTo(min) >= 0 && found.compareTo(max) <= 0));
     }
 
     static <E extends Enum<E>> Format<E> choice(Class<E> type, Function<E, String> name) {
         List<E> constants = Arrays.asList(type.getEnumConstants());
         return new Format<>(
-                "one of " + constants.stream().map(c -> "\"" + name.apply(c) + "\"").collect(Collectors.joining(", ")),
-                text -> constants.stream().filter(c -> name.apply(c).equals(text)).findFirst());
+                "one of "
+                        + constants.stream()
+                                .map(c -> "\"" + name.apply(c) + "\"")
+                                .collect(Collectors.joining(", ")),
+                text -> constants.stream()
+                        .filter(c -> name.apply(c).equals(text))
+                        .findFirst());
     }
 
     /// A comma-separated list; empty text is an empty list.
     static <T> Format<List<T>> list(Format<T> element) {
         return new Format<>("a list of " + element.expected(), text -> {
-            List<String> parts = Arrays.stream(text.split(","))
+            List<String> parts = Arrays.stream(text.split(",", -1))
                     .map(String::strip)
                     .filter(part -> !part.isEmpty())
                     .toList();
-            List<T> read = parts.stream()
-                    .map(element.read())
-                    .flatMap(Optional::stream)
-                    .toList();
+            List<T> read =
+                    parts.stream().map(element.read()).flatMap(Optional::stream).toList();
             return read.size() == parts.size() ? Optional.of(read) : Optional.empty();
         });
     }
@@ -86,7 +96,8 @@ final class SettingFormats {
         if (text.isEmpty()) return Optional.of(Optional.empty());
         try {
             URI uri = URI.create(text);
-            boolean usable = uri.getHost() != null && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()));
+            boolean usable =
+                    uri.getHost() != null && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()));
             return usable ? Optional.of(Optional.of(uri)) : Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.empty();

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.http.IpRange;
 import gateway.json.Durations;
 import gateway.key.Secret;
 import java.net.InetAddress;
@@ -27,7 +28,7 @@ final class SettingTable {
             Setting.of("data", "gateway-data", "folder of definitions, keys and counters", SettingFormats.FOLDER);
     static final Setting<StoreLocation> STORE = Setting.of(
                     "store", "memory", "memory, or the location of a Redis", SettingFormats.STORE)
-            .shownAs(text -> hiddenUser(text));
+            .shownAs(SettingTable::hiddenUser);
     static final Setting<TrafficLogSink> TRAFFIC_LOG = Setting.of(
             "trafficLog",
             "off",
@@ -35,12 +36,13 @@ final class SettingTable {
             SettingFormats.choice(TrafficLogSink.class, SettingFormats::lowerCase));
     static final Setting<Optional<URI>> ELASTICSEARCH_URL = Setting.of(
                     "elasticsearchUrl", "", "where traffic records are indexed", SettingFormats.HTTP_URI)
-            .shownAs(text -> hiddenUser(text));
-    static final Setting<String> NODE = Setting.of("node", "", "name of this node", SettingFormats.TEXT)
-            .fallingBackTo(reader -> hostName());
+            .shownAs(SettingTable::hiddenUser);
+    static final Setting<String> NODE =
+            Setting.of("node", "", "name of this node", SettingFormats.TEXT).fallingBackTo(reader -> hostName());
     static final Setting<Tier> TIER = Setting.of(
                     "tier", "", "size of machine", SettingFormats.choice(Tier.class, Tier::name))
-            .fallingBackTo(reader -> Tier.of(Runtime.getRuntime().availableProcessors()).name());
+            .fallingBackTo(reader ->
+                    Tier.of(Runtime.getRuntime().availableProcessors()).name());
     static final Setting<RequestThreads> REQUEST_THREADS = Setting.of(
             "requestThreads",
             "io",
@@ -55,11 +57,11 @@ final class SettingTable {
                     "requests under way at once; one more is answered 503",
                     SettingFormats.wholeNumber(1, 1_000_000))
             .fallingBackTo(reader -> Integer.toString(reader.read(TIER).requestsInFlight()));
-    static final Setting<List<Network>> TRUSTED_PROXIES = Setting.of(
+    static final Setting<List<IpRange>> TRUSTED_PROXIES = Setting.of(
             "trustedProxies",
             "",
             "networks whose X-Forwarded-* headers are believed",
-            SettingFormats.list(new Setting.Format<>("networks such as \"10.0.0.0/8\"", Network::parse)));
+            SettingFormats.list(SettingFormats.NETWORK));
     static final Setting<Duration> DRAIN_TIMEOUT = Setting.of(
             "drainTimeout",
             Durations.text(Duration.ofSeconds(30)),

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.http.IpRange;
 import gateway.json.InvalidConfigException;
 import gateway.key.Secret;
 import java.net.URI;
@@ -25,7 +26,7 @@ public record Settings(
         RequestThreads requestThreads,
         int ioThreads,
         int requestsInFlight,
-        List<Network> trustedProxies,
+        List<IpRange> trustedProxies,
         Duration drainTimeout,
         List<SettingValue> values) {
     public Settings {

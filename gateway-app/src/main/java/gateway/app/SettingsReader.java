@@ -20,6 +20,9 @@ final class SettingsReader {
     private static final Pattern SERVICE_LINK =
             Pattern.compile("GATEWAY(_\\w+)?_(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_\\w+)?)?)");
 
+    /// What the launcher gives to the JVM.
+    private static final String LAUNCHER_OPTIONS = "GATEWAY_JAVA_OPTS";
+
     private final String fileName;
     private final Map<String, String> inFile = new HashMap<>();
     private final Map<String, String> environment;
@@ -77,7 +80,12 @@ final class SettingsReader {
         }
         Function<String, String> shown = setting.shown();
         values.add(new SettingValue(
-                setting.name(), setting.variable(), shown.apply(text), shown.apply(fallback), origin, setting.meaning()));
+                setting.name(),
+                setting.variable(),
+                shown.apply(text),
+                shown.apply(fallback),
+                origin,
+                setting.meaning()));
         Optional<T> value = setting.format().read().apply(text);
         if (value.isPresent()) return value.get();
         problem(place(setting), "expected " + setting.format().expected() + ", got \"" + shown.apply(text) + "\"");
@@ -90,7 +98,10 @@ final class SettingsReader {
             problem("/" + name, "unknown setting" + didYouMean(name, known));
             return;
         }
-        text(value).ifPresentOrElse(text -> inFile.put(name, text), () -> problem("/" + name, "expected one value or a list of values"));
+        text(value)
+                .ifPresentOrElse(
+                        text -> inFile.put(name, text),
+                        () -> problem("/" + name, "expected one value or a list of values"));
     }
 
     private static Optional<String> text(JsonNode value) {
@@ -103,7 +114,7 @@ final class SettingsReader {
     private void refuseUnknownVariable(String variable) {
         List<String> known = SettingTable.ALL.stream().map(Setting::variable).toList();
         if (!variable.startsWith("GATEWAY_") || known.contains(variable)) return;
-        if (SERVICE_LINK.matcher(variable).matches()) return;
+        if (variable.equals(LAUNCHER_OPTIONS) || SERVICE_LINK.matcher(variable).matches()) return;
         problem(variable, "unknown setting" + didYouMean(variable, known));
     }
 

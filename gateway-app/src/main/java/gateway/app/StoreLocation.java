@@ -10,8 +10,13 @@ import java.util.regex.Pattern;
 /// @param uri as set, with its password; empty for the embedded store
 public record StoreLocation(Optional<String> uri) {
     static final StoreLocation MEMORY = new StoreLocation(Optional.empty());
-    private static final List<String> SCHEMES =
-            List.of("redis://", "rediss://", "redis-sentinel://", "rediss-sentinel://", "redis-cluster://", "rediss-cluster://");
+    private static final List<String> SCHEMES = List.of(
+            "redis://",
+            "rediss://",
+            "redis-sentinel://",
+            "rediss-sentinel://",
+            "redis-cluster://",
+            "rediss-cluster://");
     private static final Pattern USER_INFO = Pattern.compile("//[^/]*@");
 
     static Optional<StoreLocation> parse(String text) {

@@ -37,7 +37,8 @@ record AdminCall(AdminRequest request, Map<String, String> place, Map<String, St
     JsonNode json() {
         String type = request.headers().first("Content-Type").orElse("nothing");
         String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        if (!media.equals("application/json") && !media.endsWith("+json")) throw AdminProblem.unsupportedMediaType(type);
+        if (!media.equals("application/json") && !media.endsWith("+json"))
+            throw AdminProblem.unsupportedMediaType(type);
         return Json.parse(text());
     }
 
@@ -60,7 +61,10 @@ record AdminCall(AdminRequest request, Map<String, String> place, Map<String, St
     private String text() {
         try {
             byte[] bytes = request.body().bytes(AdminHandler.MAX_BODY_BYTES);
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw new InvalidConfigException("", "expected UTF-8");
         } catch (BodyTooLargeException e) {

@@ -5,6 +5,7 @@ import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import gateway.service.ConflictException;
 import gateway.service.DependencyException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -52,7 +53,7 @@ public final class AdminPlane implements AdminHandler {
         Supplier<Response> page = open.get(request.path());
         if (page != null) {
             if (request.method().equals("GET") || request.method().equals("HEAD")) return page.get();
-            throw AdminProblem.wrongMethod(request.method(), java.util.List.of("GET", "HEAD"));
+            throw AdminProblem.wrongMethod(request.method(), List.of("GET", "HEAD"));
         }
         if (!isBelow(request.path())) throw AdminProblem.notFound("nothing is at " + request.path());
         if (!token.opens(request.headers().first("Authorization"))) {

@@ -51,8 +51,7 @@ final class AdminProblem extends RuntimeException {
     }
 
     static AdminProblem unsupportedMediaType(String got) {
-        return of(
-                "unsupported-media-type", 415, "Unsupported media type", "expected application/json, got " + got);
+        return of("unsupported-media-type", 415, "Unsupported media type", "expected application/json, got " + got);
     }
 
     static AdminProblem refused(List<ConfigProblem> problems) {

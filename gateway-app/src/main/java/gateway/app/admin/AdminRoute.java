@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// One operation of the admin API: where it is, what it does and all that it may answer. The OpenAPI document is made of
+/// One operation of the admin API: where it is, what it does and all that it may answer. The OpenAPI document is made
+/// of
 /// these.
 ///
 /// @param path below `/admin/v1`, such as `/apis/{id}`
@@ -37,8 +38,7 @@ record AdminRoute(
     }
 
     static AdminRoute of(String method, String path, String name, String summary, Operation operation) {
-        return new AdminRoute(
-                method, path, name, summary, List.of(), Optional.empty(), false, Map.of(), operation);
+        return new AdminRoute(method, path, name, summary, List.of(), Optional.empty(), false, Map.of(), operation);
     }
 
     AdminRoute knowing(String... queryParameters) {
@@ -81,7 +81,7 @@ record AdminRoute(
     }
 
     private List<String> segments() {
-        return Arrays.asList(path.substring(1).split("/"));
+        return Arrays.asList(path.substring(1).split("/", -1));
     }
 
     private AdminRoute with(int status, Answer answer) {

@@ -1,6 +1,7 @@
 package gateway.app.admin;
 
 import gateway.http.Response;
+import gateway.json.Suggestion;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -8,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import gateway.json.Suggestion;
 
 /// Which operation of the admin API answers a request.
 final class AdminRouter {
@@ -45,7 +45,7 @@ final class AdminRouter {
 
     private static Map<String, String> query(AdminRoute route, String query) {
         var parameters = new LinkedHashMap<String, String>();
-        for (String pair : query.split("&")) {
+        for (String pair : query.split("&", -1)) {
             if (pair.isEmpty()) continue;
             int equals = pair.indexOf('=');
             String name = decoded(equals < 0 ? pair : pair.substring(0, equals), true);

@@ -25,7 +25,8 @@ public final class AdminToken {
     boolean opens(Optional<String> authorization) {
         String sent = authorization.orElse("");
         if (!sent.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) return false;
-        return MessageDigest.isEqual(digest, digest(sent.substring(SCHEME.length()).strip()));
+        return MessageDigest.isEqual(
+                digest, digest(sent.substring(SCHEME.length()).strip()));
     }
 
     /// Names the token in the audit log without giving it away: the first 32 bits of its digest.

@@ -116,8 +116,7 @@ final class ApisResource {
             return named;
         }
         if (object.get("id").isString() && object.get("id").stringValue().equals(id)) return body;
-        throw new InvalidConfigException(
-                "/id", "expected \"" + id + "\" as in the URL, got " + object.get("id"));
+        throw new InvalidConfigException("/id", "expected \"" + id + "\" as in the URL, got " + object.get("id"));
     }
 
     private static JsonNode document(DefinitionSet set, String id) {

@@ -1,6 +1,7 @@
 package gateway.app.admin;
 
 import gateway.json.ConfigProblem;
+import gateway.json.InvalidConfigException;
 import gateway.service.AuditEntry;
 import gateway.service.AuditLog;
 import gateway.service.ConflictException;
@@ -21,7 +22,8 @@ import java.util.function.Function;
 /// The stored definitions and the snapshot made of them, kept in step.
 ///
 /// A change is first compiled into the snapshot it would make, then committed, then live, in that order: what is stored
-/// always compiles, and a write that was answered is served. One writer at a time in this process; writers on other nodes
+/// always compiles, and a write that was answered is served. One writer at a time in this process; writers on other
+/// nodes
 /// are met by the store's revision check and a fresh attempt.
 public final class Definitions {
     private static final int ATTEMPTS = 8;
@@ -56,7 +58,7 @@ public final class Definitions {
 
     /// Serves what is stored, leaving out what does not compile; the snapshot tells what and why.
     ///
-    /// @throws gateway.json.InvalidConfigException when a document is not even JSON
+    /// @throws InvalidConfigException when a document is not even JSON
     public Snapshot start() {
         writer.lock();
         try {
@@ -70,13 +72,13 @@ public final class Definitions {
 
     /// Serves what is stored now.
     ///
-    /// @throws gateway.json.InvalidConfigException with every problem; then what was served is served still
+    /// @throws InvalidConfigException with every problem; then what was served is served still
     public Snapshot reload() {
         writer.lock();
         try {
             DefinitionSet stored = store.load();
             Snapshot snapshot = compiler.compileLeniently(stored, live.current());
-            if (!snapshot.problems().isEmpty()) throw new gateway.json.InvalidConfigException(snapshot.problems());
+            if (!snapshot.problems().isEmpty()) throw new InvalidConfigException(snapshot.problems());
             replace(stored, snapshot);
             return snapshot;
         } finally {
@@ -111,7 +113,8 @@ public final class Definitions {
         var changed = new HashSet<String>();
         for (DefinitionChange change : changes) changed.add(change.id());
         List<ConfigProblem> problems = snapshot.problems().stream()
-                .filter(problem -> changed.contains(idOf(problem)) || !leftOutBefore.contains(idOf(problem)))
+                .filter(problem ->
+                        changed.contains(Refusal.idOf(problem)) || !leftOutBefore.contains(Refusal.idOf(problem)))
                 .toList();
         if (!problems.isEmpty()) throw Refusal.of(problems, changed);
         return snapshot;
@@ -149,18 +152,15 @@ public final class Definitions {
     private static DefinitionSet applied(DefinitionSet base, List<DefinitionChange> changes) {
         var documents = new HashMap<>(base.documents());
         for (DefinitionChange change : changes) {
-            change.after().ifPresentOrElse(text -> documents.put(change.id(), text), () -> documents.remove(change.id()));
+            change.after()
+                    .ifPresentOrElse(text -> documents.put(change.id(), text), () -> documents.remove(change.id()));
         }
         return new DefinitionSet(base.revision() + 1, documents);
     }
 
     private static Set<String> idsOf(List<ConfigProblem> problems) {
         var ids = new HashSet<String>();
-        for (ConfigProblem problem : problems) ids.add(idOf(problem));
+        for (ConfigProblem problem : problems) ids.add(Refusal.idOf(problem));
         return ids;
-    }
-
-    private static String idOf(ConfigProblem problem) {
-        return Refusal.idOf(problem);
     }
 }

@@ -3,6 +3,7 @@ package gateway.app.admin;
 import gateway.json.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// What makes one JSON document of another: the operations `add`, `remove` and `replace` of a JSON Patch (RFC 6902).
 /// Arrays of different length are replaced whole.
@@ -47,7 +48,7 @@ final class JsonDifference {
         }
     }
 
-    private static tools.jackson.databind.node.ObjectNode operation(String name, String path, ArrayNode operations) {
+    private static ObjectNode operation(String name, String path, ArrayNode operations) {
         return operations.addObject().put("op", name).put("path", path);
     }
 }

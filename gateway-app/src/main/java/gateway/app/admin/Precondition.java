@@ -14,7 +14,10 @@ record Precondition(Optional<List<String>> ifMatch, boolean ifNoneMatch) {
 
     static Precondition of(Headers headers) {
         return new Precondition(
-                headers.first("If-Match").map(text -> Arrays.stream(text.split(",")).map(String::strip).toList()),
+                headers.first("If-Match")
+                        .map(text -> Arrays.stream(text.split(",", -1))
+                                .map(String::strip)
+                                .toList()),
                 headers.first("If-None-Match").map(Precondition::any).orElse(false));
     }
 

@@ -14,9 +14,13 @@ final class Refusal {
     /// definition that was changed are cut to point into it.
     static AdminProblem of(List<ConfigProblem> problems, Set<String> changed) {
         List<ConfigProblem> seen = changed.size() == 1
-                ? problems.stream().map(problem -> within(changed.iterator().next(), problem)).toList()
+                ? problems.stream()
+                        .map(problem -> within(changed.iterator().next(), problem))
+                        .toList()
                 : problems;
-        return problems.stream().allMatch(Refusal::isConflict) ? AdminProblem.conflict(seen) : AdminProblem.refused(seen);
+        return problems.stream().allMatch(Refusal::isConflict)
+                ? AdminProblem.conflict(seen)
+                : AdminProblem.refused(seen);
     }
 
     /// The API that a problem of a snapshot belongs to: `/apis/<id>/…`.

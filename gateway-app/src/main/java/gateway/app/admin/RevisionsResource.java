@@ -29,10 +29,20 @@ final class RevisionsResource {
                         .answering(200, "a page of revisions", "RevisionPage"),
                 AdminRoute.of("GET", "/revisions/{n}", "getRevision", "One revision with its changes", this::get)
                         .answering(200, "the revision", "Revision"),
-                AdminRoute.of("GET", "/revisions/{n}/diff", "diffRevisions", "What changes from one revision to another, the current one unless `to` is given", this::diff)
+                AdminRoute.of(
+                                "GET",
+                                "/revisions/{n}/diff",
+                                "diffRevisions",
+                                "What changes from one revision to another, the current one unless `to` is given",
+                                this::diff)
                         .knowing("to")
                         .answering(200, "each definition before and after", "Difference"),
-                AdminRoute.of("POST", "/revisions/{n}/rollback", "rollback", "Makes a new revision with the definitions of an earlier one", this::rollback)
+                AdminRoute.of(
+                                "POST",
+                                "/revisions/{n}/rollback",
+                                "rollback",
+                                "Makes a new revision with the definitions of an earlier one",
+                                this::rollback)
                         .answering(200, "stored and live", "RevisionNumber")
                         .answering(422, "those definitions can no longer be served"));
     }
@@ -64,13 +74,10 @@ final class RevisionsResource {
 
     private Response rollback(AdminCall call) {
         long target = number(call);
-        DefinitionSet now = definitions.write(
-                call.author(),
-                call.inWords(),
-                base -> {
-                    if (target > base.revision()) throw AdminProblem.notFound("there is no revision " + target);
-                    return history.between(base.revision(), target);
-                });
+        DefinitionSet now = definitions.write(call.author(), call.inWords(), base -> {
+            if (target > base.revision()) throw AdminProblem.notFound("there is no revision " + target);
+            return history.between(base.revision(), target);
+        });
         return Answers.ok(Json.mapper().createObjectNode().put("revision", now.revision()));
     }
 
@@ -105,7 +112,8 @@ final class RevisionsResource {
             entry.set(
                     "operations",
                     JsonDifference.between(
-                            Json.parse(change.before().get()), Json.parse(change.after().get())));
+                            Json.parse(change.before().get()),
+                            Json.parse(change.after().get())));
         }
         return list;
     }

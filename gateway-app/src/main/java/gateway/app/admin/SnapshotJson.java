@@ -6,7 +6,9 @@ import gateway.config.TargetDefinition;
 import gateway.json.ConfigProblem;
 import gateway.json.Json;
 import gateway.route.Route;
+import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;
+import java.util.Comparator;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What is served now, as JSON.
@@ -16,10 +18,9 @@ final class SnapshotJson {
     static ObjectNode of(Snapshot snapshot) {
         ObjectNode json = Json.mapper().createObjectNode().put("revision", snapshot.revision());
         var routes = json.putArray("routes");
-        snapshot.routes().keySet().stream().sorted().forEach(id -> {
-            Route route = snapshot.routes().get(id);
-            if (route != null) routes.add(of(route));
-        });
+        for (CompiledApi api : snapshot.apis().values()) {
+            api.route().ifPresent(route -> routes.add(of(route)));
+        }
         var problems = json.putArray("problems");
         for (ConfigProblem problem : snapshot.problems()) {
             problems.addObject().put("pointer", problem.pointer()).put("message", problem.message());
@@ -36,9 +37,13 @@ final class SnapshotJson {
         var methods = json.putArray("methods");
         api.match().methods().stream().sorted().forEach(methods::add);
         var steps = json.putArray("steps");
-        api.policies().stream().map(PolicyDefinition::step).forEach(steps::add);
+        api.policies().stream()
+                .sorted(Comparator.comparing(PolicyDefinition::stage))
+                .map(PolicyDefinition::step)
+                .forEach(steps::add);
         var targets = json.putArray("targets");
-        for (TargetDefinition target : api.upstream().targets()) targets.add(target.url().toString());
+        for (TargetDefinition target : api.upstream().targets())
+            targets.add(target.url().toString());
         return json;
     }
 }

@@ -5,6 +5,7 @@ import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
+import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -42,7 +43,8 @@ final class ValidateResource {
         var apis = answer.putArray("apis");
         for (DefinitionChange change : changes) {
             var api = apis.addObject().put("id", change.id()).put("change", kind(change));
-            Optional.ofNullable(snapshot.routes().get(change.id()))
+            Optional.ofNullable(snapshot.apis().get(change.id()))
+                    .flatMap(CompiledApi::route)
                     .ifPresent(route -> api.set("route", SnapshotJson.of(route)));
         }
         return Answers.ok(answer);

@@ -1,0 +1,42 @@
+package gateway.app;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/// `gateway`: without a command it serves.
+@Command(
+        name = "gateway",
+        description = "An API gateway: keys, rate limits and quotas in front of your services.",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionText.class,
+        subcommands = {RunCommand.class, DemoCommand.class, ValidateCommand.class, SettingsCommand.class})
+final class GatewayCommand implements Callable<Integer> {
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
+            description = "settings, YAML or JSON; GATEWAY_* variables come before it")
+    private @Nullable Path config;
+
+    private final Map<String, String> environment;
+
+    GatewayCommand(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
+    }
+
+    @Override
+    public Integer call() {
+        Gateway.start(settings()).awaitStop();
+        return 0;
+    }
+
+    Settings settings() {
+        return Settings.read(Optional.ofNullable(config), environment);
+    }
+}

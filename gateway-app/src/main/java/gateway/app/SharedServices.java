@@ -1,0 +1,61 @@
+package gateway.app;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import gateway.policy.Services;
+import gateway.service.KeyStore;
+import gateway.service.LimitStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/// The long-lived things of this process that policies use. What policies share is held weakly: it goes when the last
+/// policy that uses it has gone with its snapshot.
+final class SharedServices implements Services {
+    private final KeyStore keys;
+    private final LimitStore limits;
+    private final LimitStore localLimits;
+    private final InstantSource clock;
+    private final MeterRegistry meters;
+    private final Cache<Record, Object> shared =
+            Caffeine.newBuilder().weakValues().build();
+
+    SharedServices(
+            KeyStore keys, LimitStore limits, LimitStore localLimits, InstantSource clock, MeterRegistry meters) {
+        this.keys = keys;
+        this.limits = limits;
+        this.localLimits = localLimits;
+        this.clock = clock;
+        this.meters = meters;
+    }
+
+    @Override
+    public KeyStore keys() {
+        return keys;
+    }
+
+    @Override
+    public LimitStore limits() {
+        return limits;
+    }
+
+    @Override
+    public LimitStore localLimits() {
+        return localLimits;
+    }
+
+    @Override
+    public InstantSource clock() {
+        return clock;
+    }
+
+    @Override
+    public MeterRegistry meters() {
+        return meters;
+    }
+
+    @Override
+    public <T> T shared(Record key, Class<T> type, Supplier<T> make) {
+        return type.cast(shared.get(key, absent -> make.get()));
+    }
+}

@@ -1,0 +1,55 @@
+package gateway.app.admin;
+
+import gateway.http.Response;
+import gateway.policy.Services;
+import gateway.service.AuditLog;
+import gateway.service.DefinitionStore;
+import gateway.snapshot.LiveSnapshot;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/// Puts the admin plane together.
+///
+/// @param metrics the Prometheus text of `/metrics`
+/// @param runtime what `/runtime` tells
+public record AdminApi(
+        AdminToken token,
+        Definitions definitions,
+        DefinitionStore store,
+        Services services,
+        AuditLog audit,
+        LiveSnapshot live,
+        Health health,
+        Supplier<String> metrics,
+        RuntimeJson runtime) {
+    private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+
+    public AdminHandler handler() {
+        Map<String, Supplier<Response>> open = new HashMap<>(health.pages());
+        open.put("/metrics", () -> Response.of(200, PROMETHEUS, metrics.get().getBytes(StandardCharsets.UTF_8)));
+        return new AdminPlane(open, token, new AdminRouter(routes()));
+    }
+
+    /// Every operation, the document of all of them among them.
+    List<AdminRoute> routes() {
+        var routes = new ArrayList<AdminRoute>();
+        routes.addAll(new ApisResource(definitions).routes());
+        routes.addAll(new KeysResource(services.keys(), definitions).routes());
+        routes.addAll(new UsageResource(services, live).routes());
+        routes.addAll(new ValidateResource(definitions).routes());
+        routes.addAll(new RevisionsResource(definitions, new History(store)).routes());
+        routes.addAll(new ProcessResource(definitions, live, audit, runtime::now).routes());
+        routes.add(AdminRoute.of(
+                        "GET",
+                        "/openapi.json",
+                        "openApi",
+                        "This document",
+                        call -> Answers.ok(OpenApi.document(routes, runtime.version())))
+                .answering(200, "the document", "Document"));
+        return routes;
+    }
+}

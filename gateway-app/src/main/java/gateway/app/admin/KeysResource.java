@@ -1,0 +1,134 @@
+package gateway.app.admin;
+
+import gateway.http.Response;
+import gateway.json.ConfigNode;
+import gateway.key.ApiKey;
+import gateway.key.ApiKeyJson;
+import gateway.key.IssuedKey;
+import gateway.key.StoredKey;
+import gateway.service.KeyPage;
+import gateway.service.KeyStore;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// API keys: `/keys`, `/keys/{id}` and its secret.
+final class KeysResource {
+    private static final long MOST_AT_ONCE = 1000;
+    private final KeyStore keys;
+    private final Definitions definitions;
+
+    KeysResource(KeyStore keys, Definitions definitions) {
+        this.keys = keys;
+        this.definitions = definitions;
+    }
+
+    List<AdminRoute> routes() {
+        return List.of(
+                AdminRoute.of("GET", "/keys", "listKeys", "API keys in order of id, without their secrets", this::list)
+                        .knowing("limit", "cursor", "name")
+                        .answering(200, "a page of keys", "KeyPage"),
+                AdminRoute.of(
+                                "POST",
+                                "/keys",
+                                "createKey",
+                                "Creates a key; its secret is answered this once",
+                                this::create)
+                        .taking("Key")
+                        .answering(201, "created, with its secret", "IssuedKey")
+                        .answering(409, "its id is taken"),
+                AdminRoute.of("GET", "/keys/{id}", "getKey", "One key without its secret", this::get)
+                        .answering(200, "the key", "Key"),
+                AdminRoute.of("PUT", "/keys/{id}", "putKey", "Replaces a key, which keeps its secret", this::put)
+                        .taking("Key")
+                        .heedingTags()
+                        .answering(200, "replaced", "Key"),
+                AdminRoute.of("DELETE", "/keys/{id}", "deleteKey", "Deletes a key", this::delete)
+                        .heedingTags()
+                        .answering(204, "deleted; it opens nothing from now on"),
+                AdminRoute.of(
+                                "POST",
+                                "/keys/{id}/rotate",
+                                "rotateKey",
+                                "Gives a key a new secret; the old one opens nothing from now on",
+                                this::rotate)
+                        .answering(200, "rotated, with the new secret", "IssuedKey"));
+    }
+
+    private Response list(AdminCall call) {
+        int limit = (int) call.number("limit", 1, MOST_AT_ONCE, 100);
+        KeyPage page =
+                keys.list(call.query().getOrDefault("name", ""), call.query().getOrDefault("cursor", ""), limit);
+        return Answers.page(page.keys(), stored -> ApiKeyJson.write(stored.key()), page.next());
+    }
+
+    private Response get(AdminCall call) {
+        return stored(found(keys, call.place("id")));
+    }
+
+    private Response create(AdminCall call) {
+        IssuedKey issued = keys.issue(read(call.json()));
+        String id = issued.stored().key().id();
+        definitions.audited(call.author(), "POST keys (" + id + ")");
+        return issued(201, issued).with("Location", AdminRouter.BASE + "/keys/" + id);
+    }
+
+    private Response put(AdminCall call) {
+        String id = call.place("id");
+        ApiKey key = read(ApisResource.withId(call.json(), id));
+        StoredKey before = found(keys, id);
+        StoredKey after = keys.replace(key, expected(call, before)).orElseThrow(() -> unknown(id));
+        definitions.audited(call.author(), call.inWords());
+        return stored(after);
+    }
+
+    private Response delete(AdminCall call) {
+        String id = call.place("id");
+        StoredKey before = found(keys, id);
+        if (!keys.delete(id, expected(call, before))) throw unknown(id);
+        definitions.audited(call.author(), call.inWords());
+        return Response.of(204);
+    }
+
+    private Response rotate(AdminCall call) {
+        String id = call.place("id");
+        IssuedKey issued = keys.rotate(id).orElseThrow(() -> unknown(id));
+        definitions.audited(call.author(), call.inWords());
+        return issued(200, issued);
+    }
+
+    static StoredKey found(KeyStore keys, String id) {
+        return keys.find(id).orElseThrow(() -> unknown(id));
+    }
+
+    /// The version that the store shall insist on: none unless the request named what it expects.
+    private static Optional<String> expected(AdminCall call, StoredKey before) {
+        Precondition precondition = call.precondition();
+        precondition.check("key \"" + before.key().id() + "\"", Optional.of(EntityTag.ofVersion(before.version())));
+        return precondition.ifMatch().map(tags -> before.version());
+    }
+
+    /// The key in `json`, every problem reported; an API it opens need not exist yet.
+    private static ApiKey read(JsonNode json) {
+        ConfigNode node = ConfigNode.of(json);
+        ApiKey key = ApiKeyJson.read(node);
+        node.throwIfInvalid();
+        return key;
+    }
+
+    private static Response stored(StoredKey stored) {
+        return Answers.ok(ApiKeyJson.write(stored.key())).with("ETag", EntityTag.ofVersion(stored.version()));
+    }
+
+    private static Response issued(int status, IssuedKey issued) {
+        ObjectNode json = ApiKeyJson.write(issued.stored().key());
+        json.put("secret", issued.secret().reveal());
+        return Answers.json(status, json)
+                .with("ETag", EntityTag.ofVersion(issued.stored().version()));
+    }
+
+    private static AdminProblem unknown(String id) {
+        return AdminProblem.notFound("there is no key \"" + id + "\"");
+    }
+}

@@ -1,0 +1,113 @@
+package gateway.app.admin;
+
+import gateway.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The admin API's own description (OpenAPI 3.1), made from its routes, so that neither can be without the other. The
+/// schemas stand in `schemas.json`.
+final class OpenApi {
+    private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
+    private static final Map<String, String> PARAMETERS = Map.of(
+            "limit", "most items in one answer, 1 to 1000; 100 unless given",
+            "cursor", "`next` of the page before",
+            "name", "only items whose name contains this",
+            "to", "the other revision; the current one unless given");
+
+    private OpenApi() {}
+
+    static ObjectNode document(List<AdminRoute> routes, String version) {
+        ObjectNode document = Json.mapper().createObjectNode().put("openapi", "3.1.0");
+        document.putObject("info").put("title", "Gateway admin API").put("version", version);
+        document.putArray("servers").addObject().put("url", AdminRouter.BASE);
+        document.putArray("security").addObject().putArray("token");
+        ObjectNode paths = document.putObject("paths");
+        for (AdminRoute route : routes) {
+            paths.withObjectProperty(route.path()).set(route.method().toLowerCase(Locale.ROOT), operation(route));
+        }
+        ObjectNode components = document.putObject("components");
+        components
+                .putObject("securitySchemes")
+                .putObject("token")
+                .put("type", "http")
+                .put("scheme", "bearer");
+        components.set("schemas", schemas());
+        return document;
+    }
+
+    private static ObjectNode operation(AdminRoute route) {
+        ObjectNode operation = Json.mapper()
+                .createObjectNode()
+                .put("operationId", route.name())
+                .put("summary", route.summary());
+        var parameters = operation.putArray("parameters");
+        PLACE.matcher(route.path())
+                .results()
+                .forEach(place -> parameters.add(parameter(place.group(1), "path", "as in the path")));
+        route.parameters()
+                .forEach(name -> parameters.add(parameter(name, "query", PARAMETERS.getOrDefault(name, name))));
+        if (route.conditional()) {
+            parameters.add(parameter("If-Match", "header", "the `ETag` that what is stored must have"));
+        }
+        if (route.conditional() && route.body().isPresent()) {
+            parameters.add(parameter("If-None-Match", "header", "`*`: nothing may be stored yet"));
+        }
+        route.body()
+                .ifPresent(schema ->
+                        content(operation.putObject("requestBody").put("required", true), "application/json", schema));
+        ObjectNode responses = operation.putObject("responses");
+        answers(route).forEach((status, answer) -> {
+            ObjectNode response = responses.putObject(status.toString()).put("description", answer.meaning());
+            answer.schema()
+                    .ifPresent(schema ->
+                            content(response, status < 300 ? "application/json" : "application/problem+json", schema));
+        });
+        return operation;
+    }
+
+    /// All that a route may answer: its own, and what follows from what it takes.
+    static Map<Integer, AdminRoute.Answer> answers(AdminRoute route) {
+        AdminRoute complete = route.answering(400, "an unknown or malformed parameter")
+                .answering(401, "no admin token, or a wrong one");
+        if (route.path().contains("{") && !route.answers().containsKey(201))
+            complete = complete.answering(404, "there is no such thing");
+        if (route.body().isPresent()) {
+            complete = complete.answering(413, "the body is larger than 4 MiB")
+                    .answering(415, "the body is not declared as JSON")
+                    .answering(422, "refused, with every problem under its pointer");
+        }
+        return new TreeMap<>(complete.answers());
+    }
+
+    private static ObjectNode parameter(String name, String place, String meaning) {
+        ObjectNode parameter = Json.mapper()
+                .createObjectNode()
+                .put("name", name)
+                .put("in", place)
+                .put("required", place.equals("path"))
+                .put("description", meaning);
+        parameter.putObject("schema").put("type", "string");
+        return parameter;
+    }
+
+    private static void content(ObjectNode message, String type, String schema) {
+        message.putObject("content").putObject(type).putObject("schema").put("$ref", "#/components/schemas/" + schema);
+    }
+
+    private static ObjectNode schemas() {
+        try (InputStream resource = OpenApi.class.getResourceAsStream("schemas.json")) {
+            if (resource == null) throw new IllegalStateException("schemas.json is missing from the jar");
+            return (ObjectNode) Json.parse(new String(resource.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package gateway.app.admin;
+
+import gateway.config.ApiDefinition;
+import gateway.config.PolicyDefinition;
+import gateway.http.Response;
+import gateway.json.Json;
+import gateway.key.ApiKey;
+import gateway.policy.LimitPolicy;
+import gateway.policy.Placement;
+import gateway.policy.Services;
+import gateway.policy.Stage;
+import gateway.service.Charge;
+import gateway.service.Permit;
+import gateway.snapshot.CompiledApi;
+import gateway.snapshot.LiveSnapshot;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What a key has left: `/keys/{id}/usage`. Each limit policy of the APIs it opens is asked what a request with this
+/// key
+/// would spend, and that counter is read; counters that the key's requests share with others are not its usage.
+final class UsageResource {
+    private final Services services;
+    private final LiveSnapshot live;
+
+    UsageResource(Services services, LiveSnapshot live) {
+        this.services = services;
+        this.live = live;
+    }
+
+    List<AdminRoute> routes() {
+        return List.of(AdminRoute.of(
+                        "GET",
+                        "/keys/{id}/usage",
+                        "keyUsage",
+                        "What a key has left of each limit that counts it",
+                        this::usage)
+                .answering(200, "its counters now", "Usage"));
+    }
+
+    private Response usage(AdminCall call) {
+        ApiKey key = KeysResource.found(services.keys(), call.place("id")).key();
+        var answer = Json.mapper().createObjectNode().put("id", key.id());
+        var limits = answer.putArray("limits");
+        for (String api : key.apis().keySet()) {
+            CompiledApi compiled = live.current().apis().get(api);
+            if (compiled == null) continue;
+            ApiDefinition definition = compiled.definition();
+            for (PolicyDefinition policy : definition.policies()) {
+                charge(definition, policy, key).ifPresent(charge -> limits.add(limit(definition, policy, charge)));
+            }
+        }
+        return Answers.ok(answer);
+    }
+
+    private Optional<Charge> charge(ApiDefinition api, PolicyDefinition policy, ApiKey key) {
+        if (policy.stage() != Stage.LIMIT) return Optional.empty();
+        if (!(policy.spec().compile(new Placement(api.id(), policy.step()), services) instanceof LimitPolicy limit)) {
+            return Optional.empty();
+        }
+        return limit.charge(new SupposedExchange(api, key))
+                .filter(charge -> charge.subject().equals(key.id()));
+    }
+
+    private ObjectNode limit(ApiDefinition api, PolicyDefinition policy, Charge charge) {
+        Permit now = services.limits().peek(List.of(charge)).getFirst();
+        return Json.mapper()
+                .createObjectNode()
+                .put("api", api.id())
+                .put("policy", policy.step())
+                .put("limit", now.limit())
+                .put("remaining", now.remaining())
+                .put("resetSeconds", Duration.ofNanos(now.resetNanos()).toMillis() / 1000.0);
+    }
+}

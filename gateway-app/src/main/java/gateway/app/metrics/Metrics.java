@@ -1,0 +1,55 @@
+package gateway.app.metrics;
+
+import gateway.snapshot.LiveSnapshot;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.function.IntSupplier;
+
+/// The process's meters, read as Prometheus text.
+public final class Metrics implements AutoCloseable {
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics collector = new JvmGcMetrics();
+
+    /// @param live whose revision and APIs are told
+    public Metrics(LiveSnapshot live) {
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        collector.bindTo(registry);
+        Gauge.builder(MeterNames.REVISION, live, l -> l.current().revision())
+                .description("revision of the definitions that are served")
+                .register(registry);
+        Gauge.builder(MeterNames.APIS, live, l -> l.current().apis().size())
+                .description("APIs that are known")
+                .register(registry);
+    }
+
+    public MeterRegistry registry() {
+        return registry;
+    }
+
+    public void tellInFlight(IntSupplier inFlight) {
+        Gauge.builder(MeterNames.IN_FLIGHT, inFlight::getAsInt)
+                .description("requests under way")
+                .register(registry);
+    }
+
+    /// All meters in Prometheus's text format, version 0.0.4.
+    public String scrape() {
+        return registry.scrape();
+    }
+
+    @Override
+    public void close() {
+        collector.close();
+        registry.close();
+    }
+}

@@ -1,0 +1,111 @@
+package gateway.app.admin;
+
+import gateway.app.server.AdminListener;
+import gateway.config.DefinitionReader;
+import gateway.config.PolicyRegistry;
+import gateway.http.Response;
+import gateway.json.Json;
+import gateway.key.Secret;
+import gateway.policy.FakeServices;
+import gateway.service.FakeAuditLog;
+import gateway.service.FakeDefinitionStore;
+import gateway.snapshot.LiveSnapshot;
+import gateway.snapshot.SnapshotCompiler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import tools.jackson.databind.JsonNode;
+
+/// A running admin plane over fakes, and a client of it.
+final class AdminServer implements AutoCloseable {
+    static final String TOKEN = "test-token-of-thirty-two-characters";
+
+    final FakeServices services = new FakeServices();
+    final FakeDefinitionStore store = new FakeDefinitionStore();
+    final FakeAuditLog audit = new FakeAuditLog();
+    final LiveSnapshot live = new LiveSnapshot();
+    final Health health = new Health(live, "test");
+    final Definitions definitions;
+    final AdminApi api;
+    private final AdminListener listener;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    AdminServer() {
+        var compiler = new SnapshotCompiler(
+                new DefinitionReader(PolicyRegistry.load()), services, upstream -> exchange -> Response.of(200));
+        definitions = new Definitions(store, compiler::compileLeniently, live, audit, services.clock());
+        definitions.start();
+        api = new AdminApi(
+                AdminToken.of(new Secret(TOKEN)),
+                definitions,
+                store,
+                services,
+                audit,
+                live,
+                health,
+                () -> "gateway_revision 0\n",
+                new RuntimeJson("test", "node-1", "memory", 2, 256, "io"));
+        listener = AdminListener.start("127.0.0.1", 0, api.handler());
+    }
+
+    static String definition(String id, String path) {
+        return """
+            {"id": "%s", "name": "The %s", "match": {"path": "%s"},
+             "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""".formatted(id, id, path);
+    }
+
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + listener.address().getPort() + path))
+                .header("Authorization", "Bearer " + TOKEN);
+    }
+
+    HttpResponse<String> get(String path) {
+        return send(request("/admin/v1" + path).GET());
+    }
+
+    HttpResponse<String> post(String path, String body) {
+        return write("POST", path, body);
+    }
+
+    HttpResponse<String> put(String path, String body) {
+        return write("PUT", path, body);
+    }
+
+    HttpResponse<String> write(String method, String path, String body, String... headers) {
+        var request = request("/admin/v1" + path).method(method, BodyPublishers.ofString(body));
+        if (!body.isEmpty()) request.header("Content-Type", "application/json");
+        if (headers.length > 0) request.headers(headers);
+        return send(request);
+    }
+
+    HttpResponse<String> delete(String path) {
+        return write("DELETE", path, "");
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return client.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static JsonNode json(HttpResponse<String> response) {
+        return Json.parse(response.body());
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        listener.close();
+    }
+}

@@ -1,0 +1,184 @@
+package gateway.app.admin;
+
+import static gateway.app.admin.AdminServer.definition;
+import static gateway.app.admin.AdminServer.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// Walks the OpenAPI document and provokes every answer it promises on a running admin plane.
+final class OpenApiTest {
+    private static final String GOOD_API = definition("orders", "/orders");
+    private static final String GOOD_KEY = "{\"id\": \"k1\"}";
+
+    /// What provokes a status of an operation where no general recipe does.
+    private static final Map<String, Function<AdminServer, HttpResponse<String>>> RECIPES = recipes();
+
+    @Test
+    void every_documented_answer_is_given() {
+        var missing = new ArrayList<String>();
+        JsonNode document;
+        try (var server = new AdminServer()) {
+            document = json(server.get("/openapi.json"));
+        }
+
+        for (String promise : promises(document)) {
+            int status = Integer.parseInt(promise.substring(promise.lastIndexOf(' ') + 1));
+            try (var server = new AdminServer()) {
+                HttpResponse<String> response = provoke(server, promise);
+                if (response.statusCode() != status) missing.add(promise + ": got " + response.statusCode());
+                if (status >= 400 && !isProblem(response, status)) missing.add(promise + ": no problem document");
+            }
+        }
+
+        assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void every_route_is_documented_and_nothing_else() {
+        try (var server = new AdminServer()) {
+            var documented = new TreeSet<String>();
+            JsonNode paths = json(server.get("/openapi.json")).get("paths");
+            for (String path : paths.propertyNames()) {
+                for (String method : paths.get(path).propertyNames()) {
+                    documented.add(method.toUpperCase(Locale.ROOT) + " " + path);
+                }
+            }
+
+            assertThat(server.api.routes().stream().map(route -> route.method() + " " + route.path()))
+                    .containsExactlyInAnyOrderElementsOf(documented);
+        }
+    }
+
+    @Test
+    void every_schema_that_is_named_is_there() {
+        try (var server = new AdminServer()) {
+            JsonNode document = json(server.get("/openapi.json"));
+
+            for (JsonNode reference : document.findValues("$ref")) {
+                assertThat(document.at(reference.stringValue().substring(1)).isObject())
+                        .as(reference.stringValue())
+                        .isTrue();
+            }
+        }
+    }
+
+    private static List<String> promises(JsonNode document) {
+        var promises = new ArrayList<String>();
+        JsonNode paths = document.get("paths");
+        for (String path : paths.propertyNames()) {
+            for (String method : paths.get(path).propertyNames()) {
+                for (String status :
+                        paths.get(path).get(method).get("responses").propertyNames()) {
+                    promises.add(method.toUpperCase(Locale.ROOT) + " " + path + " " + status);
+                }
+            }
+        }
+        return promises;
+    }
+
+    private static boolean isProblem(HttpResponse<String> response, int status) {
+        return response.headers().firstValue("Content-Type").orElse("").equals("application/problem+json")
+                && json(response).get("status").intValue() == status
+                && json(response).get("requestId").isString();
+    }
+
+    private static HttpResponse<String> provoke(AdminServer server, String promise) {
+        String[] words = promise.split(" ", 3);
+        var recipe = RECIPES.get(promise);
+        if (recipe != null) return recipe.apply(server);
+        String path = words[1].replace("{id}", "unknown").replace("{n}", "999");
+        HttpRequest.Builder request = server.request("/admin/v1" + path);
+        return switch (words[2]) {
+            case "400" ->
+                server.send(server.request("/admin/v1" + path + "?surprise=1")
+                        .method(words[0], BodyPublishers.ofString("{}"))
+                        .header("Content-Type", "application/json"));
+            case "401" ->
+                server.send(
+                        request.setHeader("Authorization", "Bearer wrong").method(words[0], BodyPublishers.noBody()));
+            case "404" -> server.write(words[0], path, words[0].equals("PUT") ? "{}" : "");
+            case "413" -> server.write(words[0], path, " ".repeat(AdminHandler.MAX_BODY_BYTES + 1));
+            case "415" -> {
+                exist(server);
+                yield server.send(server.request("/admin/v1" + words[1].replace("{id}", "orders"))
+                        .method(words[0], BodyPublishers.ofString("{}")));
+            }
+            case "422" -> server.write(words[0], path, "{\"surprise\": 1}");
+            case "200", "204" -> {
+                exist(server);
+                String known = words[1].replace("{id}", words[1].startsWith("/keys") ? "k1" : "orders")
+                        .replace("{n}", "1");
+                yield server.write(words[0], known, words[0].equals("PUT") ? "{}" : "");
+            }
+            default -> throw new AssertionError("no recipe for " + promise);
+        };
+    }
+
+    private static void exist(AdminServer server) {
+        server.post("/apis", GOOD_API);
+        server.post("/keys", GOOD_KEY);
+    }
+
+    private static Map<String, Function<AdminServer, HttpResponse<String>>> recipes() {
+        var recipes = new HashMap<String, Function<AdminServer, HttpResponse<String>>>();
+        recipes.put("POST /apis 201", server -> server.post("/apis", GOOD_API));
+        recipes.put("POST /apis 409", server -> {
+            exist(server);
+            return server.post("/apis", GOOD_API);
+        });
+        recipes.put("PUT /apis/{id} 200", server -> {
+            exist(server);
+            return server.put("/apis/orders", definition("orders", "/o2"));
+        });
+        recipes.put("PUT /apis/{id} 201", server -> server.put("/apis/orders", GOOD_API));
+        recipes.put("PUT /apis/{id} 409", server -> {
+            exist(server);
+            return server.put("/apis/sales", definition("sales", "/orders"));
+        });
+        for (String operation : List.of("PUT /apis/{id}", "DELETE /apis/{id}", "PUT /keys/{id}", "DELETE /keys/{id}")) {
+            recipes.put(operation + " 412", server -> {
+                exist(server);
+                String path = operation.split(" ", 2)[1].replace("{id}", operation.contains("keys") ? "k1" : "orders");
+                return server.write(
+                        operation.split(" ", 2)[0],
+                        path,
+                        operation.startsWith("P") ? "{}" : "",
+                        "If-Match",
+                        "\"stale\"");
+            });
+        }
+        recipes.put("POST /keys 201", server -> server.post("/keys", GOOD_KEY));
+        recipes.put("POST /keys 409", server -> {
+            exist(server);
+            return server.post("/keys", GOOD_KEY);
+        });
+        recipes.put("POST /validate 200", server -> server.post("/validate", GOOD_API));
+        recipes.put("POST /validate 409", server -> {
+            exist(server);
+            return server.post("/validate", definition("sales", "/orders"));
+        });
+        recipes.put("POST /revisions/{n}/rollback 422", server -> {
+            server.store.writeElsewhere("bad", "{\"id\": \"bad\"}");
+            server.store.writeElsewhere("bad", definition("bad", "/bad"));
+            server.write("POST", "/reload", "");
+            return server.write("POST", "/revisions/1/rollback", "");
+        });
+        recipes.put("POST /reload 422", server -> {
+            server.store.writeElsewhere("bad", "{\"id\": \"bad\"}");
+            return server.write("POST", "/reload", "");
+        });
+        return recipes;
+    }
+}

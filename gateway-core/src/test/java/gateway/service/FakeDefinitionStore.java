@@ -1,0 +1,68 @@
+package gateway.service;
+
+import gateway.json.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongConsumer;
+
+/// Definitions and their history in memory.
+public final class FakeDefinitionStore implements DefinitionStore {
+    private final Map<String, String> documents = new HashMap<>();
+    private final List<Revision> revisions = new ArrayList<>();
+    private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
+
+    @Override
+    public synchronized DefinitionSet load() {
+        documents.values().forEach(Json::parse);
+        return new DefinitionSet(revisions.size(), documents);
+    }
+
+    @Override
+    public synchronized void commit(Revision revision) {
+        if (revision.number() != revisions.size() + 1) {
+            throw new ConflictException("expected revision " + (revisions.size() + 1) + ", got " + revision.number());
+        }
+        for (DefinitionChange change : revision.changes()) {
+            change.after()
+                    .ifPresentOrElse(text -> documents.put(change.id(), text), () -> documents.remove(change.id()));
+        }
+        revisions.add(revision);
+    }
+
+    @Override
+    public synchronized List<Revision> revisions(long before, int limit) {
+        return revisions.reversed().stream()
+                .filter(revision -> revision.number() < before)
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<Revision> revision(long number) {
+        return revisions.stream()
+                .filter(revision -> revision.number() == number)
+                .findFirst();
+    }
+
+    @Override
+    public AutoCloseable watch(LongConsumer listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    /// Stores a document as another node would, and tells the watchers.
+    public void writeElsewhere(String id, String text) {
+        long number;
+        synchronized (this) {
+            number = revisions.size() + 1L;
+            var change = new DefinitionChange(id, Optional.ofNullable(documents.get(id)), Optional.of(text));
+            commit(new Revision(number, Instant.EPOCH, "node-2", "PUT apis/" + id, List.of(change)));
+        }
+        listeners.forEach(listener -> listener.accept(number));
+    }
+}
