@@ -1,0 +1,51 @@
+package gateway.app.server.wire;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.xnio.IoUtils;
+import org.xnio.StreamConnection;
+import org.xnio.conduits.StreamSourceConduit;
+
+/// Closes a connection whose sending side has ended once the client has seen it: reads on and discards, until the client
+/// closes, too much comes or time is up. Closing with bytes unread would reset the connection (RFC 9112 §9.6).
+final class LingeringClose {
+    private static final long PATIENCE_MILLIS = 1_000;
+    private static final long MAX_DISCARDED = 256 * 1024;
+
+    private final StreamConnection connection;
+    private final StreamSourceConduit source;
+    private final ByteBuffer scratch = ByteBuffer.allocate(4 * 1024);
+    private long discarded;
+
+    LingeringClose(StreamConnection connection, StreamSourceConduit source) {
+        this.connection = connection;
+        this.source = source;
+    }
+
+    void begin() {
+        connection.getIoThread().executeAfter(() -> IoUtils.safeClose(connection), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        connection.getSourceChannel().setReadListener(channel -> readable());
+        source.wakeupReads();
+    }
+
+    private void readable() {
+        try {
+            if (!discard()) return;
+        } catch (IOException e) {
+            // the client is gone: nothing to wait for
+        }
+        IoUtils.safeClose(connection);
+    }
+
+    /// Reads away what has arrived. Answers whether nothing more need be waited for.
+    boolean discard() throws IOException {
+        int count;
+        do {
+            scratch.clear();
+            count = source.read(scratch);
+            if (count > 0) discarded += count;
+        } while (count > 0 && discarded < MAX_DISCARDED);
+        return count != 0;
+    }
+}

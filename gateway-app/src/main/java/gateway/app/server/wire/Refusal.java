@@ -1,0 +1,55 @@
+package gateway.app.server.wire;
+
+/// Why the bytes of a request are turned away.
+public enum Refusal {
+    REQUEST_LINE(400, "the request line is not method, target and version with one space between"),
+    TARGET(400, "the request target is malformed"),
+    CONNECT(400, "CONNECT is not served here"),
+    VERSION(505, "the HTTP version is neither 1.0 nor 1.1"),
+    REQUEST_LINE_TOO_LONG(414, "the request line is too long"),
+    HEAD_TOO_LARGE(431, "the header block is too large"),
+    TOO_MANY_HEADERS(431, "the request has too many header fields"),
+    LINE_END(400, "a line does not end in CR LF"),
+    CONTROL_OCTET(400, "a line holds a control character"),
+    FOLDED_LINE(400, "a header line begins with white space"),
+    FIELD_NAME(400, "a header name is not a token followed by a colon"),
+    HOST_MISSING(400, "the request has no Host"),
+    HOST_TWICE(400, "the request has more than one Host"),
+    HOST(400, "the Host is not a host with an optional port"),
+    HOST_DIFFERS(400, "the Host differs from the authority of the request target"),
+    CONTENT_LENGTH(400, "the Content-Length is not one number"),
+    TRANSFER_ENCODING(400, "the Transfer-Encoding is not chunked alone, or the version is 1.0"),
+    BOTH_FRAMINGS(400, "the request has both Content-Length and Transfer-Encoding"),
+    CHUNK_SIZE(400, "a chunk size is not a hexadecimal number"),
+    CHUNK_EXTENSION(400, "a chunk extension is malformed"),
+    CHUNK_DATA(400, "the data of a chunk does not end where its size says"),
+    TRAILER(400, "a trailer field may not stand in a trailer");
+
+    private final int status;
+    private final String detail;
+
+    Refusal(int status, String detail) {
+        this.status = status;
+        this.detail = detail;
+    }
+
+    /// The HTTP status of the answer.
+    public int status() {
+        return status;
+    }
+
+    /// What is wrong, in words for the client.
+    public String detail() {
+        return detail;
+    }
+
+    /// The reason phrase that belongs to the status.
+    String title() {
+        return switch (status) {
+            case 414 -> "URI Too Long";
+            case 431 -> "Request Header Fields Too Large";
+            case 505 -> "HTTP Version Not Supported";
+            default -> "Bad Request";
+        };
+    }
+}
