@@ -24,8 +24,8 @@ public record IpRange(int version, long high, long low, int bits) implements IpR
         if (bits < 0 || bits > width) throw new IllegalArgumentException("prefix of " + bits + " bits");
     }
 
-    /// The range that `text` names. No name is ever looked up; octets with leading zeros, bits set past the prefix and
-    /// IPv6 zones are refused.
+    /// The range that `text` names. No name is ever looked up; octets with leading zeros, bits set past the prefix
+    /// and IPv6 zones are refused.
     public static IpRangeReading parse(String text) {
         int slash = text.indexOf('/');
         var address = address(slash < 0 ? text : text.substring(0, slash));
@@ -41,8 +41,8 @@ public record IpRange(int version, long high, long low, int bits) implements IpR
         return of(address, bits, text);
     }
 
-    /// The address that `text` writes in full (four decimal octets, or IPv6 without a zone), without asking DNS; null
-    /// when it is anything else. A v4-mapped address is answered as the IPv4 one.
+    /// The address that `text` writes in full (four decimal octets, or IPv6 without a zone), without asking DNS;
+    /// null when it is anything else. A v4-mapped address is answered as the IPv4 one.
     static @Nullable InetAddress address(String text) {
         if (text.length() > 45
                 || !(IPV4.matcher(text).matches() || IPV6.matcher(text).matches())) return null;

@@ -38,7 +38,8 @@ public final class IpRanges {
         return new IpRanges(ranges);
     }
 
-    /// The ranges of an array such as `["10.0.0.0/8", "2001:db8::1"]`; each element that is none is noted as a problem.
+    /// The ranges of an array such as `["10.0.0.0/8", "2001:db8::1"]`; each element that is none is noted as a
+    /// problem.
     public static IpRanges read(ConfigNode array) {
         return of(array.list(IpRanges::readOne).stream().flatMap(List::stream).toList());
     }
@@ -75,8 +76,8 @@ public final class IpRanges {
         return from > 0 && compare(lasts6[2 * from - 2], lasts6[2 * from - 1], high, low) >= 0;
     }
 
-    /// The ranges of one version in order, without those that lie in another: of two blocks one holds the other or they
-    /// are apart.
+    /// The ranges of one version in order, without those that lie in another: of two blocks one holds the other or
+    /// they are apart.
     private static List<IpRange> merged(List<IpRange> ranges, int version) {
         var kept = new ArrayList<IpRange>();
         ranges.stream()

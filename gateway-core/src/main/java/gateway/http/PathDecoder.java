@@ -7,8 +7,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Decodes one path that is not plain. Encoded separators pass through as two octets that no path can hold otherwise,
-/// because control characters are refused, and become text again at the end.
+/// Decodes one path that is not plain. Encoded separators pass through as two octets that no path can hold
+/// otherwise, because control characters are refused, and become text again at the end.
 final class PathDecoder {
     private static final char SLASH = '\u0001';
     private static final char BACKSLASH = '\u0002';
@@ -63,7 +63,10 @@ final class PathDecoder {
 
     private @Nullable String text() {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(octets, 0, length)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(octets, 0, length))
+                    .toString();
         } catch (CharacterCodingException e) {
             return null; // overlong, a surrogate or cut short
         }

@@ -17,7 +17,8 @@ final class PathOctets {
         return c < 128 && ALLOWED[c];
     }
 
-    /// Whether `path` begins with `/`, holds only allowed characters, no `//` and no segment that begins with a dot.
+    /// Whether `path` begins with `/`, holds only allowed characters, no `//` and no segment that begins with a
+    /// dot.
     static boolean isPlain(String path) {
         int length = path.length();
         if (length == 0 || path.charAt(0) != '/') return false;

@@ -13,8 +13,8 @@ import net.jqwik.api.Provide;
 
 final class CanonicalPathPropertyTest {
     private static final String[] PIECES = {
-        "/", "/", "/", ".", "..", "a", "B", "1", ";", "%", "%2e", "%2E", "%2f", "%5c", "\\", "%25", "%00", "%61", "%c3%a9", "%c0",
-        "%ae", "%", "2", "f", "admin", "%3b", "é", " ", "%20", "?", "~"
+        "/", "/", "/", ".", "..", "a", "B", "1", ";", "%", "%2e", "%2E", "%2f", "%5c", "\\", "%25", "%00", "%61",
+        "%c3%a9", "%c0", "%ae", "%", "2", "f", "admin", "%3b", "é", " ", "%20", "?", "~"
     };
 
     @Property(tries = 5_000)
@@ -23,7 +23,8 @@ final class CanonicalPathPropertyTest {
 
         assertThat(path).startsWith("/").doesNotContain("//", "\\");
         assertThat(path.chars()).noneMatch(Character::isISOControl);
-        for (String segment : path.split("/|%2F|%5C", -1)) assertThat(segment.replaceAll(";.*", "")).isNotIn(".", "..");
+        for (String segment : path.split("/|%2F|%5C", -1))
+            assertThat(segment.replaceAll(";.*", "")).isNotIn(".", "..");
     }
 
     @Property(tries = 5_000)
@@ -43,11 +44,10 @@ final class CanonicalPathPropertyTest {
     }
 
     @Property(tries = 5_000)
-    void decoding_a_canonical_path_again_changes_nothing(@ForAll("paths") String raw) {
+    void a_canonical_path_holds_no_further_escape_and_is_its_own_canonical_form(@ForAll("paths") String raw) {
         if (!(CanonicalPath.of(raw) instanceof Canonical canonical)) return;
 
-        assertThat(naivelyDecodedWhereEscaped(canonical.path(), canonical.encodedSeparators()))
-                .isEqualTo(canonical.path());
+        assertThat(canonical.path().replaceAll("%2F|%5C", "/")).doesNotContainPattern("%[0-9a-fA-F]{2}");
         assertThat(CanonicalPath.of(encoded(canonical.path()))).isEqualTo(canonical);
     }
 
@@ -94,12 +94,6 @@ final class CanonicalPathPropertyTest {
             } else octets.write(raw.charAt(i));
         }
         return octets.toString(StandardCharsets.UTF_8);
-    }
-
-    /// Decodes what still looks escaped, but for the separators that stay text.
-    private static String naivelyDecodedWhereEscaped(String path, boolean separators) {
-        String text = separators ? path.replace("%2F", "").replace("%5C", "") : path;
-        return text.matches(".*%[0-9a-fA-F]{2}.*") ? naivelyDecoded(path) : path;
     }
 
     /// Every octet escaped but letters, digits and `/`; the separators that stay text are left as they are.

@@ -13,8 +13,21 @@ final class CanonicalPathTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/", "/a", "/a/", "/a/b.c/d~e", "/orders/1", "/v1/things:verb", "/a;v=1/b", "/x@y/$(1)*+,=!&'", "/.well-known/x",
-                "/...", "/..a", "/a..", "/.a./b", "/a;..", "/a/.../"
+                "/",
+                "/a",
+                "/a/",
+                "/a/b.c/d~e",
+                "/orders/1",
+                "/v1/things:verb",
+                "/a;v=1/b",
+                "/x@y/$(1)*+,=!&'",
+                "/.well-known/x",
+                "/...",
+                "/..a",
+                "/a..",
+                "/.a./b",
+                "/a;..",
+                "/a/.../"
             })
     void a_path_in_canonical_form_is_answered_as_it_is(String raw) {
         assertThat(CanonicalPath.of(raw)).isEqualTo(new Canonical(raw, false));
@@ -112,8 +125,9 @@ final class CanonicalPathTest {
         "/a%25%35%63, twice",
     })
     void whatever_could_mean_another_path_elsewhere_is_refused(String raw, String why) {
-        assertThat(CanonicalPath.of(raw)).isInstanceOfSatisfying(Refused.class, refused -> assertThat(refused.why())
-                .contains(why));
+        assertThat(CanonicalPath.of(raw))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.why()).contains(why));
     }
 
     @Test

@@ -2,13 +2,16 @@ package gateway.app.server.wire;
 
 import java.nio.ByteBuffer;
 
-/// What may stand in a `Host` field or in the authority of a request target: a name or address with an optional port,
-/// never user information (RFC 9110 §7.2, §4.2.4; stricter than RFC 3986: no percent-escapes, no sub-delimiters).
+/// What may stand in a `Host` field or in the authority of a request target: a name or address with an optional
+/// port, never user information (RFC 9110 §7.2, §4.2.4; stricter than RFC 3986: no percent-escapes, no
+/// sub-delimiters).
 final class Authority {
     private Authority() {}
 
     static boolean isValid(ByteBuffer text, int from, int to) {
-        int end = from < to && text.get(from) == '[' ? afterBrackets(text, from, to) : Octets.skip(Octets.HOST, text, from, to);
+        int end = from < to && text.get(from) == '['
+                ? afterBrackets(text, from, to)
+                : Octets.skip(Octets.HOST, text, from, to);
         if (end <= from) return false;
         return end == to || (text.get(end) == ':' && isPort(text, end + 1, to));
     }

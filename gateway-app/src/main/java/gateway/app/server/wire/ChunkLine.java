@@ -3,7 +3,8 @@ package gateway.app.server.wire;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The line before a chunk: its size and extensions (RFC 9112 §7.1), without the white space that the RFC calls bad.
+/// The line before a chunk: its size and extensions (RFC 9112 §7.1), without the white space that the RFC calls
+/// bad.
 final class ChunkLine {
     private static final int MAX_DIGITS = 15; // 60 bits: no sign can be reached
 
@@ -52,7 +53,8 @@ final class ChunkLine {
     private static int afterQuoted(ByteBuffer line, int from, int to) {
         int at = Octets.skip(Octets.QUOTED, line, from, to);
         while (at + 1 < to && line.get(at) == '\\') {
-            if (!Octets.is(Octets.QUOTED, line.get(at + 1)) && line.get(at + 1) != '"' && line.get(at + 1) != '\\') return -1;
+            if (!Octets.is(Octets.QUOTED, line.get(at + 1)) && line.get(at + 1) != '"' && line.get(at + 1) != '\\')
+                return -1;
             at = Octets.skip(Octets.QUOTED, line, at + 2, to);
         }
         return at < to && line.get(at) == '"' ? at + 1 : -1;

@@ -7,8 +7,9 @@ import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.conduits.StreamSourceConduit;
 
-/// Closes a connection whose sending side has ended once the client has seen it: reads on and discards, until the client
-/// closes, too much comes or time is up. Closing with bytes unread would reset the connection (RFC 9112 §9.6).
+/// Closes a connection whose sending side has ended once the client has seen it: reads on and discards, until the
+/// client closes, too much comes or time is up. Closing with bytes unread would reset the connection (RFC 9112
+/// §9.6).
 final class LingeringClose {
     private static final long PATIENCE_MILLIS = 1_000;
     private static final long MAX_DISCARDED = 256 * 1024;
@@ -24,7 +25,9 @@ final class LingeringClose {
     }
 
     void begin() {
-        connection.getIoThread().executeAfter(() -> IoUtils.safeClose(connection), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        connection
+                .getIoThread()
+                .executeAfter(() -> IoUtils.safeClose(connection), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         connection.getSourceChannel().setReadListener(channel -> readable());
         source.wakeupReads();
     }

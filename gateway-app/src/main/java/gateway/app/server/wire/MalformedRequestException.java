@@ -2,8 +2,8 @@ package gateway.app.server.wire;
 
 import java.io.IOException;
 
-/// The content of a request under way is not what its framing says. The client has been answered, where that was still
-/// possible, and the connection is of no further use.
+/// The content of a request under way is not what its framing says. The client has been answered, where that was
+/// still possible, and the connection is of no further use.
 public final class MalformedRequestException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -23,7 +23,8 @@ final class Octets {
         return (CLASSES[octet & 0xff] & octetClass) != 0;
     }
 
-    /// The index in `from` to `to` of the first octet below space, other than tab, or of DEL; `to` when there is none.
+    /// The index in `from` to `to` of the first octet below space, other than tab, or of DEL; `to` when there is
+    /// none.
     static int firstControl(ByteBuffer buffer, int from, int to) {
         boolean reversed = buffer.order() == ByteOrder.BIG_ENDIAN;
         int at = from;
@@ -86,8 +87,8 @@ final class Octets {
         return octet == ' ' || octet == '\t';
     }
 
-    /// Marks, lowest first, the octets of a word that are below space or DEL. Method: S. E. Anderson, "Bit Twiddling
-    /// Hacks", determine if a word has a byte less than n.
+    /// Marks, lowest first, the octets of a word that are below space or DEL. Method: S. E. Anderson, "Bit
+    /// Twiddling Hacks", determine if a word has a byte less than n.
     private static long controls(long word) {
         long low = (word - SPACES) & ~word & HIGHS;
         long different = word ^ DELETES;

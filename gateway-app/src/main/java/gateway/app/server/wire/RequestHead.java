@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// What the lines of one request head have told so far; checks each line where it lies. One for each connection, reused.
-/// Every method answers what is wrong, or null.
+/// What the lines of one request head have told so far; checks each line where it lies. One for each connection,
+/// reused. Every method answers what is wrong, or null.
 final class RequestHead {
     private static final byte[] HTTP = "http/".getBytes(US_ASCII);
     private static final byte[] CONNECT = "connect".getBytes(US_ASCII);
@@ -48,7 +48,8 @@ final class RequestHead {
     }
 
     /// `method SP target SP version`, RFC 9112 §3.
-    @Nullable Refusal requestLine(ByteBuffer line, int from, int to) {
+    @Nullable
+    Refusal requestLine(ByteBuffer line, int from, int to) {
         int method = Octets.skip(Octets.TOKEN, line, from, to);
         if (method == from || method - from > MAX_METHOD || method == to || line.get(method) != ' ') {
             return Refusal.REQUEST_LINE;
@@ -60,7 +61,8 @@ final class RequestHead {
     }
 
     /// `name ":" value`, RFC 9112 §5; the value is known to hold no control octet.
-    @Nullable Refusal headerLine(ByteBuffer line, int from, int to) {
+    @Nullable
+    Refusal headerLine(ByteBuffer line, int from, int to) {
         if (Octets.isBlank(line.get(from))) return Refusal.FOLDED_LINE;
         int colon = Octets.skip(Octets.TOKEN, line, from, to);
         if (colon == from || colon == to || line.get(colon) != ':') return Refusal.FIELD_NAME;
@@ -73,7 +75,8 @@ final class RequestHead {
     }
 
     /// What the whole head must hold.
-    @Nullable Refusal end() {
+    @Nullable
+    Refusal end() {
         if (!host && !version10) return Refusal.HOST_MISSING;
         return chunked && contentLength >= 0 ? Refusal.BOTH_FRAMINGS : null;
     }
@@ -91,8 +94,11 @@ final class RequestHead {
     }
 
     private static boolean isUpperHttp(ByteBuffer line, int from) {
-        return line.get(from) == 'H' && line.get(from + 1) == 'T' && Octets.same(line, from, HTTP)
-                && line.get(from + 2) == 'T' && line.get(from + 3) == 'P';
+        return line.get(from) == 'H'
+                && line.get(from + 1) == 'T'
+                && Octets.same(line, from, HTTP)
+                && line.get(from + 2) == 'T'
+                && line.get(from + 3) == 'P';
     }
 
     /// Origin form, absolute form, or `*` for OPTIONS (RFC 9112 §3.2).

@@ -3,9 +3,9 @@ package gateway.app.server.wire;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Follows the bytes of one client connection, request after request, and finds the first octet that strict HTTP/1.1
-/// does not allow. Looks at heads and chunk framing only; content is passed over by count. Nothing is copied but lines
-/// that arrive in pieces.
+/// Follows the bytes of one client connection, request after request, and finds the first octet that strict
+/// HTTP/1.1 does not allow. Looks at heads and chunk framing only; content is passed over by count. Nothing is
+/// copied but lines that arrive in pieces.
 final class RequestScanner {
     private enum Phase {
         REQUEST_LINE,
@@ -36,11 +36,13 @@ final class RequestScanner {
     }
 
     /// Why the connection is refused, once it is.
-    @Nullable Refusal refusal() {
+    @Nullable
+    Refusal refusal() {
         return refusal;
     }
 
-    /// Whether the head of the refused request had passed whole in an earlier piece, so that the request is under way.
+    /// Whether the head of the refused request had passed whole in an earlier piece, so that the request is under
+    /// way.
     boolean refusedInContent() {
         return inContent;
     }
@@ -50,9 +52,9 @@ final class RequestScanner {
         return phase == Phase.REQUEST_LINE && rest.isEmpty();
     }
 
-    /// Looks at the next bytes of the connection, `from` to `to` in `buffer`. Answers the index up to which they may go
-    /// on: `to`, or less when [#refusal] tells why; then the refused request's own bytes stay behind as far as they lie
-    /// in this piece.
+    /// Looks at the next bytes of the connection, `from` to `to` in `buffer`. Answers the index up to which they
+    /// may go on: `to`, or less when [#refusal] tells why; then the refused request's own bytes stay behind as far
+    /// as they lie in this piece.
     int scan(ByteBuffer buffer, int from, int to) {
         if (phase == Phase.CONTENT && remaining > to - from) { // the bulk of an upload
             remaining -= to - from;

@@ -4,12 +4,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.xnio.StreamConnection;
 
-/// Sets a guard on client connections that refuses whatever is not strict HTTP/1.0 or 1.1 before the HTTP parser sees it:
-/// the parser mends or overlooks much, and once it has parsed, the evidence is gone.
+/// Sets a guard on client connections that refuses whatever is not strict HTTP/1.0 or 1.1 before the HTTP parser
+/// sees it: the parser mends or overlooks much, and once it has parsed, the evidence is gone.
 ///
-/// A refused request is answered with a problem and `Connection: close`, after the answers of the requests before it; its
-/// bytes reach neither parser nor upstream. When chunk framing breaks while its request is under way, reads of its body
-/// fail with [MalformedRequestException].
+/// A refused request is answered with a problem and `Connection: close`, after the answers of the requests before
+/// it; its bytes reach neither parser nor upstream. When chunk framing breaks while its request is under way, reads
+/// of its body fail with [MalformedRequestException].
 ///
 /// The guard relies on this: while a request is under way, nothing reads past its end.
 public final class StrictRequests {

@@ -86,7 +86,9 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
         if (closing != null) return 0;
         if (scanner.refusedInContent()) throw broken(refusal);
         closing = new LingeringClose(connection, next);
-        connection.getIoThread().execute(() -> answer(refusal)); // after the reader has seen that there is nothing to read
+        connection
+                .getIoThread()
+                .execute(() -> answer(refusal)); // after the reader has seen that there is nothing to read
         return 0;
     }
 
@@ -99,8 +101,8 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
         }
     }
 
-    /// The reader closes the connection on this exception, so what has arrived is read first: an unread rest would reset
-    /// the connection and take the answer with it.
+    /// The reader closes the connection on this exception, so what has arrived is read first: an unread rest would
+    /// reset the connection and take the answer with it.
     private MalformedRequestException broken(Refusal refusal) {
         closing = new LingeringClose(connection, next);
         try {

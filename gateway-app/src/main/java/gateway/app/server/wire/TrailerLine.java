@@ -5,16 +5,53 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// A field line after the last chunk. Fields that frame, route or authenticate a message, or change how its body is read,
-/// are refused (RFC 9110 §6.5.1): a recipient that merges trailers into the head would act on them unchecked.
+/// A field line after the last chunk. Fields that frame, route or authenticate a message, or change how its body is
+/// read, are refused (RFC 9110 §6.5.1): a recipient that merges trailers into the head would act on them unchecked.
 final class TrailerLine {
     private static final byte[][] FORBIDDEN = names(
-            "transfer-encoding", "content-length", "host", "authorization", "proxy-authorization", "proxy-authenticate",
-            "www-authenticate", "connection", "keep-alive", "proxy-connection", "upgrade", "http2-settings", "te", "trailer",
-            "expect", "cookie", "set-cookie", "content-type", "content-encoding", "content-range", "range", "cache-control",
-            "max-forwards", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "age",
-            "expires", "date", "location", "retry-after", "vary", "warning", "forwarded", "x-forwarded-for",
-            "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "x-request-id", "traceparent", "tracestate");
+            "transfer-encoding",
+            "content-length",
+            "host",
+            "authorization",
+            "proxy-authorization",
+            "proxy-authenticate",
+            "www-authenticate",
+            "connection",
+            "keep-alive",
+            "proxy-connection",
+            "upgrade",
+            "http2-settings",
+            "te",
+            "trailer",
+            "expect",
+            "cookie",
+            "set-cookie",
+            "content-type",
+            "content-encoding",
+            "content-range",
+            "range",
+            "cache-control",
+            "max-forwards",
+            "if-match",
+            "if-none-match",
+            "if-modified-since",
+            "if-unmodified-since",
+            "if-range",
+            "age",
+            "expires",
+            "date",
+            "location",
+            "retry-after",
+            "vary",
+            "warning",
+            "forwarded",
+            "x-forwarded-for",
+            "x-forwarded-host",
+            "x-forwarded-proto",
+            "x-real-ip",
+            "x-request-id",
+            "traceparent",
+            "tracestate");
 
     private TrailerLine() {}
 

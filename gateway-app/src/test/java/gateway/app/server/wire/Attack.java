@@ -9,7 +9,8 @@ import java.util.List;
 public record Attack(String name, String bytes, Refusal refusal) {
     private static final String HOST = "Host: a.example\r\n";
 
-    /// Every attack on the head and the framing of a request; each ends in a whole request that must never be served.
+    /// Every attack on the head and the framing of a request; each ends in a whole request that must never be
+    /// served.
     public static List<Attack> all() {
         var all = new ArrayList<Attack>();
         requestLines(all);
@@ -72,7 +73,11 @@ public record Attack(String name, String bytes, Refusal refusal) {
         header(all, "escape in a value", "X: a\u001b[0m", CONTROL_OCTET);
         header(all, "bare CR in a value", "X: a\rContent-Length: 5", LINE_END);
         header(all, "bare LF in a value", "X: a\nContent-Length: 5", LINE_END);
-        add(all, "three CR for the end", "GET / HTTP/1.1\r\n" + HOST.strip() + "\r\r\rGET /evil HTTP/1.1\r\n" + HOST + "\r\n", LINE_END);
+        add(
+                all,
+                "three CR for the end",
+                "GET / HTTP/1.1\r\n" + HOST.strip() + "\r\r\rGET /evil HTTP/1.1\r\n" + HOST + "\r\n",
+                LINE_END);
         add(all, "bare LF for the end", "GET / HTTP/1.1\r\n" + HOST + "\n", LINE_END);
         add(all, "CR CR LF for the end", "GET / HTTP/1.1\r\n" + HOST + "\r\r\n", LINE_END);
     }
@@ -81,8 +86,26 @@ public record Attack(String name, String bytes, Refusal refusal) {
         add(all, "no Host", "GET / HTTP/1.1\r\n\r\n", HOST_MISSING);
         add(all, "two Hosts", "GET / HTTP/1.1\r\n" + HOST + "Host: b.example\r\n\r\n", HOST_TWICE);
         add(all, "the same Host twice", "GET / HTTP/1.1\r\n" + HOST + HOST + "\r\n", HOST_TWICE);
-        for (String bad : List.of("", "a@b", "a.example:", "a.example:port", "a.example:99999", ":80", "a b", "a,b", "a/b",
-                "a.example/..", "[::1", "::1", "[]", "[::1]x", "a%2eb", "a\\b", "\u00e9.example", "a.example:80:80", "a?b")) {
+        for (String bad : List.of(
+                "",
+                "a@b",
+                "a.example:",
+                "a.example:port",
+                "a.example:99999",
+                ":80",
+                "a b",
+                "a,b",
+                "a/b",
+                "a.example/..",
+                "[::1",
+                "::1",
+                "[]",
+                "[::1]x",
+                "a%2eb",
+                "a\\b",
+                "\u00e9.example",
+                "a.example:80:80",
+                "a?b")) {
             add(all, "Host \"" + bad + "\"", "GET / HTTP/1.1\r\nHost: " + bad + "\r\n\r\n", Refusal.HOST);
         }
         add(all, "target of another host", "GET http://b.example/ HTTP/1.1\r\n" + HOST + "\r\n", HOST_DIFFERS);
@@ -94,22 +117,72 @@ public record Attack(String name, String bytes, Refusal refusal) {
         header(all, "chunked and Content-Length", "Transfer-Encoding: chunked\r\nContent-Length: 0", BOTH_FRAMINGS);
         header(all, "two differing Content-Length", "Content-Length: 5\r\nContent-Length: 6", CONTENT_LENGTH);
         header(all, "the same Content-Length twice", "Content-Length: 0\r\nContent-Length: 0", CONTENT_LENGTH);
-        for (String bad : List.of("", "+5", "-1", "5, 5", "0x5", "5 5", "5_0", "5.", "1e1", "9223372036854775808",
-                "1000000000000000000000", "\u0665")) {
+        for (String bad : List.of(
+                "",
+                "+5",
+                "-1",
+                "5, 5",
+                "0x5",
+                "5 5",
+                "5_0",
+                "5.",
+                "1e1",
+                "9223372036854775808",
+                "1000000000000000000000",
+                "\u0665")) {
             header(all, "Content-Length \"" + bad + "\"", "Content-Length: " + bad, CONTENT_LENGTH);
         }
-        for (String bad : List.of("xchunked", "chunkedx", "gzip", "gzip, chunked", "chunked, gzip", "chunked, chunked",
-                "identity", "", "chunked;q=1", "\"chunked\"", "chunked,", ", chunked", "chun\u00ebed", "deflate")) {
+        for (String bad : List.of(
+                "xchunked",
+                "chunkedx",
+                "gzip",
+                "gzip, chunked",
+                "chunked, gzip",
+                "chunked, chunked",
+                "identity",
+                "",
+                "chunked;q=1",
+                "\"chunked\"",
+                "chunked,",
+                ", chunked",
+                "chun\u00ebed",
+                "deflate")) {
             header(all, "Transfer-Encoding \"" + bad + "\"", "Transfer-Encoding: " + bad, TRANSFER_ENCODING);
         }
-        header(all, "Transfer-Encoding twice", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", TRANSFER_ENCODING);
-        header(all, "identity, then chunked", "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked", TRANSFER_ENCODING);
-        add(all, "chunked in HTTP/1.0", "POST / HTTP/1.0\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", TRANSFER_ENCODING);
+        header(
+                all,
+                "Transfer-Encoding twice",
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+                TRANSFER_ENCODING);
+        header(
+                all,
+                "identity, then chunked",
+                "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked",
+                TRANSFER_ENCODING);
+        add(
+                all,
+                "chunked in HTTP/1.0",
+                "POST / HTTP/1.0\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                TRANSFER_ENCODING);
     }
 
     private static void chunks(List<Attack> all) {
-        for (String bad : List.of("", "0x5", "-1", "+5", "5_0", "g", " 5", "5 ", "5\t", "5 ;a", "1" + "0".repeat(15),
-                "ffffffffffffffff", "0000000000000005", "5,5", "5\u00b2")) {
+        for (String bad : List.of(
+                "",
+                "0x5",
+                "-1",
+                "+5",
+                "5_0",
+                "g",
+                " 5",
+                "5 ",
+                "5\t",
+                "5 ;a",
+                "1" + "0".repeat(15),
+                "ffffffffffffffff",
+                "0000000000000005",
+                "5,5",
+                "5\u00b2")) {
             chunk(all, "chunk size \"" + bad + "\"", bad + "\r\nhello\r\n0\r\n\r\n", CHUNK_SIZE);
         }
         chunk(all, "bare LF after a chunk size", "5\nhello\r\n0\r\n\r\n", LINE_END);
@@ -117,17 +190,43 @@ public record Attack(String name, String bytes, Refusal refusal) {
         chunk(all, "bare LF in an extension", "5;a\nX\r\n0\r\n\r\n", LINE_END);
         chunk(all, "bare CR in an extension", "5;a\rX\r\nhello\r\n0\r\n\r\n", LINE_END);
         chunk(all, "NUL in an extension", "5;a\0\r\nhello\r\n0\r\n\r\n", CONTROL_OCTET);
-        for (String bad : List.of(";", ";;", ";a=", ";=b", "; a", ";a =b", ";a= b", ";a=\"b", ";a=\"b\"c", ";a b", ";a=b;",
-                ";a=\"\\", ";\u00e9", ";" + "a".repeat(1100))) {
-            chunk(all, "chunk extension \"" + bad.substring(0, Math.min(12, bad.length())) + "\"",
-                    "5" + bad + "\r\nhello\r\n0\r\n\r\n", CHUNK_EXTENSION);
+        for (String bad : List.of(
+                ";",
+                ";;",
+                ";a=",
+                ";=b",
+                "; a",
+                ";a =b",
+                ";a= b",
+                ";a=\"b",
+                ";a=\"b\"c",
+                ";a b",
+                ";a=b;",
+                ";a=\"\\",
+                ";\u00e9",
+                ";" + "a".repeat(1100))) {
+            chunk(
+                    all,
+                    "chunk extension \"" + bad.substring(0, Math.min(12, bad.length())) + "\"",
+                    "5" + bad + "\r\nhello\r\n0\r\n\r\n",
+                    CHUNK_EXTENSION);
         }
         chunk(all, "data longer than its size", "5\r\nhello!\r\n0\r\n\r\n", CHUNK_DATA);
         chunk(all, "data shorter than its size", "6\r\nhello\r\n0\r\n\r\n", CHUNK_DATA);
         chunk(all, "bare LF after data", "5\r\nhello\n0\r\n\r\n", CHUNK_DATA);
         chunk(all, "bare CR after data", "5\r\nhello\r0\r\n\r\n", CHUNK_DATA);
-        for (String name : List.of("Transfer-Encoding", "Content-Length", "Host", "Authorization", "cookie", "TE", "Trailer",
-                "Connection", "Upgrade", "X-Forwarded-For", "Content-Type")) {
+        for (String name : List.of(
+                "Transfer-Encoding",
+                "Content-Length",
+                "Host",
+                "Authorization",
+                "cookie",
+                "TE",
+                "Trailer",
+                "Connection",
+                "Upgrade",
+                "X-Forwarded-For",
+                "Content-Type")) {
             chunk(all, name + " in a trailer", "0\r\n" + name + ": x\r\n\r\n", TRAILER);
         }
         chunk(all, "folded trailer", "0\r\nX: a\r\n b\r\n\r\n", FOLDED_LINE);

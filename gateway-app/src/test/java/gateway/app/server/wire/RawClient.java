@@ -38,7 +38,8 @@ public final class RawClient implements AutoCloseable {
     public String readUntil(String text) throws IOException {
         var read = new ByteArrayOutputStream();
         int octet;
-        while (!read.toString(ISO_8859_1).endsWith(text) && (octet = socket.getInputStream().read()) >= 0) read.write(octet);
+        while (!read.toString(ISO_8859_1).endsWith(text)
+                && (octet = socket.getInputStream().read()) >= 0) read.write(octet);
         return read.toString(ISO_8859_1);
     }
 

@@ -166,18 +166,29 @@ final class RequestScannerTest {
         int expected = start;
         while (expected < octets.length && !isControl(octets[expected])) expected++;
 
-        assertThat(Octets.firstControl(ByteBuffer.wrap(octets), start, octets.length)).isEqualTo(expected);
-        var direct = ByteBuffer.allocateDirect(octets.length).order(java.nio.ByteOrder.LITTLE_ENDIAN).put(octets);
+        assertThat(Octets.firstControl(ByteBuffer.wrap(octets), start, octets.length))
+                .isEqualTo(expected);
+        var direct = ByteBuffer.allocateDirect(octets.length)
+                .order(java.nio.ByteOrder.LITTLE_ENDIAN)
+                .put(octets);
         assertThat(Octets.firstControl(direct, start, octets.length)).isEqualTo(expected);
     }
 
     @Provide
     Arbitrary<String> streams() {
-        var attacks = Arbitraries.of(Attack.all().stream().map(Attack::bytes).filter(b -> b.length() < 500).toList());
+        var attacks = Arbitraries.of(Attack.all().stream()
+                .map(Attack::bytes)
+                .filter(b -> b.length() < 500)
+                .toList());
         var good = Arbitraries.of(
-                GOOD, HEAD + "Content-Length: 3\r\n\r\nabc", HEAD + "Transfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\nT: u\r\n\r\n");
+                GOOD,
+                HEAD + "Content-Length: 3\r\n\r\nabc",
+                HEAD + "Transfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\nT: u\r\n\r\n");
         return Arbitraries.frequencyOf(net.jqwik.api.Tuple.of(4, good), net.jqwik.api.Tuple.of(1, attacks))
-                .list().ofMinSize(1).ofMaxSize(4).map(all -> String.join("", all));
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(4)
+                .map(all -> String.join("", all));
     }
 
     private static boolean isControl(byte octet) {

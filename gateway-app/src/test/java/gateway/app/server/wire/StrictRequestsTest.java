@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class StrictRequestsTest {
     private static final String GOOD = "GET /good HTTP/1.1\r\nHost: a.example\r\n\r\n";
-    private static final String CHUNKED = "POST /slow HTTP/1.1\r\nHost: a.example\r\nTransfer-Encoding: chunked\r\n\r\n";
+    private static final String CHUNKED =
+            "POST /slow HTTP/1.1\r\nHost: a.example\r\nTransfer-Encoding: chunked\r\n\r\n";
     private static WireServer server;
 
     @BeforeAll
@@ -55,11 +56,13 @@ final class StrictRequestsTest {
     void good_requests_before_an_attack_are_answered_first(Attack attack) throws IOException {
         String answer = RawClient.exchange(server.port(), GOOD + GOOD + attack.bytes());
 
-        assertThat(answer.split("HTTP/1.1 ", -1)).satisfiesExactly(
-                before -> assertThat(before).isEmpty(),
-                first -> assertThat(first).startsWith("200 ").endsWith("served /good "),
-                second -> assertThat(second).startsWith("200 ").endsWith("served /good "),
-                refused -> assertThat(refused).startsWith(attack.refusal().status() + " "));
+        assertThat(answer.split("HTTP/1.1 ", -1))
+                .satisfiesExactly(
+                        before -> assertThat(before).isEmpty(),
+                        first -> assertThat(first).startsWith("200 ").endsWith("served /good "),
+                        second -> assertThat(second).startsWith("200 ").endsWith("served /good "),
+                        refused ->
+                                assertThat(refused).startsWith(attack.refusal().status() + " "));
         assertThat(server.served).containsExactly("GET /good ", "GET /good ");
     }
 
@@ -79,7 +82,8 @@ final class StrictRequestsTest {
         try (var client = new RawClient(server.port())) {
             client.send(GOOD);
             assertThat(client.readUntil("served /good ")).startsWith("HTTP/1.1 200 ");
-            for (String piece : List.of("GET / HT", "TP/1.1\r", "\nHost: a.exa", "mple\r\nX: y\r", "\n folded\r\n\r\n")) {
+            for (String piece :
+                    List.of("GET / HT", "TP/1.1\r", "\nHost: a.exa", "mple\r\nX: y\r", "\n folded\r\n\r\n")) {
                 client.send(piece);
             }
 
@@ -103,14 +107,21 @@ final class StrictRequestsTest {
 
         RawClient.exchange(server.port(), length + chunked + GOOD + chunked + length + last);
 
-        assertThat(server.served).containsExactly(
-                "POST /length hello", "POST /slow helloworld", "GET /good ", "POST /slow helloworld", "POST /length hello", "GET /last ");
+        assertThat(server.served)
+                .containsExactly(
+                        "POST /length hello",
+                        "POST /slow helloworld",
+                        "GET /good ",
+                        "POST /slow helloworld",
+                        "POST /length hello",
+                        "GET /last ");
     }
 
     @Test
     void a_large_body_passes_whole() throws IOException {
         String body = "0123456789abcdef".repeat(20_000);
-        String head = "POST /large HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\nContent-Length: " + body.length() + "\r\n\r\n";
+        String head = "POST /large HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\nContent-Length: " + body.length()
+                + "\r\n\r\n";
 
         RawClient.exchange(server.port(), head + body);
 

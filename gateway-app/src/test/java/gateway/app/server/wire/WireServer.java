@@ -28,16 +28,20 @@ final class WireServer implements AutoCloseable {
     private final HttpOpenListener listener;
 
     private WireServer(OptionMap options) throws IOException {
-        worker = Xnio.getInstance().createWorker(OptionMap.create(Options.WORKER_IO_THREADS, 1, Options.WORKER_TASK_MAX_THREADS, 2));
+        worker = Xnio.getInstance()
+                .createWorker(OptionMap.create(Options.WORKER_IO_THREADS, 1, Options.WORKER_TASK_MAX_THREADS, 2));
         ByteBufferPool pool = new DefaultByteBufferPool(true, 4096, 100, 0);
         listener = new HttpOpenListener(pool, options);
         listener.setRootHandler(this::serve);
         var strict = new StrictRequests(WireLimits.DEFAULT, () -> "test-id", refused::add);
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        channel = worker.createStreamConnectionServer(address, ChannelListeners.openListenerAdapter(connection -> {
-            strict.guard(connection);
-            listener.handleEvent(connection);
-        }), OptionMap.EMPTY);
+        channel = worker.createStreamConnectionServer(
+                address,
+                ChannelListeners.openListenerAdapter(connection -> {
+                    strict.guard(connection);
+                    listener.handleEvent(connection);
+                }),
+                OptionMap.EMPTY);
         channel.resumeAccepts();
     }
 
