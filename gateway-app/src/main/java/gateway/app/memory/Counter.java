@@ -4,11 +4,13 @@ import gateway.service.Permit;
 import gateway.service.Rule;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Optional;
+import java.util.Queue;
 
 /// One counter and its lock: a spin lock, since what is done under it takes some 20 ns and never blocks.
 ///
-/// Several counters are locked in the order of their numbers, so that no two requests wait for each other. All methods
-/// but [#lock] are called by the holder of the lock.
+/// Several counters are locked in the order of their numbers, so that no two requests wait for each other. Methods that
+/// read or change the counter are called by the holder of the lock, unless they say otherwise.
 final class Counter {
     private static final VarHandle LOCK;
     private static final int SPINS = 64;
@@ -89,11 +91,6 @@ final class Counter {
         return true;
     }
 
-    void markWritten() {
-        durable = true;
-        unwritten = false;
-    }
-
     /// Whether the counter left the table; what is counted on it now is lost, so look it up again.
     boolean dropped() {
         return dropped;
@@ -101,5 +98,47 @@ final class Counter {
 
     void drop() {
         dropped = true;
+    }
+
+    /// What is to be written now; takes the lock itself.
+    TallyRecord written() {
+        lock();
+        try {
+            unwritten = false;
+            return tally.record(name);
+        } finally {
+            unlock();
+        }
+    }
+
+    /// Takes back [#written]; takes the lock itself.
+    void unwritten(Queue<Counter> changed) {
+        lock();
+        try {
+            if (markUnwritten()) changed.add(this);
+        } finally {
+            unlock();
+        }
+    }
+
+    /// What a journal made anew has to tell of this counter; takes the lock itself.
+    Optional<TallyRecord> durableRecord(long now) {
+        lock();
+        try {
+            return durable && !tally.fresh(now) ? Optional.of(tally.record(name)) : Optional.empty();
+        } finally {
+            unlock();
+        }
+    }
+
+    /// Counts on from `record`; takes the lock itself.
+    void restore(TallyRecord record) {
+        lock();
+        try {
+            durable = true;
+            tally.copy(record);
+        } finally {
+            unlock();
+        }
     }
 }

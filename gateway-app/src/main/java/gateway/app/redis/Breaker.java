@@ -3,7 +3,8 @@ package gateway.app.redis;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Stops asking a Redis that does not answer: after so many failures in a row calls are refused at once, but for one in each
+/// Stops asking a Redis that does not answer: after so many failures in a row calls are refused at once, but for one in
+/// each
 /// pause that tries again. Its success lets everything through.
 final class Breaker {
     private static final int FAILURES = 5;

@@ -16,8 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The calendar periods that Redis is in now, as far as this node knows.
 ///
-/// Redis cannot tell time zones, and this node's clock may differ from its own. So the node names the period and the script
-/// checks it against Redis' clock; when that is in another one it answers its time, and this node goes by it from then on.
+/// Redis cannot tell time zones, and this node's clock may differ from its own. So the node names the period and the
+/// script
+/// checks it against Redis' clock; when that is in another one it answers its time, and this node goes by it from then
+/// on.
 final class CalendarPeriods {
     private static final int MOST_REMEMBERED = 10_000;
 
@@ -73,9 +75,11 @@ final class CalendarPeriods {
     /// Minutes and hours of the wall clock; an hour that summer time repeats is two periods.
     private static Period within(ZonedDateTime local, CalendarUnit unit) {
         var length = unit == CalendarUnit.MINUTE ? ChronoUnit.MINUTES : ChronoUnit.HOURS;
-        LocalDateTime start = LocalDateTime.of(local.toLocalDate(), LocalTime.from(local).truncatedTo(length));
+        LocalDateTime start =
+                LocalDateTime.of(local.toLocalDate(), LocalTime.from(local).truncatedTo(length));
         var first = ZonedDateTime.ofLocal(start, local.getZone(), local.getOffset());
-        return new Period(micros(first.toInstant()), micros(first.plus(1, length).toInstant()));
+        return new Period(
+                micros(first.toInstant()), micros(first.plus(1, length).toInstant()));
     }
 
     private static LocalDate first(LocalDate day, CalendarUnit unit) {

@@ -80,7 +80,8 @@ final class Call implements RedisCommand<String, String, Object> {
     }
 
     /// Why the connection failed it, or Redis' error text; `null` when all went well.
-    @Nullable String error() {
+    @Nullable
+    String error() {
         if (cause != null) return cause.getMessage();
         return reply.getError();
     }

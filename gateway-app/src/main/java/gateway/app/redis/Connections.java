@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
-/// The long-lived connections of one process: one for calls, shared by all threads (in a cluster one a node), and one that
+/// The long-lived connections of one process: one for calls, shared by all threads (in a cluster one a node), and one
+/// that
 /// listens to channels.
 final class Connections implements AutoCloseable {
     private final Runnable shutdown;

@@ -13,7 +13,8 @@ import java.time.InstantSource;
 ///
 /// @param ownTime go by `periods`' clock rather than by Redis', for tests that set the time
 record Counters(String namespace, CalendarPeriods periods, InstantSource clock, boolean ownTime) {
-    /// All counters of a subject hash to one slot. Braces of the subject's own would end the tag early, so they are escaped.
+    /// All counters of a subject hash to one slot. Braces of the subject's own would end the tag early, so they are
+    /// escaped.
     String key(Charge charge) {
         return namespace + ":{" + tag(charge.subject()) + "}:" + charge.counter() + kind(charge.rule());
     }
@@ -29,10 +30,14 @@ record Counters(String namespace, CalendarPeriods periods, InstantSource clock, 
 
     void addRule(Arguments to, Rule rule) {
         switch (rule) {
-            case TokenBucket bucket -> add(to, "t", bucket.requests(), bucket.perNanos()).add(bucket.burst());
-            case SlidingWindow window -> add(to, "s", window.requests(), window.perNanos()).add(0);
-            case FixedWindow window -> add(to, "f", window.requests(), window.perNanos()).add(0);
-            case RollingPeriod period -> add(to, "r", period.requests(), period.perNanos()).add(0);
+            case TokenBucket bucket ->
+                add(to, "t", bucket.requests(), bucket.perNanos()).add(bucket.burst());
+            case SlidingWindow window ->
+                add(to, "s", window.requests(), window.perNanos()).add(0);
+            case FixedWindow window ->
+                add(to, "f", window.requests(), window.perNanos()).add(0);
+            case RollingPeriod period ->
+                add(to, "r", period.requests(), period.perNanos()).add(0);
             case CalendarPeriod calendar -> {
                 var period = periods.now(calendar);
                 to.add("c").add(calendar.requests()).add(period.start()).add(period.end());

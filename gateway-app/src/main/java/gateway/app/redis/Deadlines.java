@@ -7,7 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Ends calls that Redis did not answer in time.
 ///
-/// All calls of one lane have the same patience, so a lane is a plain queue in order of expiry, looked at a few times per
+/// All calls of one lane have the same patience, so a lane is a plain queue in order of expiry, looked at a few times
+/// per
 /// deadline by one thread for all. A timer per call would cost more than the rest of the call's bookkeeping.
 final class Deadlines implements AutoCloseable {
     private final Queue<Call> brief = new ConcurrentLinkedQueue<>();

@@ -10,8 +10,10 @@ import java.util.Map;
 
 /// Decides charges on the shared counters, one script call a subject.
 ///
-/// Charges of one subject are atomic: all or none. Those of several subjects may live on several nodes of a cluster, so each
-/// subject decides for itself, all in one round trip; what was granted is given back when another subject refused. Between
+/// Charges of one subject are atomic: all or none. Those of several subjects may live on several nodes of a cluster, so
+/// each
+/// subject decides for itself, all in one round trip; what was granted is given back when another subject refused.
+/// Between
 /// the two a competing request may be refused that could just have been granted; none is granted too much.
 final class ExactCounting {
     private static final Script ACQUIRE = Script.of("limit-rules", "acquire");
@@ -69,13 +71,15 @@ final class ExactCounting {
         var arguments = Arguments.keys(keys);
         counters.addTime(arguments);
         arguments.add(spend ? 1 : 0);
-        for (int i = 0; i < keys.length; i++) counters.addRule(arguments, charges.get(i).rule());
+        for (int i = 0; i < keys.length; i++)
+            counters.addRule(arguments, charges.get(i).rule());
         return arguments;
     }
 
     private List<Permit> decideApart(List<Charge> charges, boolean spend) {
         Map<String, List<Charge>> subjects = new LinkedHashMap<>();
-        for (Charge charge : charges) subjects.computeIfAbsent(charge.subject(), s -> new ArrayList<>()).add(charge);
+        for (Charge charge : charges)
+            subjects.computeIfAbsent(charge.subject(), s -> new ArrayList<>()).add(charge);
         var parts = new ArrayList<Part>();
         var granted = new ArrayList<Charge>();
         Map<Charge, Permit> found = new LinkedHashMap<>();

@@ -14,21 +14,22 @@ record RedisAddress(boolean cluster, List<RedisURI> seeds) {
     }
 
     /// @param patience for connecting and for Lettuce's own commands
-    /// @throws IllegalArgumentException when `uri` has none of the forms of [RedisSettings#uri]; never names the password
+    /// @throws IllegalArgumentException when `uri` has none of the forms of [RedisSettings#uri]; never names the
+    password
     static RedisAddress parse(String uri, Duration patience) {
         int end = uri.indexOf("://");
         String scheme = end < 0 ? "" : uri.substring(0, end);
         String rest = end < 0 ? "" : uri.substring(end + 3);
-        var address =
-                switch (scheme) {
-                    case "redis", "rediss" -> new RedisAddress(false, List.of(single(scheme, rest)));
-                    case "redis-sentinel", "rediss-sentinel" -> new RedisAddress(false, List.of(sentinel(scheme, rest)));
-                    case "redis-cluster" -> new RedisAddress(true, nodes("redis", rest));
-                    case "rediss-cluster" -> new RedisAddress(true, nodes("rediss", rest));
-                    default -> throw new IllegalArgumentException(
-                            "expected redis://, rediss://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or"
-                                    + " rediss-cluster://, got \"" + scheme + "\"");
-                };
+        var address = switch (scheme) {
+            case "redis", "rediss" -> new RedisAddress(false, List.of(single(scheme, rest)));
+            case "redis-sentinel", "rediss-sentinel" -> new RedisAddress(false, List.of(sentinel(scheme, rest)));
+            case "redis-cluster" -> new RedisAddress(true, nodes("redis", rest));
+            case "rediss-cluster" -> new RedisAddress(true, nodes("rediss", rest));
+            default ->
+                throw new IllegalArgumentException(
+                        "expected redis://, rediss://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or"
+                                + " rediss-cluster://, got \"" + scheme + "\"");
+        };
         address.seeds.forEach(seed -> seed.setTimeout(patience));
         return address;
     }
@@ -60,13 +61,15 @@ record RedisAddress(boolean cluster, List<RedisURI> seeds) {
             return RedisURI.create(uri);
         } catch (IllegalArgumentException e) {
             // the message may quote the URI with its password
-            throw new IllegalArgumentException("expected [user:password@]host[:port] after " + uri.substring(0, uri.indexOf(':')) + "://");
+            throw new IllegalArgumentException(
+                    "expected [user:password@]host[:port] after " + uri.substring(0, uri.indexOf(':')) + "://");
         }
     }
 
     /// For messages: without password.
     @Override
     public String toString() {
-        return (cluster ? "cluster " : "") + String.join(", ", seeds.stream().map(RedisURI::toString).toList());
+        return (cluster ? "cluster " : "")
+                + String.join(", ", seeds.stream().map(RedisURI::toString).toList());
     }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Calls scripts on Redis, each with a deadline and behind a breaker: a call is answered or fails within the deadline, and at
+/// Calls scripts on Redis, each with a deadline and behind a breaker: a call is answered or fails within the deadline,
+/// and at
 /// once while Redis is known to be away.
 final class RedisLink implements AutoCloseable {
     static final String DEPENDENCY = "redis";
@@ -21,8 +22,18 @@ final class RedisLink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
     private static final int SLOTS_TOGETHER = 256; // a node of a cluster serves ranges of slots
     private static final List<String> OUTAGES = List.of(
-            "LOADING", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "OOM", "MISCONF", "NOREPLICAS", "BUSY", "NOAUTH",
-            "NOPERM", "WRONGPASS");
+            "LOADING",
+            "READONLY",
+            "MASTERDOWN",
+            "CLUSTERDOWN",
+            "TRYAGAIN",
+            "OOM",
+            "MISCONF",
+            "NOREPLICAS",
+            "BUSY",
+            "NOAUTH",
+            "NOPERM",
+            "WRONGPASS");
 
     private final Connections connections;
     private final Deadlines deadlines;

@@ -19,7 +19,8 @@ final class Script {
         this.inFull = words("EVAL", text);
     }
 
-    /// The script whose text is the resources `parts` (`NAME.lua` beside this class), one after the other; named as the last.
+    /// The script whose text is the resources `parts` (`NAME.lua` beside this class), one after the other; named as the
+    /// last.
     static Script of(String... parts) {
         var text = new StringBuilder();
         for (String part : parts) text.append(resource(part + ".lua"));

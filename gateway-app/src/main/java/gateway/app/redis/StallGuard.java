@@ -7,7 +7,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Closes a connection on which commands were written and nothing came back for a second, so that Lettuce makes a new one:
+/// Closes a connection on which commands were written and nothing came back for a second, so that Lettuce makes a new
+/// one:
 /// a peer that vanished without a word would otherwise be waited for until TCP gives up, a quarter of an hour later.
 ///
 /// Lives on the channel's event loop; no state is shared.
@@ -20,7 +21,8 @@ final class StallGuard extends ChannelDuplexHandler {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        check = context.executor().scheduleWithFixedDelay(() -> look(context), STALL_NANOS, STALL_NANOS / 4, TimeUnit.NANOSECONDS);
+        check = context.executor()
+                .scheduleWithFixedDelay(() -> look(context), STALL_NANOS, STALL_NANOS / 4, TimeUnit.NANOSECONDS);
         context.fireChannelActive();
     }
 

@@ -22,7 +22,8 @@ final class ExactCountingLoad {
         var counting = Counting.valueOf(arguments[3].toUpperCase(java.util.Locale.ROOT));
         var done = new LongAdder();
         var failed = new LongAdder();
-        var stores = LimitStores.open(RedisSettings.of(arguments[0]), InstantSource.system()).limits();
+        var stores = LimitStores.open(RedisSettings.of(arguments[0]), InstantSource.system())
+                .limits();
         for (int i = 0; i < threads; i++) {
             var charges = charges("key_" + i, counting);
             Thread.ofVirtual().start(() -> {
@@ -51,7 +52,17 @@ final class ExactCountingLoad {
 
     private static List<Charge> charges(String key, Counting counting) {
         return List.of(
-                new Charge("rate:orders/rate-limit:" + key, key, new Rule.TokenBucket(1_000_000, 1_000_000_000, 1_000_000), counting, false),
-                new Charge("quota:orders/quota:" + key, key, new Rule.RollingPeriod(1_000_000_000, 86_400_000_000_000L), counting, true));
+                new Charge(
+                        "rate:orders/rate-limit:" + key,
+                        key,
+                        new Rule.TokenBucket(1_000_000, 1_000_000_000, 1_000_000),
+                        counting,
+                        false),
+                new Charge(
+                        "quota:orders/quota:" + key,
+                        key,
+                        new Rule.RollingPeriod(1_000_000_000, 86_400_000_000_000L),
+                        counting,
+                        true));
     }
 }

@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/// A real `redis-server` of this machine (on `PATH`; Debian: `apt-get install redis-server`) on a free port of loopback.
+/// A real `redis-server` of this machine (on `PATH`; Debian: `apt-get install redis-server`) on a free port of
+/// loopback.
 final class RedisProcess implements AutoCloseable {
     private final Path folder;
     private final List<String> command;
@@ -49,16 +50,13 @@ final class RedisProcess implements AutoCloseable {
         int port = freePort();
         try {
             Path file = Files.createTempFile("sentinel", ".conf");
-            Files.writeString(
-                    file,
-                    """
+            Files.writeString(file, """
                     port %d
                     bind 127.0.0.1
                     sentinel monitor main 127.0.0.1 %d 1
                     sentinel down-after-milliseconds main 500
                     sentinel failover-timeout main 2000
-                    """
-                            .formatted(port, master.port()));
+                    """.formatted(port, master.port()));
             return started(List.of("redis-server", file.toString(), "--sentinel"), port);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -67,7 +65,8 @@ final class RedisProcess implements AutoCloseable {
 
     static void assumeInstalled() {
         assumeTrue(
-                Stream.of(System.getenv("PATH").split(":")).anyMatch(p -> Files.isExecutable(Path.of(p, "redis-server"))),
+                Stream.of(System.getenv("PATH").split(":"))
+                        .anyMatch(p -> Files.isExecutable(Path.of(p, "redis-server"))),
                 "no redis-server on PATH; install one (Debian: apt-get install redis-server) to run this test");
     }
 
@@ -127,7 +126,8 @@ final class RedisProcess implements AutoCloseable {
     public void close() {
         kill();
         try (var files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,92 @@
+package gateway.app.memory;
+
+import gateway.json.ConfigProblem;
+import gateway.json.InvalidConfigException;
+import gateway.json.Json;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tools.jackson.databind.node.ObjectNode;
+
+/// One file of the folder of definitions: its name without `.json` is the id of what it defines.
+///
+/// @param text the JSON text with its id
+record DefinitionFile(String id, String text, Stamp stamp) {
+    static final String SUFFIX = ".json";
+
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+    private static final long LARGEST = 4L << 20;
+
+    /// Whether `id` makes a file name of its own on every file system.
+    static boolean isSafe(String id) {
+        return ID.matcher(id).matches();
+    }
+
+    /// Whether a file of this name is meant as a definition.
+    static boolean isNamed(String fileName) {
+        return fileName.endsWith(SUFFIX) && !fileName.startsWith(".");
+    }
+
+    /// @param known the text last known under this id, which is not parsed again
+    /// @throws InvalidConfigException pointing to `/apis/` and the file's name
+    static DefinitionFile read(Path file, Stamp stamp, Optional<String> known) {
+        String name = String.valueOf(file.getFileName());
+        String id = name.substring(0, name.length() - SUFFIX.length());
+        String pointer = "/apis/" + name;
+        if (!isSafe(id)) {
+            throw new InvalidConfigException(
+                    pointer, "expected a file name of 1 to 128 letters, digits, '.', '_' or '-' and \".json\"");
+        }
+        String text = text(file, stamp, pointer);
+        if (known.isPresent() && known.get().equals(text)) return new DefinitionFile(id, text, stamp);
+        return new DefinitionFile(id, withId(id, text, pointer), stamp);
+    }
+
+    private static String text(Path file, Stamp stamp, String pointer) {
+        if (stamp.size() > LARGEST) {
+            throw new InvalidConfigException(pointer, "expected at most 4 MiB, got " + stamp.size() + " bytes");
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new InvalidConfigException(pointer, "expected UTF-8 text");
+        } catch (IOException e) {
+            throw new InvalidConfigException(pointer, "cannot be read: " + e);
+        }
+    }
+
+    private static String withId(String id, String text, String pointer) {
+        if (!(parsed(text, pointer) instanceof ObjectNode definition)) {
+            throw new InvalidConfigException(pointer, "expected a JSON object");
+        }
+        var given = definition.get("id");
+        if (given == null) return Json.pretty(identified(id, definition));
+        if (given.isString() && given.stringValue().equals(id)) return text;
+        throw new InvalidConfigException(
+                pointer,
+                "expected \"id\": \"" + id + "\" as the file is named, got " + given
+                        + "; rename the file or change the id");
+    }
+
+    private static Object parsed(String text, String pointer) {
+        try {
+            return Json.parse(text);
+        } catch (InvalidConfigException e) {
+            throw new InvalidConfigException(e.problems().stream()
+                    .map(problem -> new ConfigProblem(pointer, problem.message()))
+                    .toList());
+        }
+    }
+
+    private static ObjectNode identified(String id, ObjectNode definition) {
+        return Json.mapper().createObjectNode().put("id", id).setAll(definition);
+    }
+}

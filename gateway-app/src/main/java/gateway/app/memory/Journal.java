@@ -1,0 +1,164 @@
+package gateway.app.memory;
+
+import gateway.service.DependencyException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A file of checksummed lines that is only appended to. What [#append] returned from survives a crash; a line half
+/// written when one came is cut off at the next start. Not for several threads at once.
+final class Journal implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
+
+    private final Path path;
+    private @Nullable RandomAccessFile file; // null: nothing can be written here
+    private long length;
+    private boolean sound = true;
+
+    private Journal(Path path, long length) {
+        this.path = path;
+        this.length = length;
+    }
+
+    /// Reads what is there and opens the file for more; where the folder cannot be written to, for reading alone.
+    ///
+    /// @throws DataFolderException when the file is damaged
+    static Journal open(Path path, JournalReader.Lines lines) {
+        try {
+            long whole = Files.exists(path) ? JournalReader.read(path, lines) : 0;
+            var journal = new Journal(path, whole);
+            if (Files.exists(path) ? Files.isWritable(path) : Files.isWritable(DurableFiles.parent(path))) {
+                journal.openToWrite();
+            }
+            return journal;
+        } catch (IOException e) {
+            throw new DataFolderException("cannot open " + path, e);
+        }
+    }
+
+    /// Adds a line and waits until it is on disk.
+    ///
+    /// @return where it begins, for [#read]
+    /// @throws DependencyException when it cannot be written; nothing is then
+    long append(String line) {
+        return append(List.of(line));
+    }
+
+    /// Adds all of `lines` or none, with one wait for the disk.
+    long append(List<String> lines) {
+        var bytes = new ByteArrayOutputStream();
+        for (String line : lines) bytes.writeBytes(JournalLine.encode(line));
+        return write(bytes.toByteArray(), true);
+    }
+
+    /// Adds a line that may be lost in a crash of the machine, though not of the process.
+    void note(String line) {
+        write(JournalLine.encode(line), false);
+    }
+
+    /// The line that begins at `offset`.
+    String read(long offset) {
+        try (var input = new RandomAccessFile(path.toFile(), "r")) {
+            input.seek(offset);
+            byte[] bytes = new byte[(int) Math.min(1 << 16, input.length() - offset)];
+            while (true) {
+                input.seek(offset);
+                input.readFully(bytes);
+                int end = 0;
+                while (end < bytes.length && bytes[end] != '\n') end++;
+                if (end < bytes.length) return decoded(JournalLine.decode(bytes, end), offset);
+                if (bytes.length == input.length() - offset) return decoded(Optional.empty(), offset);
+                bytes = new byte[(int) Math.min(2L * bytes.length, input.length() - offset)];
+            }
+        } catch (IOException e) {
+            throw new DependencyException("data folder", "cannot read " + path + " (" + e + ")", e);
+        }
+    }
+
+    /// Puts `lines` in the place of all there are, atomically.
+    ///
+    /// @throws DependencyException when that fails; the old ones stay
+    void rewrite(List<String> lines) {
+        var bytes = new ByteArrayOutputStream();
+        for (String line : lines) bytes.writeBytes(JournalLine.encode(line));
+        try {
+            var old = output();
+            DurableFiles.replace(DurableFiles.stage(path, bytes.toByteArray()), path);
+            file = null; // the old file has lost its name: whatever fails now, nothing may be added to it
+            length = bytes.size();
+            sound = true;
+            old.close();
+            DurableFiles.syncFolder(DurableFiles.parent(path));
+            openToWrite();
+        } catch (IOException e) {
+            throw new DependencyException("data folder", "cannot write " + path + " (" + e + ")", e);
+        }
+    }
+
+    /// Whether lines can be added.
+    boolean writable() {
+        return file != null;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file != null) file.close();
+    }
+
+    private long write(byte[] bytes, boolean sync) {
+        try {
+            var output = output();
+            if (!sound) cut(output);
+            long begin = length;
+            sound = false;
+            output.seek(begin);
+            output.write(bytes);
+            if (sync) output.getFD().sync();
+            sound = true;
+            length = begin + bytes.length;
+            return begin;
+        } catch (IOException e) {
+            repair();
+            throw new DependencyException("data folder", "cannot write " + path + " (" + e + ")", e);
+        }
+    }
+
+    private void repair() {
+        try {
+            cut(output());
+        } catch (IOException e) {
+            LOG.warn("{} keeps a line half written until it can be cut off: {}", path, e.toString());
+        }
+    }
+
+    private void cut(RandomAccessFile output) throws IOException {
+        output.setLength(length);
+        output.getFD().sync();
+        sound = true;
+    }
+
+    private RandomAccessFile output() throws IOException {
+        if (file == null) throw new IOException("it is open for reading alone");
+        return file;
+    }
+
+    private void openToWrite() throws IOException {
+        DurableFiles.createFile(path);
+        var opened = new RandomAccessFile(path.toFile(), "rw");
+        file = opened;
+        if (opened.length() <= length) return;
+        LOG.info("{}: cut off {} bytes that were not written whole", path, opened.length() - length);
+        cut(opened);
+    }
+
+    private String decoded(Optional<String> line, long offset) {
+        return line.orElseThrow(() -> new DependencyException("data folder", path + " is damaged at byte " + offset));
+    }
+}

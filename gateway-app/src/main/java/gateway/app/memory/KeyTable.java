@@ -1,0 +1,90 @@
+package gateway.app.memory;
+
+import gateway.key.ApiKey;
+import gateway.key.SecretDigest;
+import gateway.key.StoredKey;
+import gateway.service.KeyPage;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Stream;
+
+/// All keys in memory, by secret and by id. Read by any thread; changed by one at a time.
+final class KeyTable {
+    private record Entry(KeyEvent.Kept kept, StoredKey stored, Optional<ApiKey> opened) {
+        static Entry of(KeyEvent.Kept kept) {
+            return new Entry(kept, new StoredKey(kept.key(), Long.toString(kept.version())), Optional.of(kept.key()));
+        }
+    }
+
+    private final ConcurrentHashMap<SecretDigest, Entry> bySecret = new ConcurrentHashMap<>();
+    private final ConcurrentNavigableMap<String, Entry> byId = new ConcurrentSkipListMap<>();
+    private volatile long version;
+
+    void apply(KeyEvent event) {
+        version = Math.max(version, event.version());
+        switch (event) {
+            case KeyEvent.Kept kept -> keep(kept);
+            case KeyEvent.Deleted(long at, String id) -> delete(id);
+            case KeyEvent.Reached reached -> {}
+        }
+    }
+
+    /// The version of the last change.
+    long version() {
+        return version;
+    }
+
+    int size() {
+        return bySecret.size();
+    }
+
+    Optional<ApiKey> opened(SecretDigest digest) {
+        Entry entry = bySecret.get(digest);
+        return entry == null ? Optional.empty() : entry.opened;
+    }
+
+    boolean takes(SecretDigest digest) {
+        return bySecret.containsKey(digest);
+    }
+
+    Optional<KeyEvent.Kept> find(String id) {
+        return Optional.ofNullable(byId.get(id)).map(Entry::kept);
+    }
+
+    Optional<StoredKey> stored(String id) {
+        return Optional.ofNullable(byId.get(id)).map(Entry::stored);
+    }
+
+    KeyPage list(String name, String cursor, int limit) {
+        var found = new ArrayList<StoredKey>();
+        for (Entry entry : byId.tailMap(cursor, false).values()) {
+            if (!entry.stored.key().name().contains(name)) continue;
+            if (found.size() == limit) {
+                return new KeyPage(found, Optional.of(found.getLast().key().id()));
+            }
+            found.add(entry.stored);
+        }
+        return new KeyPage(found, Optional.empty());
+    }
+
+    /// The shortest list of events that gives this table.
+    Stream<KeyEvent> events() {
+        return Stream.concat(
+                Stream.of(new KeyEvent.Reached(version)), byId.values().stream().map(Entry::kept));
+    }
+
+    private void keep(KeyEvent.Kept kept) {
+        Entry entry = Entry.of(kept);
+        Entry before = byId.put(kept.key().id(), entry);
+        if (before != null && !before.kept.digest().equals(kept.digest())) bySecret.remove(before.kept.digest());
+        bySecret.put(kept.digest(), entry);
+    }
+
+    private void delete(String id) {
+        Entry before = byId.remove(id);
+        if (before != null) bySecret.remove(before.kept.digest());
+    }
+}

@@ -1,0 +1,118 @@
+package gateway.app.memory;
+
+import gateway.json.ConfigNode;
+import gateway.json.Json;
+import gateway.service.DefinitionChange;
+import gateway.service.Revision;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The history of the definitions in the file `revisions.journal`; what all revisions add up to is kept in memory, the
+/// revisions themselves are read when asked for. Not for several threads at once.
+///
+/// A revision is written before the files it changes, so that its line decides whether it happened. A second line says
+/// that
+/// the files followed; when a crash left it out, [#unapplied] tells what is to be done again.
+final class RevisionJournal implements AutoCloseable {
+    private final Journal journal;
+    private final List<Long> offsets;
+    private final Map<String, String> documents;
+    private final Map<Long, Revision> remembered = new HashMap<>();
+    private Optional<Revision> unapplied;
+
+    private RevisionJournal(
+            Journal journal, List<Long> offsets, Map<String, String> documents, Optional<Revision> unapplied) {
+        this.journal = journal;
+        this.offsets = offsets;
+        this.documents = documents;
+        this.unapplied = unapplied;
+    }
+
+    /// @throws DataFolderException when the file is damaged or cannot be read
+    static RevisionJournal open(Path folder) {
+        var offsets = new ArrayList<Long>();
+        var documents = new HashMap<String, String>();
+        var unapplied = new ArrayList<Revision>();
+        var journal = Journal.open(folder.resolve("revisions.journal"), (offset, line) -> {
+            unapplied.clear();
+            var node = ConfigNode.parse(line);
+            if (node.field("applied").isPresent()) return;
+            var revision = RevisionJson.read(node);
+            if (revision.number() != offsets.size() + 1) throw outOfOrder(folder, revision, offsets.size());
+            offsets.add(offset);
+            apply(revision, documents);
+            unapplied.add(revision);
+        });
+        return new RevisionJournal(
+                journal, offsets, documents, unapplied.stream().findFirst());
+    }
+
+    /// The number of the newest revision, 0 for none.
+    long newest() {
+        return offsets.size();
+    }
+
+    /// All texts by id, as the newest revision left them.
+    Map<String, String> documents() {
+        return Collections.unmodifiableMap(documents);
+    }
+
+    /// The newest revision when it is not known that the files followed it.
+    Optional<Revision> unapplied() {
+        return unapplied;
+    }
+
+    void append(Revision revision) {
+        offsets.add(journal.append(RevisionJson.write(revision)));
+        apply(revision, documents);
+        unapplied = Optional.of(revision);
+    }
+
+    /// Adds a revision for as long as this process lives, where nothing can be written.
+    void remember(Revision revision) {
+        remembered.put(revision.number(), revision);
+        offsets.add(-1L);
+        apply(revision, documents);
+    }
+
+    /// Notes that the files follow the newest revision.
+    void markApplied() {
+        journal.note(Json.compact(Json.mapper().createObjectNode().put("applied", newest())));
+        unapplied = Optional.empty();
+    }
+
+    /// Whether revisions can be added.
+    boolean writable() {
+        return journal.writable();
+    }
+
+    Optional<Revision> revision(long number) {
+        if (number < 1 || number > offsets.size()) return Optional.empty();
+        Revision found = remembered.get(number);
+        if (found != null) return Optional.of(found);
+        return Optional.of(RevisionJson.read(ConfigNode.parse(journal.read(offsets.get((int) number - 1)))));
+    }
+
+    @Override
+    public void close() throws IOException {
+        journal.close();
+    }
+
+    private static void apply(Revision revision, Map<String, String> documents) {
+        for (DefinitionChange change : revision.changes()) {
+            if (change.after().isEmpty()) documents.remove(change.id());
+            else documents.put(change.id(), change.after().get());
+        }
+    }
+
+    private static DataFolderException outOfOrder(Path folder, Revision revision, int last) {
+        return new DataFolderException(folder.resolve("revisions.journal") + " is damaged: revision "
+                + revision.number() + " follows revision " + last);
+    }
+}

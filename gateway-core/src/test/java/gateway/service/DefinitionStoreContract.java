@@ -1,0 +1,136 @@
+package gateway.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/// What every [DefinitionStore] does.
+public interface DefinitionStoreContract {
+    /// The store under test, empty at first and the same throughout one test.
+    DefinitionStore store();
+
+    @Test
+    default void an_empty_store_stands_at_revision_0() {
+        assertThat(store().load()).isEqualTo(DefinitionSet.EMPTY);
+        assertThat(store().revisions(Long.MAX_VALUE, 10)).isEmpty();
+        assertThat(store().revision(1)).isEmpty();
+    }
+
+    @Test
+    default void what_was_committed_is_loaded() {
+        store().commit(revision(1, added("orders", "1"), added("catalogue", "1")));
+
+        assertThat(store().load())
+                .isEqualTo(new DefinitionSet(
+                        1, Map.of("orders", json("orders", "1"), "catalogue", json("catalogue", "1"))));
+    }
+
+    @Test
+    default void a_revision_adds_changes_and_removes_at_once() {
+        store().commit(revision(1, added("a", "1"), added("b", "1")));
+
+        store().commit(revision(2, changed("a", "1", "2"), removed("b", "1"), added("c", "1")));
+
+        assertThat(store().load()).isEqualTo(new DefinitionSet(2, Map.of("a", json("a", "2"), "c", json("c", "1"))));
+    }
+
+    @Test
+    default void texts_are_kept_to_the_letter() {
+        String text = "{\n  \"name\" : \"ä€😀 \\n\",\r\n\t\"id\":\"odd\"  }\n\n";
+        store().commit(revision(1, new DefinitionChange("odd", Optional.empty(), Optional.of(text))));
+
+        assertThat(store().load().documents()).containsEntry("odd", text);
+    }
+
+    @Test
+    default void only_the_next_revision_is_taken() {
+        var first = revision(1, added("a", "1"));
+        store().commit(first);
+
+        assertThatThrownBy(() -> store().commit(first)).isInstanceOf(ConflictException.class);
+        assertThatThrownBy(() -> store().commit(revision(3, added("b", "1")))).isInstanceOf(ConflictException.class);
+        assertThat(store().load()).isEqualTo(new DefinitionSet(1, Map.of("a", json("a", "1"))));
+        assertThat(store().revisions(Long.MAX_VALUE, 10)).containsExactly(first);
+    }
+
+    @Test
+    default void revisions_are_listed_newest_first_page_after_page() {
+        var all = new ArrayList<Revision>();
+        for (int number = 1; number <= 5; number++) {
+            all.addFirst(revision(number, added("api" + number, "1")));
+            store().commit(all.getFirst());
+        }
+
+        assertThat(store().revisions(Long.MAX_VALUE, 2)).isEqualTo(all.subList(0, 2));
+        assertThat(store().revisions(4, 2)).isEqualTo(all.subList(2, 4));
+        assertThat(store().revisions(2, 2)).isEqualTo(all.subList(4, 5));
+        assertThat(store().revisions(1, 2)).isEmpty();
+    }
+
+    @Test
+    default void a_revision_is_found_by_its_number() {
+        var first = revision(1, added("a", "1"));
+        store().commit(first);
+        store().commit(revision(2, removed("a", "1")));
+
+        assertThat(store().revision(1)).contains(first);
+        assertThat(store().revision(3)).isEmpty();
+    }
+
+    @Test
+    default void of_writers_at_once_exactly_one_wins() throws Exception {
+        int writers = 8;
+        var start = new CountDownLatch(1);
+        try (var pool = Executors.newFixedThreadPool(writers)) {
+            var results = new ArrayList<Future<Boolean>>();
+            for (int i = 0; i < writers; i++) {
+                var mine = revision(1, added("writer" + i, "1"));
+                results.add(pool.submit(() -> {
+                    start.await();
+                    try {
+                        store().commit(mine);
+                        return true;
+                    } catch (ConflictException e) {
+                        return false;
+                    }
+                }));
+            }
+            start.countDown();
+            int won = 0;
+            for (var result : results) won += result.get() ? 1 : 0;
+
+            assertThat(won).isEqualTo(1);
+        }
+        assertThat(store().load().documents()).hasSize(1);
+    }
+
+    private static Revision revision(long number, DefinitionChange... changes) {
+        var at = Instant.parse("2026-01-01T00:00:00Z").plusSeconds(number);
+        return new Revision(number, at, "token:ab12", "PUT apis/" + changes[0].id(), Arrays.asList(changes));
+    }
+
+    private static DefinitionChange added(String id, String name) {
+        return new DefinitionChange(id, Optional.empty(), Optional.of(json(id, name)));
+    }
+
+    private static DefinitionChange changed(String id, String before, String after) {
+        return new DefinitionChange(id, Optional.of(json(id, before)), Optional.of(json(id, after)));
+    }
+
+    private static DefinitionChange removed(String id, String before) {
+        return new DefinitionChange(id, Optional.of(json(id, before)), Optional.empty());
+    }
+
+    private static String json(String id, String name) {
+        return "{\"id\": \"" + id + "\", \"name\": \"" + name + "\"}";
+    }
+}
