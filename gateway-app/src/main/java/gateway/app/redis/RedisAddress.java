@@ -14,8 +14,8 @@ record RedisAddress(boolean cluster, List<RedisURI> seeds) {
     }
 
     /// @param patience for connecting and for Lettuce's own commands
-    /// @throws IllegalArgumentException when `uri` has none of the forms of [RedisSettings#uri]; never names the
-    password
+    /// @throws IllegalArgumentException when `uri` has none of the forms of [RedisSettings#uri]; never names
+    ///     the password
     static RedisAddress parse(String uri, Duration patience) {
         int end = uri.indexOf("://");
         String scheme = end < 0 ? "" : uri.substring(0, end);
