@@ -1,0 +1,57 @@
+package gateway.app.server;
+
+import java.lang.invoke.MethodHandle;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.xnio.XnioIoThread;
+
+/// A virtual thread whose carrier is the connection's IO thread: it starts, parks and resumes inside that thread's event
+/// callbacks, so nothing is handed over between kernel threads.
+///
+/// A turn is one mount: from start or unpark to the next park or the end. What the turn left to do on channels is done
+/// right after it, when the IO thread itself is back, outside any virtual thread.
+@SuppressWarnings("ReferenceEquality") // which thread this is, is a question of identity
+final class CarriedThread implements RequestThread, Executor {
+    private final MethodHandle newBuilder;
+    private final XnioIoThread io;
+    private @Nullable Thread thread;
+    private @Nullable Runnable afterTurn;
+
+    CarriedThread(MethodHandle newBuilder, XnioIoThread io) {
+        this.newBuilder = newBuilder;
+        this.io = io;
+    }
+
+    @Override
+    public void start(Runnable body) {
+        try {
+            thread = ((Thread.Builder.OfVirtual) newBuilder.invokeExact((Executor) this)).unstarted(body);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+        thread.start(); // on the IO thread: runs the body at once, here, until it first parks
+    }
+
+    @Override
+    public void onIoThread(Runnable work) {
+        if (Thread.currentThread() == thread && afterTurn == null) afterTurn = work;
+        else io.execute(work);
+    }
+
+    /// Called by the JDK with a continuation to run: by start and unpark.
+    @Override
+    public void execute(Runnable continuation) {
+        if (Thread.currentThread() == io) turn(continuation);
+        else io.execute(() -> turn(continuation));
+    }
+
+    private void turn(Runnable continuation) {
+        continuation.run();
+        Runnable work = afterTurn;
+        if (work == null) return;
+        afterTurn = null;
+        work.run();
+    }
+}

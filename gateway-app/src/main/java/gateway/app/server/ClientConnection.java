@@ -1,0 +1,96 @@
+package gateway.app.server;
+
+import gateway.app.upstream.Lane;
+import io.undertow.server.AbstractServerConnection;
+import io.undertow.server.HttpServerExchange;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.xnio.IoUtils;
+import org.xnio.Options;
+import org.xnio.StreamConnection;
+
+/// What the gateway keeps for one client connection, across its requests.
+final class ClientConnection {
+    private final Lane lane;
+    private final StreamConnection channel;
+    private final InetAddress peer;
+    private final String peerText;
+    private final AtomicInteger open;
+    private @Nullable RequestRun current;
+    private boolean gone;
+
+    /// @param open counts the open connections
+    ClientConnection(Lane lane, StreamConnection channel, AtomicInteger open) {
+        this.open = open;
+        open.incrementAndGet();
+        this.lane = lane;
+        this.channel = channel;
+        InetSocketAddress address = (InetSocketAddress) channel.getPeerAddress();
+        this.peer = address.getAddress();
+        this.peerText = peer.getHostAddress();
+    }
+
+    static ClientConnection of(HttpServerExchange undertow) {
+        return sink(undertow).connection();
+    }
+
+    static ClientSink sink(HttpServerExchange undertow) {
+        return (ClientSink) ((AbstractServerConnection) undertow.getConnection()).getOriginalSinkConduit();
+    }
+
+    Lane lane() {
+        return lane;
+    }
+
+    /// The socket peer.
+    InetAddress peer() {
+        return peer;
+    }
+
+    /// The socket peer's address as `X-Forwarded-For` has it.
+    String peerText() {
+        return peerText;
+    }
+
+    void begin(RequestRun run) {
+        current = run;
+    }
+
+    void end() {
+        current = null;
+    }
+
+    /// Whether a request is under way whose last byte has been read: then nothing but the client's departure, or its next
+    /// request too early, can arrive.
+    boolean awaitsAnswer() {
+        return current != null && current.requestComplete();
+    }
+
+    /// Nothing more will come from the client.
+    void gone() {
+        if (gone) return;
+        gone = true;
+        open.decrementAndGet();
+    }
+
+    boolean isOpen() {
+        return channel.isOpen();
+    }
+
+    /// Closes so that the client cannot take what it has for a whole message.
+    void reset() {
+        try {
+            channel.setOption(Options.CLOSE_ABORT, true);
+        } catch (IOException e) {
+            // closing is all that is left
+        }
+        close();
+    }
+
+    void close() {
+        IoUtils.safeClose(channel);
+    }
+}

@@ -1,0 +1,48 @@
+package gateway.app.server;
+
+import gateway.app.upstream.BufferPool;
+import gateway.app.upstream.Lane;
+import io.undertow.server.protocol.http.HttpOpenListener;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.xnio.ChannelListener;
+import org.xnio.StreamConnection;
+import org.xnio.XnioIoThread;
+import org.xnio.conduits.ReadReadyHandler;
+
+/// Makes an accepted socket ready and hands it to Undertow. From the socket up stand: the lazily suspended source, the
+/// strict request check, Undertow's parser; and on the way out Undertow, [ClientSink], the socket.
+final class ConnectionSetup implements ChannelListener<StreamConnection> {
+    private final HttpOpenListener http;
+    private final BufferPool buffers;
+    private final Map<XnioIoThread, Lane> lanes;
+    private final AtomicInteger connections = new AtomicInteger();
+
+    ConnectionSetup(HttpOpenListener http, BufferPool buffers, int ioThreads) {
+        this.http = http;
+        this.buffers = buffers;
+        this.lanes = new ConcurrentHashMap<>(ioThreads * 2);
+    }
+
+    @Override
+    public void handleEvent(StreamConnection channel) {
+        Lane lane = lanes.computeIfAbsent(channel.getIoThread(), io -> new Lane(io, buffers));
+        var connection = new ClientConnection(lane, channel, connections);
+        var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
+        var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above);
+        channel.getSourceChannel().setConduit(source);
+        // the strict request check goes here: above the lazy source, below the sink that Undertow sees
+        channel.getSinkChannel().setConduit(new ClientSink(channel.getSinkChannel().getConduit(), connection));
+        http.handleEvent(channel);
+    }
+
+    int connections() {
+        return connections.get();
+    }
+
+    Collection<Lane> lanes() {
+        return lanes.values();
+    }
+}

@@ -1,0 +1,152 @@
+package gateway.app.server;
+
+import gateway.app.upstream.BufferPool;
+import gateway.app.upstream.Lane;
+import gateway.snapshot.LiveSnapshot;
+import io.undertow.UndertowOptions;
+import io.undertow.server.protocol.http.HttpOpenListener;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.xnio.ChannelListeners;
+import org.xnio.IoUtils;
+import org.xnio.OptionMap;
+import org.xnio.Options;
+import org.xnio.StreamConnection;
+import org.xnio.Xnio;
+import org.xnio.XnioWorker;
+import org.xnio.channels.AcceptingChannel;
+
+/// The listener that clients talk to, and its IO threads. Serves from construction until [#stop].
+public final class DataPlane {
+    private static final int BUFFER_BYTES = 16 * 1024;
+    private static final int SPARE_BUFFERS_EACH = 1024;
+    private static final int BACKLOG = 4096;
+
+    private final RequestThreads threads;
+    private final Admission admission;
+    private final ErrorBoundary boundary = new ErrorBoundary();
+    private final XnioWorker worker;
+    private final BufferPool buffers;
+    private final HttpOpenListener http;
+    private final ConnectionSetup setup;
+    private final AcceptingChannel<StreamConnection> listener;
+
+    /// Binds and starts to serve what `live` holds.
+    ///
+    /// @throws IOException when the address cannot be bound
+    public DataPlane(DataPlaneSettings settings, LiveSnapshot live) throws IOException {
+        threads = RequestThreads.of(settings.requestThreads());
+        admission = new Admission(settings.maxInFlight());
+        worker = Xnio.getInstance().createWorker(OptionMap.builder()
+                .set(Options.WORKER_NAME, "gateway")
+                .set(Options.WORKER_IO_THREADS, settings.ioThreads())
+                .set(Options.WORKER_TASK_CORE_THREADS, 1)
+                .set(Options.WORKER_TASK_MAX_THREADS, 1)
+                .set(Options.THREAD_DAEMON, false)
+                .getMap());
+        buffers = new BufferPool(BUFFER_BYTES, settings.ioThreads(), SPARE_BUFFERS_EACH);
+        http = new HttpOpenListener(buffers, options(settings));
+        var fields = new RequestFields(settings.trustedProxies());
+        http.setRootHandler(new GatewayHandler(live, threads, fields, admission, boundary));
+        setup = new ConnectionSetup(http, buffers, settings.ioThreads());
+        listener = worker.createStreamConnectionServer(
+                settings.listen(),
+                ChannelListeners.openListenerAdapter(setup),
+                OptionMap.builder()
+                        .set(Options.TCP_NODELAY, true)
+                        .set(Options.REUSE_ADDRESSES, true)
+                        .set(Options.BACKLOG, BACKLOG)
+                        .getMap());
+        listener.resumeAccepts();
+    }
+
+    private static OptionMap options(DataPlaneSettings settings) {
+        return OptionMap.builder()
+                .set(UndertowOptions.MAX_HEADER_SIZE, settings.maxHeaderBytes())
+                .set(UndertowOptions.MAX_HEADERS, settings.maxHeaders())
+                .set(UndertowOptions.MAX_PARAMETERS, 10_000)
+                .set(UndertowOptions.MAX_COOKIES, 10_000)
+                .set(UndertowOptions.MAX_ENTITY_SIZE, -1L)
+                .set(UndertowOptions.DECODE_URL, false)
+                .set(UndertowOptions.ALWAYS_SET_KEEP_ALIVE, false)
+                .set(UndertowOptions.ALWAYS_SET_DATE, true)
+                .set(UndertowOptions.RECORD_REQUEST_START_TIME, false)
+                .set(UndertowOptions.ENABLE_HTTP2, false)
+                .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, (int) settings.headerTimeout().toMillis())
+                .set(UndertowOptions.NO_REQUEST_TIMEOUT, (int) settings.idleTimeout().toMillis())
+                .getMap();
+    }
+
+    /// Where it really listens: the port that was chosen for 0.
+    public InetSocketAddress address() {
+        return listener.getLocalAddress(InetSocketAddress.class);
+    }
+
+    /// What carries request threads, after a possible fall-back.
+    public RequestThreadMode requestThreads() {
+        return threads.mode();
+    }
+
+    public int requestsInFlight() {
+        return admission.inFlight();
+    }
+
+    public int connections() {
+        return setup.connections();
+    }
+
+    /// Requests answered 503 because too many were in flight.
+    public long refusedRequests() {
+        return admission.refused();
+    }
+
+    /// Requests that failed unexpectedly.
+    public long failedRequests() {
+        return boundary.failures();
+    }
+
+    /// Stops accepting, waits until what is in flight has been answered or `patience` is over, then closes everything.
+    ///
+    /// @return whether every request was answered
+    public boolean stop(Duration patience) {
+        IoUtils.safeClose(listener);
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (admission.inFlight() > 0 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+        boolean drained = admission.inFlight() == 0;
+        http.closeConnections();
+        closeLanes();
+        worker.shutdownNow();
+        awaitEnd();
+        buffers.close();
+        return drained;
+    }
+
+    private void closeLanes() {
+        var closed = new CountDownLatch(setup.lanes().size());
+        for (Lane lane : setup.lanes()) {
+            lane.io().execute(() -> {
+                lane.close();
+                closed.countDown();
+            });
+        }
+        try {
+            closed.await(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitEnd() {
+        try {
+            worker.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package gateway.app.server;
+
+import gateway.http.IpRanges;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/// How the data plane listens and what it lets in.
+///
+/// @param listen port 0: any free one
+/// @param requestThreads what carries request threads; falls back to [RequestThreadMode#JDK] where the JDK forbids the other
+/// @param maxInFlight requests at once; more are answered 503
+/// @param maxHeaderBytes most bytes of request line and headers together
+/// @param maxHeaders most header lines
+/// @param headerTimeout from a request's first byte to the end of its head
+/// @param idleTimeout how long a connection may wait for its next request
+/// @param bodyTimeout how long either side of a connection may stand still in the middle of a message
+/// @param trustedProxies peers whose `X-Forwarded-*`, `X-Request-Id` and `traceparent` are believed
+public record DataPlaneSettings(
+        InetSocketAddress listen,
+        int ioThreads,
+        RequestThreadMode requestThreads,
+        int maxInFlight,
+        int maxHeaderBytes,
+        int maxHeaders,
+        Duration headerTimeout,
+        Duration idleTimeout,
+        Duration bodyTimeout,
+        IpRanges trustedProxies) {
+
+    /// One IO thread a CPU, 10,000 requests in flight, 32 KiB and 100 headers, 10 s for a head, 60 s idle, 30 s standing
+    /// still, nobody trusted.
+    public static DataPlaneSettings on(InetSocketAddress listen) {
+        return new DataPlaneSettings(
+                listen,
+                Runtime.getRuntime().availableProcessors(),
+                RequestThreadMode.IO,
+                10_000,
+                32 * 1024,
+                100,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(30),
+                IpRanges.NONE);
+    }
+
+    public DataPlaneSettings withIoThreads(int threads) {
+        return new DataPlaneSettings(
+                listen, threads, requestThreads, maxInFlight, maxHeaderBytes, maxHeaders, headerTimeout, idleTimeout,
+                bodyTimeout, trustedProxies);
+    }
+
+    public DataPlaneSettings withRequestThreads(RequestThreadMode mode) {
+        return new DataPlaneSettings(
+                listen, ioThreads, mode, maxInFlight, maxHeaderBytes, maxHeaders, headerTimeout, idleTimeout, bodyTimeout,
+                trustedProxies);
+    }
+
+    public DataPlaneSettings withMaxInFlight(int requests) {
+        return new DataPlaneSettings(
+                listen, ioThreads, requestThreads, requests, maxHeaderBytes, maxHeaders, headerTimeout, idleTimeout,
+                bodyTimeout, trustedProxies);
+    }
+
+    public DataPlaneSettings withTimeouts(Duration header, Duration idle, Duration body) {
+        return new DataPlaneSettings(
+                listen, ioThreads, requestThreads, maxInFlight, maxHeaderBytes, maxHeaders, header, idle, body,
+                trustedProxies);
+    }
+
+    public DataPlaneSettings withTrustedProxies(IpRanges proxies) {
+        return new DataPlaneSettings(
+                listen, ioThreads, requestThreads, maxInFlight, maxHeaderBytes, maxHeaders, headerTimeout, idleTimeout,
+                bodyTimeout, proxies);
+    }
+}

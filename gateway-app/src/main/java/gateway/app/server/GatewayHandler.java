@@ -1,0 +1,133 @@
+package gateway.app.server;
+
+import gateway.http.CanonicalPath;
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.route.Route;
+import gateway.route.RouteMatch;
+import gateway.snapshot.LiveSnapshot;
+import io.undertow.server.HttpHandler;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.SameThreadExecutor;
+import org.jspecify.annotations.Nullable;
+
+/// Takes each parsed request from Undertow on its IO thread: reads the snapshot once, finds the route and starts the
+/// request thread.
+final class GatewayHandler implements HttpHandler {
+    private final LiveSnapshot live;
+    private final RequestThreads threads;
+    private final RequestFields fields;
+    private final Admission admission;
+    private final ErrorBoundary boundary;
+
+    GatewayHandler(
+            LiveSnapshot live, RequestThreads threads, RequestFields fields, Admission admission, ErrorBoundary boundary) {
+        this.live = live;
+        this.threads = threads;
+        this.fields = fields;
+        this.admission = admission;
+        this.boundary = boundary;
+    }
+
+    Admission admission() {
+        return admission;
+    }
+
+    ErrorBoundary boundary() {
+        return boundary;
+    }
+
+    @Override
+    public void handleRequest(HttpServerExchange undertow) {
+        long startedAt = System.nanoTime();
+        ClientConnection connection = ClientConnection.of(undertow);
+        if (!admission.enter()) {
+            refuse(undertow, connection, startedAt);
+            return;
+        }
+        String raw = RequestTarget.rawPath(undertow);
+        if (CanonicalPath.isPlain(raw)) {
+            dispatch(undertow, connection, raw, raw, false, startedAt);
+            return;
+        }
+        switch (CanonicalPath.of(raw)) {
+            case CanonicalPath.Canonical canonical ->
+                dispatch(undertow, connection, canonical.path(), raw, canonical.encodedSeparators(), startedAt);
+            case CanonicalPath.Refused refused ->
+                answer(undertow, connection, new RequestTarget("", raw, raw), badPath(refused.why()), startedAt);
+        }
+    }
+
+    private void dispatch(
+            HttpServerExchange undertow,
+            ClientConnection connection,
+            String path,
+            String raw,
+            boolean encodedSeparators,
+            long startedAt) {
+        var target = new RequestTarget(RequestTarget.host(undertow), path, raw);
+        switch (live.current().table().match(target.host(), path, undertow.getRequestMethod().toString())) {
+            case RouteMatch.Found found -> {
+                if (encodedSeparators && !found.route().api().encodedSlashes()) {
+                    answer(undertow, connection, target, badPath("the path holds an encoded slash"), startedAt);
+                    return;
+                }
+                start(undertow, run(undertow, connection, target, found.route(), startedAt));
+            }
+            case RouteMatch.NotFound _ ->
+                answer(undertow, connection, target, problem("not-found", 404, "Not found", "No API serves this path"), startedAt);
+            case RouteMatch.WrongMethod wrong ->
+                answer(undertow, connection, target, wrongMethod(wrong), startedAt);
+        }
+    }
+
+    private RequestRun run(
+            HttpServerExchange undertow,
+            ClientConnection connection,
+            RequestTarget target,
+            @Nullable Route route,
+            long startedAt) {
+        RequestThread thread = threads.on(connection.lane().io());
+        fields.dropHopByHop(undertow.getRequestHeaders());
+        String id = fields.describe(undertow.getRequestHeaders(), connection, undertow.getRequestScheme());
+        var exchange = new UndertowExchange(undertow, connection, thread, fields, target, id, route);
+        return new RequestRun(this, undertow, connection, thread, exchange, route, startedAt);
+    }
+
+    private static void start(HttpServerExchange undertow, RequestRun run) {
+        undertow.dispatch(SameThreadExecutor.INSTANCE, run);
+    }
+
+    private void answer(
+            HttpServerExchange undertow, ClientConnection connection, RequestTarget target, Answer answer, long startedAt) {
+        RequestRun run = run(undertow, connection, target, null, startedAt);
+        run.answerWith(answer.to(undertow.getRequestHeaders().getFirst(RequestFields.REQUEST_ID)));
+        start(undertow, run);
+    }
+
+    /// Past the limit: answered without entering, so that refusing stays cheap.
+    private void refuse(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
+        admission.enterAnyway();
+        var target = new RequestTarget("", "/", "/");
+        Answer busy = problem("overloaded", 503, "Service unavailable", "Too many requests are in flight");
+        answer(undertow, connection, target, id -> busy.to(id).with("Retry-After", "1"), startedAt);
+    }
+
+    /// A response made once the request's id is known.
+    private interface Answer {
+        Response to(String requestId);
+    }
+
+    private static Answer problem(String type, int status, String title, String detail) {
+        return id -> Problem.of(type, status, title, detail).toResponse(id);
+    }
+
+    private static Answer badPath(String why) {
+        return problem("bad-path", 400, "Bad request", why);
+    }
+
+    private static Answer wrongMethod(RouteMatch.WrongMethod wrong) {
+        Answer answer = problem("method-not-allowed", 405, "Method not allowed", "This path is not served with this method");
+        return id -> answer.to(id).with("Allow", String.join(", ", wrong.allowed()));
+    }
+}

@@ -1,0 +1,63 @@
+package gateway.app.server;
+
+import io.undertow.connector.PooledByteBuffer;
+import io.undertow.server.AbstractServerConnection;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.ConnectionUtils;
+import java.io.IOException;
+import org.xnio.channels.StreamSourceChannel;
+
+/// The rest of a request body that was answered before it had all come. A small rest is read away, so that the connection
+/// can be used again; a large one ends the connection, with lingering, lest the reset take the answer with it.
+final class Leftover {
+    private static final long MOST = 256 * 1024;
+
+    private final RequestRun run;
+    private final HttpServerExchange undertow;
+    private final UndertowExchange exchange;
+    private long discarded;
+
+    Leftover(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange) {
+        this.run = run;
+        this.undertow = undertow;
+        this.exchange = exchange;
+    }
+
+    void discard() {
+        if (!undertow.isPersistent() || exchange.streamingLength() > MOST) {
+            linger();
+            return;
+        }
+        readAway(exchange.requestChannel());
+    }
+
+    private void readAway(StreamSourceChannel source) {
+        PooledByteBuffer pooled = exchange.lane().buffers().allocate();
+        try {
+            while (true) {
+                int count = source.read(pooled.getBuffer().clear());
+                if (count < 0) return;
+                if (count == 0) {
+                    source.getReadSetter().set(this::readAway);
+                    source.resumeReads();
+                    return;
+                }
+                discarded += count;
+                if (discarded > MOST) {
+                    linger();
+                    return;
+                }
+            }
+        } catch (IOException e) {
+            run.close();
+        } finally {
+            pooled.close();
+        }
+    }
+
+    private void linger() {
+        var connection = (AbstractServerConnection) undertow.getConnection();
+        connection.clearChannel();
+        ConnectionUtils.cleanClose(connection.getChannel(), connection);
+    }
+}

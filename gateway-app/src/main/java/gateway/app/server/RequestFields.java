@@ -1,0 +1,121 @@
+package gateway.app.server;
+
+import gateway.http.IpRanges;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.Headers;
+import io.undertow.util.HttpString;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Prepares a request's fields before any policy sees them: drops what ends at this hop (RFC 9110 §7.6.1), drops what a
+/// client must not claim, and says where the request comes from.
+final class RequestFields {
+    static final HttpString REQUEST_ID = new HttpString("X-Request-Id");
+    static final HttpString TRACEPARENT = new HttpString("traceparent");
+    private static final HttpString TRACESTATE = new HttpString("tracestate");
+    private static final HttpString REAL_IP = new HttpString("X-Real-IP");
+    private static final HttpString FORWARDED = new HttpString("Forwarded");
+    private static final HttpString FORWARDED_SERVER = new HttpString("X-Forwarded-Server");
+    private static final HttpString KEEP_ALIVE = new HttpString("Keep-Alive");
+    private static final HttpString PROXY_CONNECTION = new HttpString("Proxy-Connection");
+    private static final HttpString HTTP2_SETTINGS = new HttpString("HTTP2-Settings");
+
+    private final IpRanges trusted;
+
+    RequestFields(IpRanges trusted) {
+        this.trusted = trusted;
+    }
+
+    boolean isTrusted(InetAddress peer) {
+        return !trusted.isEmpty() && trusted.contains(peer);
+    }
+
+    /// Removes hop-by-hop fields; those that `Connection` names first, so that none of ours can be named.
+    void dropHopByHop(HeaderMap fields) {
+        for (int i = fields.count(Headers.CONNECTION) - 1; i >= 0; i--) {
+            for (String option : fields.get(Headers.CONNECTION, i).split(",", -1)) {
+                String name = option.trim();
+                if (!name.isEmpty() && !isFraming(name)) fields.remove(name);
+            }
+        }
+        fields.remove(Headers.CONNECTION);
+        fields.remove(Headers.TRANSFER_ENCODING);
+        if (fields.size() <= 1) return; // Host alone
+        fields.remove(KEEP_ALIVE);
+        fields.remove(PROXY_CONNECTION);
+        fields.remove(Headers.TE);
+        fields.remove(Headers.TRAILER);
+        fields.remove(Headers.UPGRADE);
+        fields.remove(HTTP2_SETTINGS);
+    }
+
+    /// A client must not take away what says how long its body is or where it goes.
+    private static boolean isFraming(String name) {
+        return name.equalsIgnoreCase("Content-Length") || name.equalsIgnoreCase("Host");
+    }
+
+    /// Sets `X-Forwarded-*`, `X-Request-Id` and `traceparent`; answers the request id.
+    String describe(HeaderMap fields, ClientConnection connection, String scheme) {
+        boolean believed = isTrusted(connection.peer());
+        if (!believed && fields.size() > 1) dropClaims(fields);
+        String before = believed ? joined(fields, Headers.X_FORWARDED_FOR) : null;
+        fields.put(Headers.X_FORWARDED_FOR, before == null ? connection.peerText() : before + ", " + connection.peerText());
+        if (!believed || !fields.contains(Headers.X_FORWARDED_PROTO)) fields.put(Headers.X_FORWARDED_PROTO, scheme);
+        String host = fields.getFirst(Headers.HOST);
+        if (host != null && (!believed || !fields.contains(Headers.X_FORWARDED_HOST))) fields.put(Headers.X_FORWARDED_HOST, host);
+        return identify(fields, believed);
+    }
+
+    private static String identify(HeaderMap fields, boolean believed) {
+        String sent = believed ? fields.getFirst(REQUEST_ID) : null;
+        String id = sent != null && RequestIds.isRequestId(sent) ? sent : RequestIds.next();
+        fields.put(REQUEST_ID, id);
+        String parent = believed ? fields.getFirst(TRACEPARENT) : null;
+        if (parent != null && RequestIds.isTraceparent(parent)) {
+            fields.put(TRACEPARENT, RequestIds.continued(parent));
+            return id;
+        }
+        fields.remove(TRACESTATE);
+        fields.put(TRACEPARENT, RequestIds.traceparent(RequestIds.isTraceId(id) ? id : RequestIds.next()));
+        return id;
+    }
+
+    private static void dropClaims(HeaderMap fields) {
+        fields.remove(FORWARDED);
+        fields.remove(REAL_IP);
+        fields.remove(Headers.X_FORWARDED_FOR);
+        fields.remove(Headers.X_FORWARDED_PORT);
+        fields.remove(FORWARDED_SERVER);
+        fields.remove(TRACESTATE);
+    }
+
+    private static @Nullable String joined(HeaderMap fields, HttpString name) {
+        if (!fields.contains(name)) return null;
+        return String.join(", ", fields.get(name));
+    }
+
+    /// The client's address: the right-most untrusted one of `X-Forwarded-For` and the peer. Called after [#describe].
+    InetAddress client(HeaderMap fields, InetAddress peer) {
+        if (!isTrusted(peer)) return peer;
+        String all = joined(fields, Headers.X_FORWARDED_FOR);
+        InetAddress nearest = peer;
+        List<String> hops = all == null ? List.of() : new ArrayList<>(List.of(all.split(",", -1)));
+        for (int i = hops.size() - 1; i >= 0; i--) {
+            InetAddress hop = literal(hops.get(i).trim());
+            if (hop == null) return nearest;
+            nearest = hop;
+            if (!trusted.contains(hop)) return hop;
+        }
+        return nearest;
+    }
+
+    private static @Nullable InetAddress literal(String text) {
+        try {
+            return InetAddress.ofLiteral(text);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package gateway.app.server;
+
+import gateway.http.Body;
+import gateway.http.HeldBody;
+import gateway.http.Outcome;
+import gateway.http.Outcome.Ending;
+import gateway.http.Response;
+import gateway.app.upstream.StreamedBody;
+import gateway.pipeline.Passage;
+import gateway.route.Route;
+import io.undertow.server.ExchangeCompletionListener;
+import io.undertow.server.HttpServerExchange;
+import org.jspecify.annotations.Nullable;
+
+/// One admitted request from its head to its end. It begins and ends on the IO thread; in between its request thread walks
+/// the pipeline. It is over when both the walk and the exchange are, in whichever order, and then its passage is ended.
+final class RequestRun implements Runnable, ExchangeCompletionListener {
+    private final GatewayHandler handler;
+    private final HttpServerExchange undertow;
+    private final ClientConnection connection;
+    private final RequestThread thread;
+    private final UndertowExchange exchange;
+    private final @Nullable Route route;
+    private final Passage passage = new Passage();
+    private final long startedAt;
+    private @Nullable Response response;
+    private boolean walked;
+    private boolean exchangeOver;
+    private boolean answered;
+    private boolean upstreamBroke;
+
+    RequestRun(
+            GatewayHandler handler,
+            HttpServerExchange undertow,
+            ClientConnection connection,
+            RequestThread thread,
+            UndertowExchange exchange,
+            @Nullable Route route,
+            long startedAt) {
+        this.handler = handler;
+        this.undertow = undertow;
+        this.connection = connection;
+        this.thread = thread;
+        this.exchange = exchange;
+        this.route = route;
+        this.startedAt = startedAt;
+    }
+
+    /// An answer that needs no pipeline.
+    void answerWith(Response ready) {
+        response = ready;
+        walked = true;
+    }
+
+    /// Called on the IO thread once Undertow has let go of the request.
+    @Override
+    public void run() {
+        undertow.addExchangeCompleteListener(this);
+        connection.begin(this);
+        if (walked) answer();
+        else thread.start(this::walk);
+    }
+
+    private void walk() {
+        try {
+            if (route != null) response = ready(route.pipeline().run(exchange, passage));
+        } catch (Throwable e) {
+            response = handler.boundary().answer(e, exchange.requestId());
+        }
+        thread.onIoThread(this::walkEnded);
+    }
+
+    /// A body of a policy's own kind is turned into bytes here, where it may block.
+    private static Response ready(Response made) {
+        Body body = made.body();
+        if (body instanceof HeldBody || body instanceof StreamedBody) return made;
+        return made.withBody(Body.of(body.bytes(Integer.MAX_VALUE)));
+    }
+
+    private void walkEnded() {
+        walked = true;
+        if (exchangeOver) finish();
+        else answer();
+    }
+
+    private void answer() {
+        if (response == null) {
+            connection.close();
+            return;
+        }
+        try {
+            new ResponseWriter(this, undertow, exchange, response).start();
+        } catch (RuntimeException e) {
+            handler.boundary().note(e, exchange.requestId());
+            connection.close();
+        }
+    }
+
+    boolean requestComplete() {
+        return undertow.isRequestComplete();
+    }
+
+    /// The last byte of the response has left.
+    void answered() {
+        answered = true;
+    }
+
+    /// The response cannot be completed: the client must not take what it has for the whole.
+    void breakOff() {
+        upstreamBroke = true;
+        connection.reset();
+    }
+
+    void close() {
+        connection.close();
+    }
+
+    /// Both messages are complete, or the connection is gone.
+    @Override
+    public void exchangeEvent(HttpServerExchange completed, NextListener next) {
+        exchangeOver = true;
+        if (connection.isOpen()) answered = true;
+        connection.end();
+        exchange.end();
+        next.proceed();
+        if (walked) finish();
+    }
+
+    private void finish() {
+        try {
+            passage.end(new Outcome(undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt));
+        } catch (RuntimeException e) {
+            handler.boundary().note(e, exchange.requestId());
+        } finally {
+            handler.admission().leave();
+        }
+    }
+
+    private Ending ending() {
+        if (upstreamBroke) return Ending.UPSTREAM_BROKE_OFF;
+        return answered ? Ending.COMPLETE : Ending.CLIENT_GONE;
+    }
+}

@@ -1,0 +1,55 @@
+package gateway.app.server;
+
+import gateway.http.PathPattern;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Headers;
+import java.util.Locale;
+
+/// What a request asks for.
+///
+/// @param host lower case, without port
+/// @param path canonical
+/// @param rawPath as sent; has the same segments as `path`
+record RequestTarget(String host, String path, String rawPath) {
+    /// The path as sent, without scheme and authority when the request line holds them.
+    static String rawPath(HttpServerExchange undertow) {
+        String uri = undertow.getRequestURI();
+        if (!undertow.isHostIncludedInRequestURI()) return uri;
+        int authority = uri.indexOf("//");
+        int slash = authority < 0 ? -1 : uri.indexOf('/', authority + 2);
+        return slash < 0 ? "/" : uri.substring(slash);
+    }
+
+    /// The host of the `Host` field; empty text when there is none.
+    static String host(HttpServerExchange undertow) {
+        String sent = undertow.getRequestHeaders().getFirst(Headers.HOST);
+        if (sent == null) return "";
+        int end = sent.length();
+        boolean upper = false;
+        for (int i = 0; i < sent.length(); i++) {
+            char c = sent.charAt(i);
+            if (c == '[') i = Math.max(i, sent.indexOf(']', i));
+            else if (c == ':') {
+                end = i;
+                break;
+            } else if (c >= 'A' && c <= 'Z') upper = true;
+        }
+        String host = end == sent.length() ? sent : sent.substring(0, end);
+        return upper ? host.toLowerCase(Locale.ROOT) : host;
+    }
+
+    /// The canonical path below what `prefix` matched; begins with `/`.
+    String pathBelow(PathPattern prefix) {
+        return below(path, prefix.matchedLength(path));
+    }
+
+    /// The raw path below what `prefix` matched, byte for byte; begins with `/`.
+    String rawPathBelow(PathPattern prefix) {
+        return below(rawPath, prefix.matchedLength(rawPath));
+    }
+
+    private static String below(String path, int length) {
+        if (length == 0) return path;
+        return length == path.length() ? "/" : path.substring(length);
+    }
+}

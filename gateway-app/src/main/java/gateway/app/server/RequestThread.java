@@ -1,0 +1,10 @@
+package gateway.app.server;
+
+/// The virtual thread of one request. What touches channels is handed to [#onIoThread]: Undertow takes a virtual thread for
+/// a stranger even when its IO thread carries it.
+sealed interface RequestThread permits CarriedThread, ScheduledThread {
+    void start(Runnable body);
+
+    /// Runs `work` on the connection's IO thread, soon. Called from any thread.
+    void onIoThread(Runnable work);
+}

@@ -1,0 +1,298 @@
+package gateway.app.server;
+
+import gateway.app.upstream.Lane;
+import gateway.app.upstream.ProxiedExchange;
+import gateway.app.upstream.UpstreamCall;
+import gateway.http.Body;
+import gateway.http.Consumer;
+import gateway.http.Headers;
+import gateway.route.Route;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.server.protocol.http.HttpAttachments;
+import io.undertow.server.protocol.http.HttpContinue;
+import io.undertow.util.HeaderMap;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.xnio.channels.StreamSourceChannel;
+
+/// A request on an Undertow connection. Parts are worked out when asked for; headers are Undertow's own.
+final class UndertowExchange implements ProxiedExchange {
+    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
+
+    private final HttpServerExchange undertow;
+    private final ClientConnection connection;
+    private final RequestThread thread;
+    private final RequestFields rules;
+    private final RequestTarget target;
+    private final String requestId;
+    private final FieldView requestHeaders;
+    private final FieldView responseHeaders;
+    private final @Nullable Route route;
+    private final boolean hasStream;
+    private final long streamLength;
+    private String query;
+    private Body body;
+    private boolean replaced;
+    private boolean continueDue;
+    private long bodyLimit;
+    private Optional<Consumer> consumer = Optional.empty();
+    private boolean authenticationWaived;
+    private @Nullable InetAddress client;
+    private @Nullable StreamSourceChannel requestChannel;
+    private @Nullable UpstreamCall call;
+    private @Nullable Runnable atEnd;
+    private long upstreamNanos;
+    private boolean over;
+
+    UndertowExchange(
+            HttpServerExchange undertow,
+            ClientConnection connection,
+            RequestThread thread,
+            RequestFields rules,
+            RequestTarget target,
+            String requestId,
+            @Nullable Route route) {
+        this.undertow = undertow;
+        this.connection = connection;
+        this.thread = thread;
+        this.rules = rules;
+        this.target = target;
+        this.requestId = requestId;
+        this.route = route;
+        this.requestHeaders = new FieldView(undertow.getRequestHeaders());
+        this.responseHeaders = new FieldView(undertow.getResponseHeaders());
+        this.query = undertow.getQueryString();
+        this.hasStream = !undertow.isRequestComplete();
+        this.streamLength = hasStream ? declaredLength(undertow.getRequestHeaders()) : 0;
+        this.continueDue = hasStream && HttpContinue.requiresContinueResponse(undertow.getRequestHeaders());
+        this.body = hasStream ? new RequestBody(this, streamLength) : Body.EMPTY;
+        this.bodyLimit = route == null ? Long.MAX_VALUE : route.api().maxBodyBytes();
+    }
+
+    private static long declaredLength(HeaderMap fields) {
+        String length = fields.getFirst(io.undertow.util.Headers.CONTENT_LENGTH);
+        return length == null ? -1 : Long.parseLong(length);
+    }
+
+    @Override
+    public String requestId() {
+        return requestId;
+    }
+
+    @Override
+    public String api() {
+        return route == null ? "" : route.api().id();
+    }
+
+    @Override
+    public String method() {
+        return undertow.getRequestMethod().toString();
+    }
+
+    @Override
+    public String path() {
+        return target.path();
+    }
+
+    @Override
+    public String pathInApi() {
+        return route == null ? target.path() : target.pathBelow(route.path());
+    }
+
+    @Override
+    public String rawPath() {
+        return target.rawPath();
+    }
+
+    @Override
+    public String query() {
+        return query;
+    }
+
+    @Override
+    public Optional<String> queryParameter(String name) {
+        return Query.first(query, name);
+    }
+
+    @Override
+    public void removeQueryParameter(String name) {
+        query = Query.without(query, name);
+    }
+
+    @Override
+    public Optional<String> pathParameter(String name) {
+        return route == null ? Optional.empty() : route.path().parameter(name, target.path());
+    }
+
+    @Override
+    public String scheme() {
+        return undertow.getRequestScheme();
+    }
+
+    @Override
+    public String host() {
+        return target.host();
+    }
+
+    @Override
+    public InetAddress clientAddress() {
+        if (client == null) client = rules.client(undertow.getRequestHeaders(), connection.peer());
+        return client;
+    }
+
+    @Override
+    public Headers headers() {
+        return requestHeaders;
+    }
+
+    @Override
+    public Optional<String> cookie(String name) {
+        return Cookies.first(undertow.getRequestHeaders(), name);
+    }
+
+    @Override
+    public Body body() {
+        return body;
+    }
+
+    @Override
+    public void replaceBody(Body other) {
+        body = other;
+        replaced = true;
+    }
+
+    @Override
+    public void limitBody(long bytes) {
+        bodyLimit = Math.min(bodyLimit, bytes);
+    }
+
+    @Override
+    public Optional<Consumer> consumer() {
+        return consumer;
+    }
+
+    @Override
+    public void authenticated(Consumer caller) {
+        consumer = Optional.of(caller);
+    }
+
+    @Override
+    public void waiveAuthentication() {
+        authenticationWaived = true;
+    }
+
+    @Override
+    public boolean authenticationWaived() {
+        return authenticationWaived;
+    }
+
+    @Override
+    public Lane lane() {
+        return connection.lane();
+    }
+
+    @Override
+    public void onIoThread(Runnable work) {
+        thread.onIoThread(work);
+    }
+
+    @Override
+    public HeaderMap requestFields() {
+        return undertow.getRequestHeaders();
+    }
+
+    @Override
+    public HeaderMap responseFields() {
+        return undertow.getResponseHeaders();
+    }
+
+    @Override
+    public Headers responseHeaders() {
+        return responseHeaders;
+    }
+
+    @Override
+    public String forwardedPath() {
+        if (route == null || !route.api().stripPath()) return target.rawPath();
+        return target.rawPathBelow(route.path());
+    }
+
+    @Override
+    public @Nullable StreamSourceChannel streamingBody() {
+        return hasStream && !replaced ? requestChannel() : null;
+    }
+
+    @Override
+    public long streamingLength() {
+        return streamLength;
+    }
+
+    @Override
+    public long bodyLimit() {
+        return bodyLimit;
+    }
+
+    @Override
+    public @Nullable HeaderMap requestTrailers() {
+        return undertow.getAttachment(HttpAttachments.REQUEST_TRAILERS);
+    }
+
+    @Override
+    public boolean expectsContinue() {
+        return continueDue;
+    }
+
+    @Override
+    public void sendInterim(ByteBuffer head) {
+        if (over || undertow.isResponseStarted() || !undertow.isHttp11()) return;
+        try {
+            ClientConnection.sink(undertow).sendInterim(head);
+        } catch (IOException e) {
+            connection.close();
+        }
+    }
+
+    @Override
+    public void sendContinue() {
+        if (continueDue) sendInterim(ByteBuffer.wrap(CONTINUE));
+        continueDue = false;
+    }
+
+    @Override
+    public void upstreamTook(long nanos) {
+        upstreamNanos = nanos;
+    }
+
+    @Override
+    public void calling(UpstreamCall next) {
+        UpstreamCall before = call;
+        call = next;
+        if (before != null) before.cancel();
+        if (over) next.cancel();
+    }
+
+    long upstreamNanos() {
+        return upstreamNanos;
+    }
+
+    StreamSourceChannel requestChannel() {
+        if (requestChannel == null) requestChannel = undertow.getRequestChannel();
+        return requestChannel;
+    }
+
+    /// Runs `work` on the IO thread when the exchange is over, unless it is already.
+    void onEnd(Runnable work) {
+        atEnd = work;
+    }
+
+    /// The exchange is over: whatever still works for it stops.
+    void end() {
+        over = true;
+        if (call != null) call.cancel();
+        if (atEnd != null) atEnd.run();
+    }
+}

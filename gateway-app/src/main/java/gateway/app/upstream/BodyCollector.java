@@ -1,0 +1,52 @@
+package gateway.app.upstream;
+
+import gateway.http.BodyTooLargeException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// Gathers a streamed body on the IO thread for a virtual thread that waits for all of it.
+final class BodyCollector implements Runnable {
+    private final StreamedBody body;
+    private final long max;
+    private final Thread waiter = Thread.currentThread();
+    private final ByteArrayOutputStream gathered = new ByteArrayOutputStream();
+    private @Nullable RuntimeException failure;
+    private volatile boolean done;
+
+    BodyCollector(StreamedBody body, long max) {
+        this.body = body;
+        this.max = max;
+    }
+
+    byte[] collect(ProxiedExchange exchange) {
+        exchange.onIoThread(this);
+        while (!done) LockSupport.park(this);
+        if (failure != null) throw failure;
+        return gathered.toByteArray();
+    }
+
+    @Override
+    public void run() {
+        if (done) return;
+        try {
+            ByteBuffer content = body.next(this);
+            while (content != null) {
+                if (gathered.size() + (long) content.remaining() > max) throw new BodyTooLargeException(max);
+                byte[] piece = new byte[content.remaining()];
+                content.get(piece);
+                gathered.write(piece, 0, piece.length);
+                content = body.next(this);
+            }
+            if (!body.ended()) return;
+        } catch (IOException e) {
+            failure = UpstreamBody.brokenOff();
+        } catch (RuntimeException e) {
+            failure = e;
+        }
+        done = true;
+        LockSupport.unpark(waiter);
+    }
+}

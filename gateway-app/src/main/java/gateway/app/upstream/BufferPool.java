@@ -1,0 +1,141 @@
+package gateway.app.upstream;
+
+import io.undertow.connector.ByteBufferPool;
+import io.undertow.connector.PooledByteBuffer;
+import io.undertow.server.DefaultByteBufferPool;
+import java.nio.ByteBuffer;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.xnio.XnioIoThread;
+
+/// Direct buffers of one size. Each IO thread keeps its own stack of spare ones, so the request path takes and gives back
+/// without contention and nothing is cached per virtual thread; other threads share a queue.
+public final class BufferPool implements ByteBufferPool {
+    private final int size;
+    private final int sparesEach;
+    private final @Nullable Spares[] owned;
+    private final ConcurrentLinkedQueue<ByteBuffer> shared = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger sharedCount = new AtomicInteger();
+    private final ByteBufferPool arrays;
+    private volatile boolean closed;
+
+    /// @param size bytes of each buffer
+    /// @param ioThreads how many IO threads use the pool
+    /// @param sparesEach most spare buffers that one IO thread keeps
+    public BufferPool(int size, int ioThreads, int sparesEach) {
+        this.size = size;
+        this.sparesEach = sparesEach;
+        this.owned = new Spares[ioThreads];
+        this.arrays = new DefaultByteBufferPool(false, size, sparesEach, 0);
+    }
+
+    @Override
+    public PooledByteBuffer allocate() {
+        if (closed) throw new IllegalStateException("the buffer pool is closed");
+        Spares spares = mine();
+        ByteBuffer spare = spares == null ? fromShared() : spares.take();
+        return new Lent(this, spare == null ? ByteBuffer.allocateDirect(size) : spare.clear());
+    }
+
+    private @Nullable ByteBuffer fromShared() {
+        ByteBuffer spare = shared.poll();
+        if (spare != null) sharedCount.decrementAndGet();
+        return spare;
+    }
+
+    private void giveBack(ByteBuffer buffer) {
+        if (closed) return;
+        Spares spares = mine();
+        if (spares != null) {
+            spares.put(buffer);
+            return;
+        }
+        if (sharedCount.get() >= sparesEach) return;
+        sharedCount.incrementAndGet();
+        shared.add(buffer);
+    }
+
+    /// The current thread's own stack; null on a thread that is not one of this pool's IO threads.
+    private @Nullable Spares mine() {
+        if (!(Thread.currentThread() instanceof XnioIoThread io) || io.getNumber() >= owned.length) return null;
+        Spares spares = owned[io.getNumber()];
+        if (spares == null) {
+            spares = new Spares(io, sparesEach);
+            owned[io.getNumber()] = spares;
+        }
+        return spares.owner == io ? spares : null;
+    }
+
+    @Override
+    public ByteBufferPool getArrayBackedPool() {
+        return arrays;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        shared.clear();
+        arrays.close();
+    }
+
+    @Override
+    public int getBufferSize() {
+        return size;
+    }
+
+    @Override
+    public boolean isDirect() {
+        return true;
+    }
+
+    private static final class Spares {
+        private final XnioIoThread owner;
+        private final ByteBuffer[] stack;
+        private int count;
+
+        Spares(XnioIoThread owner, int most) {
+            this.owner = owner;
+            this.stack = new ByteBuffer[most];
+        }
+
+        @Nullable ByteBuffer take() {
+            return count == 0 ? null : stack[--count];
+        }
+
+        void put(ByteBuffer buffer) {
+            if (count < stack.length) stack[count++] = buffer;
+        }
+    }
+
+    /// One lending of a buffer. Closing twice is harmless, as Undertow relies on.
+    private static final class Lent implements PooledByteBuffer {
+        private final BufferPool pool;
+        private @Nullable ByteBuffer buffer;
+
+        Lent(BufferPool pool, ByteBuffer buffer) {
+            this.pool = pool;
+            this.buffer = buffer;
+        }
+
+        @Override
+        public ByteBuffer getBuffer() {
+            ByteBuffer lent = buffer;
+            if (lent == null) throw new IllegalStateException("the buffer was given back");
+            return lent;
+        }
+
+        @Override
+        public void close() {
+            ByteBuffer lent = buffer;
+            if (lent == null) return;
+            buffer = null;
+            pool.giveBack(lent);
+        }
+
+        @Override
+        public boolean isOpen() {
+            return buffer != null;
+        }
+    }
+}

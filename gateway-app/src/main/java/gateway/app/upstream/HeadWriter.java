@@ -1,0 +1,82 @@
+package gateway.app.upstream;
+
+import io.undertow.util.HttpString;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/// Scratch space in which a message head is put together before it goes into a buffer at once. One for each IO thread.
+final class HeadWriter {
+    private byte[] bytes = new byte[8 * 1024];
+    private int length;
+
+    HeadWriter clear() {
+        length = 0;
+        return this;
+    }
+
+    int length() {
+        return length;
+    }
+
+    HeadWriter put(byte[] text) {
+        room(text.length);
+        System.arraycopy(text, 0, bytes, length, text.length);
+        length += text.length;
+        return this;
+    }
+
+    /// Latin-1 text; what policies and clients write was checked to hold no CR or LF.
+    @SuppressWarnings("deprecation") // the one way to take Latin-1 characters without making an array
+    HeadWriter put(String text) {
+        int count = text.length();
+        room(count);
+        text.getBytes(0, count, bytes, length);
+        length += count;
+        return this;
+    }
+
+    @SuppressWarnings("deprecation")
+    HeadWriter put(String text, int from, int to) {
+        room(to - from);
+        text.getBytes(from, to, bytes, length);
+        length += to - from;
+        return this;
+    }
+
+    HeadWriter put(HttpString name) {
+        int count = name.length();
+        room(count);
+        name.copyTo(bytes, length);
+        length += count;
+        return this;
+    }
+
+    HeadWriter put(char c) {
+        room(1);
+        bytes[length++] = (byte) c;
+        return this;
+    }
+
+    HeadWriter line(HttpString name, String value) {
+        return put(name).put(':').put(' ').put(value).end();
+    }
+
+    HeadWriter end() {
+        room(2);
+        bytes[length++] = '\r';
+        bytes[length++] = '\n';
+        return this;
+    }
+
+    void copyTo(ByteBuffer buffer) {
+        buffer.put(bytes, 0, length);
+    }
+
+    byte[] toBytes() {
+        return Arrays.copyOf(bytes, length);
+    }
+
+    private void room(int more) {
+        if (length + more > bytes.length) bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+    }
+}

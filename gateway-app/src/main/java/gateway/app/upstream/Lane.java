@@ -1,0 +1,68 @@
+package gateway.app.upstream;
+
+import io.undertow.connector.ByteBufferPool;
+import java.util.HashMap;
+import java.util.Map;
+import org.xnio.XnioIoThread;
+
+/// What belongs to one IO thread and is used by it alone, so without locks: buffers, scratch space, deadlines and the idle
+/// upstream connections.
+public final class Lane {
+    private static final long CALL_TICK_MILLIS = 50;
+    private static final long CONNECTION_TICK_MILLIS = 500;
+
+    private final XnioIoThread io;
+    private final ByteBufferPool buffers;
+    private final HeadWriter headWriter = new HeadWriter();
+    private final ResponseHeadParser headParser = new ResponseHeadParser();
+    private final Deadlines callDeadlines;
+    private final Deadlines connectionDeadlines;
+    private final Map<TargetAddress, IdleConnections> idle = new HashMap<>();
+
+    public Lane(XnioIoThread io, ByteBufferPool buffers) {
+        this.io = io;
+        this.buffers = buffers;
+        this.callDeadlines = new Deadlines(io, CALL_TICK_MILLIS);
+        this.connectionDeadlines = new Deadlines(io, CONNECTION_TICK_MILLIS);
+    }
+
+    public XnioIoThread io() {
+        return io;
+    }
+
+    public ByteBufferPool buffers() {
+        return buffers;
+    }
+
+    /// For exchanges in flight: late by 50 ms at most.
+    Deadlines callDeadlines() {
+        return callDeadlines;
+    }
+
+    /// For connections: late by 500 ms at most.
+    public Deadlines connectionDeadlines() {
+        return connectionDeadlines;
+    }
+
+    HeadWriter headWriter() {
+        return headWriter;
+    }
+
+    ResponseHeadParser headParser() {
+        return headParser;
+    }
+
+    IdleConnections idle(TargetAddress address) {
+        IdleConnections connections = idle.get(address);
+        if (connections == null) {
+            connections = new IdleConnections(this);
+            idle.put(address, connections);
+        }
+        return connections;
+    }
+
+    /// Closes what is idle. Called on the IO thread when the data plane stops.
+    public void close() {
+        idle.values().forEach(IdleConnections::close);
+    }
+}

@@ -1,0 +1,55 @@
+package gateway.app.upstream;
+
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import io.undertow.util.HeaderMap;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.xnio.channels.StreamSourceChannel;
+
+/// An exchange as the upstream client needs it: the same request as policies see, and its place on the IO thread.
+public interface ProxiedExchange extends Exchange {
+    Lane lane();
+
+    /// Runs `work` on the IO thread: at the end of the request thread's present turn, or posted there from elsewhere.
+    void onIoThread(Runnable work);
+
+    /// End-to-end fields of the request; `Content-Length` and `Expect` as sent.
+    HeaderMap requestFields();
+
+    /// Where the fields of the response go.
+    HeaderMap responseFields();
+
+    /// Path and base for the upstream: the raw path, without the API's prefix when that is stripped. Begins with `/`.
+    String forwardedPath();
+
+    /// The streaming body as the client sends it; null when it was replaced, held or never there.
+    @Nullable StreamSourceChannel streamingBody();
+
+    /// `Content-Length` of [#streamingBody]; -1 when chunked.
+    long streamingLength();
+
+    /// Most bytes of body that may pass.
+    long bodyLimit();
+
+    /// Trailer fields of the request once its body has ended.
+    @Nullable HeaderMap requestTrailers();
+
+    /// Whether the client waits for `100 Continue`.
+    boolean expectsContinue();
+
+    /// Lets a client that waits for `100 Continue` send its body.
+    void sendContinue();
+
+    /// Sends an interim response (1xx) to the client, when it speaks HTTP/1.1 and the final one has not begun.
+    void sendInterim(ByteBuffer head);
+
+    /// [#responseFields] as policies see them.
+    Headers responseHeaders();
+
+    /// How long the upstream took to its response head.
+    void upstreamTook(long nanos);
+
+    /// This call now works for the exchange; it is cancelled when the exchange ends before it.
+    void calling(UpstreamCall call);
+}

@@ -1,0 +1,44 @@
+package gateway.app.upstream;
+
+import io.undertow.util.HeaderMap;
+import io.undertow.util.HeaderValues;
+import io.undertow.util.Headers;
+import io.undertow.util.HttpString;
+import java.nio.charset.StandardCharsets;
+
+/// Writes the head of a request to an upstream.
+final class RequestHead {
+    private static final byte[] VERSION_AND_HOST = " HTTP/1.1\r\nHost: ".getBytes(StandardCharsets.ISO_8859_1);
+
+    private RequestHead() {}
+
+    /// Everything but the framing fields and the empty line.
+    static void begin(HeadWriter to, ProxiedExchange exchange, Target target, boolean preserveHost) {
+        HeaderMap fields = exchange.requestFields();
+        to.clear().put(exchange.method()).put(' ').put(target.basePath()).put(exchange.forwardedPath());
+        String query = exchange.query();
+        if (!query.isEmpty()) to.put('?').put(query);
+        String asked = preserveHost ? fields.getFirst(Headers.HOST) : null;
+        to.put(VERSION_AND_HOST).put(asked == null ? target.authority() : asked).end();
+        fields(to, fields);
+    }
+
+    /// Every field line but those that this hop decides by itself.
+    static void fields(HeadWriter to, HeaderMap fields) {
+        for (long at = fields.fastIterateNonEmpty(); at != -1L; at = fields.fiNextNonEmpty(at)) {
+            HeaderValues values = fields.fiCurrent(at);
+            HttpString name = values.getHeaderName();
+            if (isOfThisHop(name)) continue;
+            for (int i = 0; i < values.size(); i++) to.line(name, values.get(i));
+        }
+    }
+
+    private static boolean isOfThisHop(HttpString name) {
+        return switch (name.length()) {
+            case 4 -> name.equals(Headers.HOST);
+            case 6 -> name.equals(Headers.EXPECT);
+            case 14 -> name.equals(Headers.CONTENT_LENGTH);
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,254 @@
+package gateway.app.upstream;
+
+import gateway.http.BodyTooLargeException;
+import gateway.http.HeldBody;
+import gateway.service.UpstreamException;
+import gateway.service.UpstreamException.Kind;
+import io.undertow.connector.PooledByteBuffer;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.Headers;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.xnio.channels.StreamSourceChannel;
+
+/// Writes one request to an upstream connection: the head, and as much body as is there, in one go; the rest as the client
+/// sends it and the upstream takes it. Runs on the IO thread.
+final class RequestSender {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final int CHUNK_FRAME = 6; // four hexadecimal digits, CR, LF
+    private static final int LAST_ROUNDS = 64;
+
+    private final UpstreamCall call;
+    private final ProxiedExchange exchange;
+    private final Target target;
+    private final boolean preserveHost;
+    private final @Nullable HeldBody held;
+    private final @Nullable StreamSourceChannel source;
+    private final boolean chunked;
+    private @Nullable UpstreamConnection connection;
+    private @Nullable PooledByteBuffer pooled;
+    private ByteBuffer out = NOTHING;
+    private ByteBuffer tail = NOTHING;
+    private long bodyTaken;
+    private boolean sourceEnded;
+    private boolean waitsForContinue;
+    private boolean wroteAnything;
+    private boolean finished;
+    private boolean stopped;
+
+    RequestSender(UpstreamCall call, ProxiedExchange exchange, Target target, boolean preserveHost) {
+        this.call = call;
+        this.exchange = exchange;
+        this.target = target;
+        this.preserveHost = preserveHost;
+        this.source = exchange.streamingBody();
+        this.held = source == null && exchange.body() instanceof HeldBody body ? body : null;
+        this.chunked = source != null && exchange.streamingLength() < 0;
+        this.sourceEnded = source == null;
+        this.waitsForContinue = source != null && exchange.expectsContinue();
+    }
+
+    /// Refuses a body that is known to be too large before the upstream is asked.
+    void checkLength() {
+        long length = held != null ? held.content().length : exchange.streamingLength();
+        if (length > exchange.bodyLimit()) throw new BodyTooLargeException(exchange.bodyLimit());
+    }
+
+    void start(UpstreamConnection to) {
+        connection = to;
+        if (out == NOTHING) encode();
+        pump();
+    }
+
+    /// For another connection: what was not written yet stays as it is.
+    void reset() {
+        connection = null;
+        if (!wroteAnything) return;
+        free();
+        tail = NOTHING;
+        wroteAnything = false;
+        finished = false;
+    }
+
+    boolean wroteAnything() {
+        return wroteAnything;
+    }
+
+    /// Whether the request can be made again from the start.
+    boolean canRepeat() {
+        return source == null || bodyTaken == 0;
+    }
+
+    boolean finished() {
+        return finished;
+    }
+
+    /// The upstream, or the gateway in its place, asked for the body.
+    void continued() {
+        if (!waitsForContinue) return;
+        waitsForContinue = false;
+        if (!stopped) pump();
+    }
+
+    void stop() {
+        if (stopped) return;
+        stopped = true;
+        if (source != null && !finished) source.suspendReads();
+        connection = null;
+        free();
+    }
+
+    private void encode() {
+        HeadWriter head = exchange.lane().headWriter();
+        RequestHead.begin(head, exchange, target, preserveHost);
+        if (held != null && held.content().length > 0) head.put("Content-Length: ").put(Integer.toString(held.content().length)).end();
+        else if (chunked) head.put("Transfer-Encoding: chunked\r\n");
+        else if (source != null) head.put("Content-Length: ").put(Long.toString(exchange.streamingLength())).end();
+        else if (exchange.requestFields().contains(Headers.CONTENT_LENGTH)) head.put("Content-Length: 0\r\n");
+        if (waitsForContinue) head.put("Expect: 100-continue\r\n");
+        head.end();
+        pooled = exchange.lane().buffers().allocate();
+        out = pooled.getBuffer();
+        if (head.length() > out.capacity()) {
+            free();
+            out = ByteBuffer.allocate(head.length());
+        }
+        head.copyTo(out);
+        if (held != null) tail = ByteBuffer.wrap(held.content());
+        if (tail.remaining() <= out.remaining()) {
+            out.put(tail);
+            tail = NOTHING;
+        }
+        out.flip();
+        if (waitsForContinue) call.awaitingContinue();
+        else if (source != null) fillBehindHead();
+    }
+
+    /// Puts the beginning of the body, mostly all of a small one, behind the head.
+    private void fillBehindHead() {
+        int begin = out.limit();
+        if (out.capacity() - begin <= CHUNK_FRAME + 2) return;
+        out.limit(out.capacity()).position(begin);
+        fill();
+        out.limit(out.position()).position(0);
+    }
+
+    /// Takes from the client what fits behind the position; frames it when chunked. Leaves the position behind it.
+    private int fill() {
+        int begin = out.position();
+        if (chunked) out.position(begin + CHUNK_FRAME).limit(out.limit() - 2);
+        int count;
+        try {
+            count = source == null ? -1 : source.read(out);
+        } catch (IOException e) {
+            call.requestFailed(new UpstreamException(Kind.CLIENT_GONE, "the client broke off"));
+            return -1;
+        }
+        if (chunked) out.limit(out.limit() + 2);
+        if (count > 0) bodyTaken += count;
+        if (count < 0) sourceEnded = true;
+        if (bodyTaken > exchange.bodyLimit()) {
+            call.requestFailed(new BodyTooLargeException(exchange.bodyLimit()));
+            return -1;
+        }
+        if (!chunked) {
+            if (source != null && bodyTaken == exchange.streamingLength()) endSource();
+            return count;
+        }
+        if (count > 0) frame(begin, count);
+        else out.position(begin);
+        if (count < 0) tail = ByteBuffer.wrap(lastChunk());
+        return count;
+    }
+
+    /// The last byte is here: lets the client's side know at once that the request has ended.
+    private void endSource() {
+        sourceEnded = true;
+        try {
+            if (source != null) source.read(NOTHING);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void frame(int begin, int count) {
+        for (int i = 0; i < 4; i++) {
+            out.put(begin + i, (byte) Character.forDigit((count >> (12 - 4 * i)) & 15, 16));
+        }
+        out.put(begin + 4, (byte) '\r').put(begin + 5, (byte) '\n');
+        out.put((byte) '\r').put((byte) '\n');
+    }
+
+    private byte[] lastChunk() {
+        HeadWriter writer = exchange.lane().headWriter().clear().put("0\r\n");
+        HeaderMap trailers = exchange.requestTrailers();
+        if (trailers != null) RequestHead.fields(writer, trailers);
+        return writer.end().toBytes();
+    }
+
+    /// Moves on as far as both sides let it.
+    void pump() {
+        UpstreamConnection to = connection;
+        if (to == null || finished || stopped) return;
+        try {
+            for (int round = 0; round < LAST_ROUNDS; round++) {
+                if (!write(to)) {
+                    if (source != null) source.suspendReads();
+                    to.watchWrites(true);
+                    return;
+                }
+                if (sourceEnded) {
+                    finish(to);
+                    return;
+                }
+                if (waitsForContinue || !refill(to)) return;
+            }
+            exchange.lane().io().execute(this::pump); // others want their turn
+        } catch (IOException e) {
+            call.lost(Kind.BROKEN, "the connection to the upstream broke");
+        }
+    }
+
+    private boolean write(UpstreamConnection to) throws IOException {
+        while (out.hasRemaining() || tail.hasRemaining()) {
+            long count = tail.hasRemaining() ? to.write(new ByteBuffer[] {out, tail}) : to.write(out);
+            if (count == 0) return false;
+            wroteAnything = true;
+        }
+        return true;
+    }
+
+    /// The next piece from the client; false when none is there yet, or the call is over.
+    private boolean refill(UpstreamConnection to) {
+        if (pooled == null) {
+            pooled = exchange.lane().buffers().allocate();
+            out = pooled.getBuffer();
+        }
+        out.clear();
+        int count = fill();
+        if (stopped) return false;
+        out.flip();
+        if (count != 0) return true;
+        free();
+        to.watchWrites(false);
+        if (source != null) {
+            source.getReadSetter().set(channel -> pump());
+            source.resumeReads();
+        }
+        return false;
+    }
+
+    private void finish(UpstreamConnection to) {
+        finished = true;
+        free();
+        to.watchWrites(false);
+        call.sent();
+    }
+
+    private void free() {
+        out = NOTHING;
+        if (pooled != null) pooled.close();
+        pooled = null;
+    }
+}

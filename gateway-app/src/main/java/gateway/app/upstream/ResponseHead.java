@@ -1,0 +1,17 @@
+package gateway.app.upstream;
+
+/// What the head of a response says about the connection and the body.
+///
+/// @param contentLength -1 when not given
+/// @param keepAlive whether the connection may serve another request afterwards
+record ResponseHead(int status, long contentLength, boolean chunked, boolean keepAlive) {
+    /// 1xx: another head follows.
+    boolean interim() {
+        return status < 200;
+    }
+
+    /// Whether content can follow at all (RFC 9112 §6.3).
+    boolean hasBody(boolean toHead) {
+        return !toHead && status != 204 && status != 304 && contentLength != 0;
+    }
+}

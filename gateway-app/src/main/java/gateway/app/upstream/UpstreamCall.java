@@ -1,0 +1,296 @@
+package gateway.app.upstream;
+
+import gateway.http.Body;
+import gateway.http.BodyTooLargeException;
+import gateway.http.Response;
+import gateway.service.UpstreamException;
+import gateway.service.UpstreamException.Kind;
+import io.undertow.util.HeaderMap;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// One exchange with an upstream server. The request thread makes it and waits; all the rest happens in event callbacks on
+/// the IO thread.
+///
+/// A reused connection that breaks before the first byte of the response is replaced once by a fresh one when the request
+/// may be sent again: nothing of it was written, or it is idempotent (RFC 9110 §9.2.2) and its body can be had again.
+public final class UpstreamCall implements Runnable, Deadlines.Timed {
+    private static final long CONTINUE_WAIT_NANOS = 1_000_000_000;
+
+    private enum Phase {
+        CONNECTING,
+        AWAITING_HEAD,
+        BODY,
+        OVER
+    }
+
+    private final HttpUpstream upstream;
+    private final Target target;
+    private final ProxiedExchange exchange;
+    private final Lane lane;
+    private final Thread waiter = Thread.currentThread();
+    private final RequestSender sender;
+    private volatile boolean settled;
+    private @Nullable Response response;
+    private @Nullable RuntimeException failure;
+
+    private Phase phase = Phase.CONNECTING;
+    private @Nullable Connector connector;
+    private @Nullable UpstreamConnection connection;
+    private @Nullable UpstreamBody body;
+    private boolean reused;
+    private boolean retried;
+    private boolean heard;
+    private boolean keepAlive;
+    private long startedAt;
+    private long phaseDeadline;
+    private long continueAt;
+    private int slot = -1;
+
+    UpstreamCall(HttpUpstream upstream, Target target, ProxiedExchange exchange) {
+        this.upstream = upstream;
+        this.target = target;
+        this.exchange = exchange;
+        this.lane = exchange.lane();
+        this.sender = new RequestSender(this, exchange, target, upstream.preserveHost());
+    }
+
+    /// Blocks the request thread until the response head is here.
+    Response await() {
+        sender.checkLength();
+        exchange.onIoThread(this);
+        while (!settled) LockSupport.park(this);
+        if (failure != null) throw failure;
+        if (response == null) throw new IllegalStateException("settled without a response");
+        return response;
+    }
+
+    /// Begins, on the IO thread.
+    @Override
+    public void run() {
+        exchange.calling(this);
+        startedAt = System.nanoTime();
+        lane.callDeadlines().watch(this);
+        UpstreamConnection idle = lane.idle(target.address()).take();
+        if (idle == null) {
+            connect();
+            return;
+        }
+        reused = true;
+        begin(idle);
+    }
+
+    private void connect() {
+        phase = Phase.CONNECTING;
+        reused = false;
+        phaseDeadline = System.nanoTime() + upstream.timeouts().connect();
+        connector = new Connector(this, lane, target.address());
+        connector.start(upstream.resolver());
+    }
+
+    void connected(UpstreamConnection fresh) {
+        begin(fresh);
+    }
+
+    void unreachable(UpstreamException why) {
+        fail(why);
+    }
+
+    private void begin(UpstreamConnection with) {
+        connection = with;
+        connector = null;
+        phase = Phase.AWAITING_HEAD;
+        phaseDeadline = Long.MAX_VALUE;
+        with.serve(this);
+        sender.start(with);
+    }
+
+    /// The whole request is written: the response is due.
+    void sent() {
+        if (phase == Phase.AWAITING_HEAD) phaseDeadline = System.nanoTime() + upstream.timeouts().response();
+        if (phase == Phase.OVER) return;
+        if (body != null && body.ended()) over();
+    }
+
+    /// The request head is out and its body waits for `100 Continue`.
+    void awaitingContinue() {
+        continueAt = System.nanoTime() + CONTINUE_WAIT_NANOS;
+    }
+
+    /// Bytes, or the end, have arrived. Answers whether they are wanted.
+    boolean readable() {
+        if (phase == Phase.AWAITING_HEAD) {
+            readHead();
+            return true;
+        }
+        return body != null && body.arrived();
+    }
+
+    void writable() {
+        sender.pump();
+    }
+
+    private void readHead() {
+        UpstreamConnection from = connection;
+        if (from == null) return;
+        try {
+            int count = from.read();
+            if (count < 0) {
+                lost(Kind.BROKEN, "the upstream closed the connection before it answered");
+                return;
+            }
+            if (count == 0) return;
+            heard = true;
+            ResponseHead head;
+            do {
+                head = lane.headParser().parse(from.in(), exchange.responseFields());
+                if (head == null) return;
+                if (head.interim()) interim(head.status());
+            } while (head.interim() && from.in().hasRemaining());
+            if (!head.interim()) headArrived(head, from);
+        } catch (MalformedResponseException e) {
+            fail(new UpstreamException(Kind.MALFORMED, "the upstream's answer is not valid HTTP: " + e.getMessage()));
+        } catch (IOException e) {
+            lost(Kind.BROKEN, "the connection to the upstream broke");
+        }
+    }
+
+    private void interim(int status) {
+        if (status == 100) {
+            sendContinue();
+            return;
+        }
+        HeaderMap fields = lane.headParser().interimFields();
+        HeadWriter writer = lane.headWriter().clear().put("HTTP/1.1 " + status + " Interim\r\n");
+        RequestHead.fields(writer, fields);
+        exchange.sendInterim(ByteBuffer.wrap(writer.end().toBytes()));
+    }
+
+    private void sendContinue() {
+        if (continueAt == 0) return;
+        continueAt = 0;
+        exchange.sendContinue();
+        sender.continued();
+    }
+
+    private void headArrived(ResponseHead head, UpstreamConnection from) {
+        phase = Phase.BODY;
+        phaseDeadline = Long.MAX_VALUE;
+        keepAlive = head.keepAlive();
+        exchange.upstreamTook(System.nanoTime() - startedAt);
+        continueAt = 0;
+        if (!head.hasBody(exchange.method().equals("HEAD"))) {
+            body = UpstreamBody.empty(this, from);
+            if (from.in().hasRemaining()) keepAlive = false;
+            over();
+            settle(new Response(head.status(), exchange.responseHeaders(), Body.EMPTY), null);
+            return;
+        }
+        UpstreamBody content = UpstreamBody.of(this, from, lane, exchange, head);
+        body = content;
+        if (!head.chunked() && head.contentLength() < 0) keepAlive = false;
+        settle(new Response(head.status(), exchange.responseHeaders(), content), null);
+    }
+
+    /// The response body has ended as it should.
+    void bodyEnded(boolean reusable) {
+        if (!reusable) keepAlive = false;
+        over();
+    }
+
+    /// The connection broke.
+    void lost(Kind kind, String message) {
+        if (phase == Phase.BODY) {
+            over();
+            return;
+        }
+        if (phase != Phase.AWAITING_HEAD) return;
+        if (!mayTryAgain()) {
+            fail(new UpstreamException(kind, message));
+            return;
+        }
+        retried = true;
+        if (connection != null) connection.close();
+        connection = null;
+        sender.reset();
+        connect();
+    }
+
+    private boolean mayTryAgain() {
+        if (!reused || retried || heard) return false;
+        return !sender.wroteAnything() || (isIdempotent(exchange.method()) && sender.canRepeat());
+    }
+
+    private static boolean isIdempotent(String method) {
+        return switch (method) {
+            case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE" -> true;
+            default -> false;
+        };
+    }
+
+    /// The client's body is larger than allowed, or the client went away while it sent it.
+    void requestFailed(RuntimeException why) {
+        if (phase == Phase.BODY && body != null && why instanceof BodyTooLargeException) {
+            body.breakOff(new IOException(why.getMessage()));
+        }
+        fail(why);
+    }
+
+    /// Ends without an answer. Once the head was handed on, the body reports the break instead.
+    private void fail(RuntimeException why) {
+        over();
+        if (!settled) settle(null, why);
+    }
+
+    /// The client is gone, or nobody wants the rest.
+    public void cancel() {
+        if (phase == Phase.OVER) return;
+        fail(new UpstreamException(Kind.CLIENT_GONE, "the client went away"));
+    }
+
+    /// Keeps the connection when both sides of it are done, else closes it.
+    private void over() {
+        if (phase == Phase.OVER) return;
+        boolean whole = phase == Phase.BODY && body != null && body.ended() && sender.finished();
+        phase = Phase.OVER;
+        lane.callDeadlines().forget(this);
+        sender.stop();
+        if (connector != null) connector.cancel();
+        UpstreamConnection done = connection;
+        connection = null;
+        if (done == null) return;
+        if (whole && keepAlive && done.isOpen()) done.release();
+        else done.close();
+    }
+
+    private void settle(@Nullable Response answer, @Nullable RuntimeException why) {
+        response = answer;
+        failure = why;
+        settled = true;
+        LockSupport.unpark(waiter);
+    }
+
+    @Override
+    public void onTick(long now) {
+        boolean late = now - startedAt > upstream.timeouts().total();
+        if (continueAt != 0 && now - continueAt > 0) sendContinue();
+        if (phase == Phase.BODY) {
+            if (late && body != null) body.breakOff(new IOException("the upstream took too long"));
+            return;
+        }
+        if (!late && (phaseDeadline == Long.MAX_VALUE || now - phaseDeadline < 0)) return;
+        fail(new UpstreamException(Kind.TIMEOUT, "the upstream took too long"));
+    }
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public void slot(int slot) {
+        this.slot = slot;
+    }
+}

@@ -1,0 +1,174 @@
+package gateway.app.upstream;
+
+import io.undertow.connector.PooledByteBuffer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.xnio.IoUtils;
+import org.xnio.StreamConnection;
+import org.xnio.conduits.ReadReadyHandler;
+import org.xnio.conduits.StreamSinkConduit;
+import org.xnio.conduits.StreamSourceConduit;
+import org.xnio.conduits.WriteReadyHandler;
+
+/// One connection to an upstream server, idle or in the hands of one [UpstreamCall]. Used on its IO thread only.
+///
+/// Reads stay resumed while it is idle and while a response is awaited, so that a close is noticed and the selector's
+/// interest rarely changes; they are really suspended only when bytes arrive that nobody wants yet.
+final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, Deadlines.Timed {
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private final Lane lane;
+    private final TargetAddress address;
+    private final StreamConnection channel;
+    private final StreamSourceConduit source;
+    private final StreamSinkConduit sink;
+    private @Nullable UpstreamCall call;
+    private @Nullable PooledByteBuffer pooled;
+    private ByteBuffer in = NOTHING;
+    private boolean watchingReads;
+    private boolean watchingWrites;
+    private long idleSince;
+    private int slot = -1;
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    UpstreamConnection(Lane lane, TargetAddress address, StreamConnection channel) {
+        this.lane = lane;
+        this.address = address;
+        this.channel = channel;
+        this.source = channel.getSourceChannel().getConduit();
+        this.sink = channel.getSinkChannel().getConduit();
+        source.setReadReadyHandler(this);
+        sink.setWriteReadyHandler(this);
+    }
+
+    void serve(UpstreamCall next) {
+        call = next;
+        watchReads();
+    }
+
+    /// What has arrived and was not taken yet. Only valid until the next [#read].
+    ByteBuffer in() {
+        return in;
+    }
+
+    /// Reads once more into [#in]: so many bytes, 0 when none are there, -1 at the end.
+    int read() throws IOException {
+        makeRoom();
+        in.compact();
+        try {
+            return source.read(in);
+        } finally {
+            in.flip();
+            if (!in.hasRemaining()) freeBuffer();
+        }
+    }
+
+    private void makeRoom() {
+        if (in == NOTHING) {
+            pooled = lane.buffers().allocate();
+            in = pooled.getBuffer().flip();
+        } else if (in.remaining() == in.capacity()) { // a head larger than a buffer
+            ByteBuffer larger = ByteBuffer.allocate(ResponseHeadParser.LONGEST_HEAD + 1).put(in).flip();
+            freeBuffer();
+            in = larger;
+        }
+    }
+
+    /// Gives the buffer back once it is empty, so that a waiting connection holds none.
+    void freeBuffer() {
+        in = NOTHING;
+        if (pooled != null) pooled.close();
+        pooled = null;
+    }
+
+    int write(ByteBuffer bytes) throws IOException {
+        return sink.write(bytes);
+    }
+
+    long write(ByteBuffer[] bytes) throws IOException {
+        return sink.write(bytes, 0, bytes.length);
+    }
+
+    void watchReads() {
+        if (watchingReads) return;
+        watchingReads = true;
+        source.resumeReads();
+    }
+
+    void watchWrites(boolean watch) {
+        if (watch == watchingWrites) return;
+        watchingWrites = watch;
+        if (watch) sink.resumeWrites();
+        else sink.suspendWrites();
+    }
+
+    /// The call is over and whole; the connection waits for the next one.
+    void release() {
+        call = null;
+        freeBuffer();
+        watchWrites(false);
+        watchReads();
+        idleSince = System.nanoTime();
+        lane.idle(address).put(this);
+    }
+
+    void close() {
+        call = null;
+        freeBuffer();
+        IoUtils.safeClose(channel);
+    }
+
+    boolean isOpen() {
+        return channel.isOpen();
+    }
+
+    @Override
+    public void readReady() {
+        UpstreamCall current = call;
+        if (current == null) {
+            closeIdle(); // the server closed it, or speaks without being asked
+            return;
+        }
+        if (current.readable()) return;
+        watchingReads = false;
+        source.suspendReads();
+    }
+
+    @Override
+    public void writeReady() {
+        UpstreamCall current = call;
+        if (current != null) current.writable();
+        else watchWrites(false);
+    }
+
+    private void closeIdle() {
+        lane.idle(address).remove(this);
+        close();
+    }
+
+    @Override
+    public void onTick(long now) {
+        if (now - idleSince > IDLE_NANOS) closeIdle();
+    }
+
+    @Override
+    public void forceTermination() {
+        IoUtils.safeClose(channel);
+    }
+
+    @Override
+    public void terminated() {}
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public void slot(int slot) {
+        this.slot = slot;
+    }
+}
