@@ -5,7 +5,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// A virtual thread whose carrier is the connection's IO thread: it starts, parks and resumes inside that thread's event
+/// A virtual thread whose carrier is the connection's IO thread: it starts, parks and resumes inside that thread's
+/// event
 /// callbacks, so nothing is handed over between kernel threads.
 ///
 /// A turn is one mount: from start or unpark to the next park or the end. What the turn left to do on channels is done

@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 import org.xnio.conduits.AbstractStreamSinkConduit;
 import org.xnio.conduits.StreamSinkConduit;
 
-/// Writes to a client. A head and the small body behind it leave in one buffer and one system call. Also where the exchange
+/// Writes to a client. A head and the small body behind it leave in one buffer and one system call. Also where the
+/// exchange
 /// finds its connection again, and where interim responses (1xx) get past Undertow.
 final class ClientSink extends AbstractStreamSinkConduit<StreamSinkConduit> {
     private static final int WORTH_COPYING = 4 * 1024;
@@ -50,7 +51,9 @@ final class ClientSink extends AbstractStreamSinkConduit<StreamSinkConduit> {
         if (length != 2) return next.write(sources, offset, length);
         ByteBuffer head = sources[offset];
         ByteBuffer body = sources[offset + 1];
-        if (body.remaining() > WORTH_COPYING || body.remaining() > head.capacity() - head.limit() || head.isReadOnly()) {
+        if (body.remaining() > WORTH_COPYING
+                || body.remaining() > head.capacity() - head.limit()
+                || head.isReadOnly()) {
             return next.write(sources, offset, length);
         }
         return writeTogether(head, body);

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.server.wire.StrictRequests;
 import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Lane;
 import io.undertow.server.protocol.http.HttpOpenListener;
@@ -16,12 +17,14 @@ import org.xnio.conduits.ReadReadyHandler;
 /// strict request check, Undertow's parser; and on the way out Undertow, [ClientSink], the socket.
 final class ConnectionSetup implements ChannelListener<StreamConnection> {
     private final HttpOpenListener http;
+    private final StrictRequests strict;
     private final BufferPool buffers;
     private final Map<XnioIoThread, Lane> lanes;
     private final AtomicInteger connections = new AtomicInteger();
 
-    ConnectionSetup(HttpOpenListener http, BufferPool buffers, int ioThreads) {
+    ConnectionSetup(HttpOpenListener http, StrictRequests strict, BufferPool buffers, int ioThreads) {
         this.http = http;
+        this.strict = strict;
         this.buffers = buffers;
         this.lanes = new ConcurrentHashMap<>(ioThreads * 2);
     }
@@ -33,8 +36,9 @@ final class ConnectionSetup implements ChannelListener<StreamConnection> {
         var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
         var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above);
         channel.getSourceChannel().setConduit(source);
-        // the strict request check goes here: above the lazy source, below the sink that Undertow sees
-        channel.getSinkChannel().setConduit(new ClientSink(channel.getSinkChannel().getConduit(), connection));
+        strict.guard(channel); // above the lazy source, below the sink that Undertow sees
+        channel.getSinkChannel()
+                .setConduit(new ClientSink(channel.getSinkChannel().getConduit(), connection));
         http.handleEvent(channel);
     }
 

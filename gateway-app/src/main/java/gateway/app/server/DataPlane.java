@@ -1,5 +1,7 @@
 package gateway.app.server;
 
+import gateway.app.server.wire.StrictRequests;
+import gateway.app.server.wire.WireLimits;
 import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Lane;
 import gateway.snapshot.LiveSnapshot;
@@ -10,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
@@ -29,6 +32,7 @@ public final class DataPlane {
     private final RequestThreads threads;
     private final Admission admission;
     private final ErrorBoundary boundary = new ErrorBoundary();
+    private final LongAdder malformed = new LongAdder();
     private final XnioWorker worker;
     private final BufferPool buffers;
     private final HttpOpenListener http;
@@ -41,18 +45,20 @@ public final class DataPlane {
     public DataPlane(DataPlaneSettings settings, LiveSnapshot live) throws IOException {
         threads = RequestThreads.of(settings.requestThreads());
         admission = new Admission(settings.maxInFlight());
-        worker = Xnio.getInstance().createWorker(OptionMap.builder()
-                .set(Options.WORKER_NAME, "gateway")
-                .set(Options.WORKER_IO_THREADS, settings.ioThreads())
-                .set(Options.WORKER_TASK_CORE_THREADS, 1)
-                .set(Options.WORKER_TASK_MAX_THREADS, 1)
-                .set(Options.THREAD_DAEMON, false)
-                .getMap());
+        worker = Xnio.getInstance()
+                .createWorker(OptionMap.builder()
+                        .set(Options.WORKER_NAME, "gateway")
+                        .set(Options.WORKER_IO_THREADS, settings.ioThreads())
+                        .set(Options.WORKER_TASK_CORE_THREADS, 1)
+                        .set(Options.WORKER_TASK_MAX_THREADS, 1)
+                        .set(Options.THREAD_DAEMON, false)
+                        .getMap());
         buffers = new BufferPool(BUFFER_BYTES, settings.ioThreads(), SPARE_BUFFERS_EACH);
         http = new HttpOpenListener(buffers, options(settings));
         var fields = new RequestFields(settings.trustedProxies());
         http.setRootHandler(new GatewayHandler(live, threads, fields, admission, boundary));
-        setup = new ConnectionSetup(http, buffers, settings.ioThreads());
+        var strict = new StrictRequests(limits(settings), RequestIds::next, refusal -> malformed.increment());
+        setup = new ConnectionSetup(http, strict, buffers, settings.ioThreads());
         listener = worker.createStreamConnectionServer(
                 settings.listen(),
                 ChannelListeners.openListenerAdapter(setup),
@@ -64,10 +70,15 @@ public final class DataPlane {
         listener.resumeAccepts();
     }
 
+    private static WireLimits limits(DataPlaneSettings settings) {
+        int requestLine = Math.max(64, settings.maxHeaderBytes() / 2);
+        return new WireLimits(settings.maxHeaderBytes(), requestLine, settings.maxHeaders());
+    }
+
     private static OptionMap options(DataPlaneSettings settings) {
         return OptionMap.builder()
-                .set(UndertowOptions.MAX_HEADER_SIZE, settings.maxHeaderBytes())
-                .set(UndertowOptions.MAX_HEADERS, settings.maxHeaders())
+                .set(UndertowOptions.MAX_HEADER_SIZE, settings.maxHeaderBytes() + BUFFER_BYTES)
+                .set(UndertowOptions.MAX_HEADERS, settings.maxHeaders() + 1)
                 .set(UndertowOptions.MAX_PARAMETERS, 10_000)
                 .set(UndertowOptions.MAX_COOKIES, 10_000)
                 .set(UndertowOptions.MAX_ENTITY_SIZE, -1L)
@@ -76,8 +87,10 @@ public final class DataPlane {
                 .set(UndertowOptions.ALWAYS_SET_DATE, true)
                 .set(UndertowOptions.RECORD_REQUEST_START_TIME, false)
                 .set(UndertowOptions.ENABLE_HTTP2, false)
-                .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, (int) settings.headerTimeout().toMillis())
-                .set(UndertowOptions.NO_REQUEST_TIMEOUT, (int) settings.idleTimeout().toMillis())
+                .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, (int)
+                        settings.headerTimeout().toMillis())
+                .set(UndertowOptions.NO_REQUEST_TIMEOUT, (int)
+                        settings.idleTimeout().toMillis())
                 .getMap();
     }
 
@@ -102,6 +115,11 @@ public final class DataPlane {
     /// Requests answered 503 because too many were in flight.
     public long refusedRequests() {
         return admission.refused();
+    }
+
+    /// Requests refused because they were not strict HTTP/1.1.
+    public long malformedRequests() {
+        return malformed.sum();
     }
 
     /// Requests that failed unexpectedly.

@@ -7,7 +7,8 @@ import java.time.Duration;
 /// How the data plane listens and what it lets in.
 ///
 /// @param listen port 0: any free one
-/// @param requestThreads what carries request threads; falls back to [RequestThreadMode#JDK] where the JDK forbids the other
+/// @param requestThreads what carries request threads; falls back to [RequestThreadMode#JDK] where the JDK forbids the
+/// other
 /// @param maxInFlight requests at once; more are answered 503
 /// @param maxHeaderBytes most bytes of request line and headers together
 /// @param maxHeaders most header lines
@@ -27,7 +28,8 @@ public record DataPlaneSettings(
         Duration bodyTimeout,
         IpRanges trustedProxies) {
 
-    /// One IO thread a CPU, 10,000 requests in flight, 32 KiB and 100 headers, 10 s for a head, 60 s idle, 30 s standing
+    /// One IO thread a CPU, 10,000 requests in flight, 32 KiB and 100 headers, 10 s for a head, 60 s idle, 30 s
+    /// standing
     /// still, nobody trusted.
     public static DataPlaneSettings on(InetSocketAddress listen) {
         return new DataPlaneSettings(
@@ -45,31 +47,71 @@ public record DataPlaneSettings(
 
     public DataPlaneSettings withIoThreads(int threads) {
         return new DataPlaneSettings(
-                listen, threads, requestThreads, maxInFlight, maxHeaderBytes, maxHeaders, headerTimeout, idleTimeout,
-                bodyTimeout, trustedProxies);
+                listen,
+                threads,
+                requestThreads,
+                maxInFlight,
+                maxHeaderBytes,
+                maxHeaders,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
+                trustedProxies);
     }
 
     public DataPlaneSettings withRequestThreads(RequestThreadMode mode) {
         return new DataPlaneSettings(
-                listen, ioThreads, mode, maxInFlight, maxHeaderBytes, maxHeaders, headerTimeout, idleTimeout, bodyTimeout,
+                listen,
+                ioThreads,
+                mode,
+                maxInFlight,
+                maxHeaderBytes,
+                maxHeaders,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
                 trustedProxies);
     }
 
     public DataPlaneSettings withMaxInFlight(int requests) {
         return new DataPlaneSettings(
-                listen, ioThreads, requestThreads, requests, maxHeaderBytes, maxHeaders, headerTimeout, idleTimeout,
-                bodyTimeout, trustedProxies);
+                listen,
+                ioThreads,
+                requestThreads,
+                requests,
+                maxHeaderBytes,
+                maxHeaders,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
+                trustedProxies);
     }
 
     public DataPlaneSettings withTimeouts(Duration header, Duration idle, Duration body) {
         return new DataPlaneSettings(
-                listen, ioThreads, requestThreads, maxInFlight, maxHeaderBytes, maxHeaders, header, idle, body,
+                listen,
+                ioThreads,
+                requestThreads,
+                maxInFlight,
+                maxHeaderBytes,
+                maxHeaders,
+                header,
+                idle,
+                body,
                 trustedProxies);
     }
 
     public DataPlaneSettings withTrustedProxies(IpRanges proxies) {
         return new DataPlaneSettings(
-                listen, ioThreads, requestThreads, maxInFlight, maxHeaderBytes, maxHeaders, headerTimeout, idleTimeout,
-                bodyTimeout, proxies);
+                listen,
+                ioThreads,
+                requestThreads,
+                maxInFlight,
+                maxHeaderBytes,
+                maxHeaders,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
+                proxies);
     }
 }

@@ -16,11 +16,16 @@ final class ErrorBoundary {
     private final LongAdder failures = new LongAdder();
 
     /// The answer to what a pipeline threw; null when nobody is there to read one.
-    @Nullable Response answer(Throwable thrown, String requestId) {
+    @Nullable
+    Response answer(Throwable thrown, String requestId) {
         return switch (thrown) {
             case UpstreamException e when e.kind() == UpstreamException.Kind.CLIENT_GONE -> null;
             case UpstreamException e ->
-                Problem.of("upstream-failed", e.kind().status(), "The upstream gave no answer", e.getMessage())
+                Problem.of(
+                                "upstream-failed",
+                                e.kind().status(),
+                                "The upstream gave no answer",
+                                String.valueOf(e.getMessage()))
                         .toResponse(requestId);
             case BodyTooLargeException e ->
                 Problem.of("body-too-large", 413, "Content too large", "At most " + e.limit() + " bytes are allowed")

@@ -21,7 +21,11 @@ final class GatewayHandler implements HttpHandler {
     private final ErrorBoundary boundary;
 
     GatewayHandler(
-            LiveSnapshot live, RequestThreads threads, RequestFields fields, Admission admission, ErrorBoundary boundary) {
+            LiveSnapshot live,
+            RequestThreads threads,
+            RequestFields fields,
+            Admission admission,
+            ErrorBoundary boundary) {
         this.live = live;
         this.threads = threads;
         this.fields = fields;
@@ -66,7 +70,9 @@ final class GatewayHandler implements HttpHandler {
             boolean encodedSeparators,
             long startedAt) {
         var target = new RequestTarget(RequestTarget.host(undertow), path, raw);
-        switch (live.current().table().match(target.host(), path, undertow.getRequestMethod().toString())) {
+        switch (live.current()
+                .table()
+                .match(target.host(), path, undertow.getRequestMethod().toString())) {
             case RouteMatch.Found found -> {
                 if (encodedSeparators && !found.route().api().encodedSlashes()) {
                     answer(undertow, connection, target, badPath("the path holds an encoded slash"), startedAt);
@@ -75,9 +81,13 @@ final class GatewayHandler implements HttpHandler {
                 start(undertow, run(undertow, connection, target, found.route(), startedAt));
             }
             case RouteMatch.NotFound _ ->
-                answer(undertow, connection, target, problem("not-found", 404, "Not found", "No API serves this path"), startedAt);
-            case RouteMatch.WrongMethod wrong ->
-                answer(undertow, connection, target, wrongMethod(wrong), startedAt);
+                answer(
+                        undertow,
+                        connection,
+                        target,
+                        problem("not-found", 404, "Not found", "No API serves this path"),
+                        startedAt);
+            case RouteMatch.WrongMethod wrong -> answer(undertow, connection, target, wrongMethod(wrong), startedAt);
         }
     }
 
@@ -99,7 +109,11 @@ final class GatewayHandler implements HttpHandler {
     }
 
     private void answer(
-            HttpServerExchange undertow, ClientConnection connection, RequestTarget target, Answer answer, long startedAt) {
+            HttpServerExchange undertow,
+            ClientConnection connection,
+            RequestTarget target,
+            Answer answer,
+            long startedAt) {
         RequestRun run = run(undertow, connection, target, null, startedAt);
         run.answerWith(answer.to(undertow.getRequestHeaders().getFirst(RequestFields.REQUEST_ID)));
         start(undertow, run);
@@ -127,7 +141,8 @@ final class GatewayHandler implements HttpHandler {
     }
 
     private static Answer wrongMethod(RouteMatch.WrongMethod wrong) {
-        Answer answer = problem("method-not-allowed", 405, "Method not allowed", "This path is not served with this method");
+        Answer answer =
+                problem("method-not-allowed", 405, "Method not allowed", "This path is not served with this method");
         return id -> answer.to(id).with("Allow", String.join(", ", wrong.allowed()));
     }
 }

@@ -7,7 +7,8 @@ import io.undertow.util.ConnectionUtils;
 import java.io.IOException;
 import org.xnio.channels.StreamSourceChannel;
 
-/// The rest of a request body that was answered before it had all come. A small rest is read away, so that the connection
+/// The rest of a request body that was answered before it had all come. A small rest is read away, so that the
+/// connection
 /// can be used again; a large one ends the connection, with lingering, lest the reset take the answer with it.
 final class Leftover {
     private static final long MOST = 256 * 1024;

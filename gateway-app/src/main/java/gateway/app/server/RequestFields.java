@@ -61,10 +61,13 @@ final class RequestFields {
         boolean believed = isTrusted(connection.peer());
         if (!believed && fields.size() > 1) dropClaims(fields);
         String before = believed ? joined(fields, Headers.X_FORWARDED_FOR) : null;
-        fields.put(Headers.X_FORWARDED_FOR, before == null ? connection.peerText() : before + ", " + connection.peerText());
+        fields.put(
+                Headers.X_FORWARDED_FOR,
+                before == null ? connection.peerText() : before + ", " + connection.peerText());
         if (!believed || !fields.contains(Headers.X_FORWARDED_PROTO)) fields.put(Headers.X_FORWARDED_PROTO, scheme);
         String host = fields.getFirst(Headers.HOST);
-        if (host != null && (!believed || !fields.contains(Headers.X_FORWARDED_HOST))) fields.put(Headers.X_FORWARDED_HOST, host);
+        if (host != null && (!believed || !fields.contains(Headers.X_FORWARDED_HOST)))
+            fields.put(Headers.X_FORWARDED_HOST, host);
         return identify(fields, believed);
     }
 

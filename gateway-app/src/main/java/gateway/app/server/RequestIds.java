@@ -3,7 +3,8 @@ package gateway.app.server;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Makes request ids and W3C trace context (<https://www.w3.org/TR/trace-context/>). A request id made here is the trace id
+/// Makes request ids and W3C trace context (<https://www.w3.org/TR/trace-context/>). A request id made here is the
+/// trace id
 /// too: 32 lower-case hexadecimal digits.
 final class RequestIds {
     private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
@@ -49,7 +50,8 @@ final class RequestIds {
     }
 
     static boolean isTraceparent(String text) {
-        if (text.length() != 55 || !text.startsWith("00-") || text.charAt(35) != '-' || text.charAt(52) != '-') return false;
+        if (text.length() != 55 || !text.startsWith("00-") || text.charAt(35) != '-' || text.charAt(52) != '-')
+            return false;
         return isHex(text, 3, 35) && isHex(text, 36, 52) && isHex(text, 53, 55) && !isZero(text, 3, 35);
     }
 

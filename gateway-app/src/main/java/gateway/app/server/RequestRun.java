@@ -1,18 +1,19 @@
 package gateway.app.server;
 
+import gateway.app.upstream.StreamedBody;
 import gateway.http.Body;
 import gateway.http.HeldBody;
 import gateway.http.Outcome;
 import gateway.http.Outcome.Ending;
 import gateway.http.Response;
-import gateway.app.upstream.StreamedBody;
 import gateway.pipeline.Passage;
 import gateway.route.Route;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
 import org.jspecify.annotations.Nullable;
 
-/// One admitted request from its head to its end. It begins and ends on the IO thread; in between its request thread walks
+/// One admitted request from its head to its end. It begins and ends on the IO thread; in between its request thread
+/// walks
 /// the pipeline. It is over when both the walk and the exchange are, in whichever order, and then its passage is ended.
 final class RequestRun implements Runnable, ExchangeCompletionListener {
     private final GatewayHandler handler;
@@ -128,7 +129,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
 
     private void finish() {
         try {
-            passage.end(new Outcome(undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt));
+            passage.end(new Outcome(
+                    undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt));
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange.requestId());
         } finally {

@@ -12,8 +12,10 @@ import org.xnio.XnioIoThread;
 
 /// Makes the virtual thread of each request, in one of two ways.
 ///
-/// The JDK has no public API for a virtual thread's scheduler (JDK 25), but its builder has a constructor that takes one.
-/// It is reached by `Add-Opens: java.base/java.lang` in the manifest or `--add-opens` on the command line; when it is not
+/// The JDK has no public API for a virtual thread's scheduler (JDK 25), but its builder has a constructor that takes
+/// one.
+/// It is reached by `Add-Opens: java.base/java.lang` in the manifest or `--add-opens` on the command line; when it is
+/// not
 /// there, requests run on the JDK's scheduler.
 final class RequestThreads {
     private static final Logger LOG = LoggerFactory.getLogger(RequestThreads.class);
@@ -45,9 +47,12 @@ final class RequestThreads {
                     .getDeclaredConstructor(Executor.class);
             constructor.setAccessible(true);
             var type = MethodType.methodType(Thread.Builder.OfVirtual.class, Executor.class);
-            return Optional.of(MethodHandles.lookup().unreflectConstructor(constructor).asType(type));
+            return Optional.of(
+                    MethodHandles.lookup().unreflectConstructor(constructor).asType(type));
         } catch (ReflectiveOperationException | RuntimeException e) {
-            LOG.warn("request threads run on the JDK's scheduler: this JDK does not let IO threads carry them ({})", e.toString());
+            LOG.warn(
+                    "request threads run on the JDK's scheduler: this JDK does not let IO threads carry them ({})",
+                    e.toString());
             return Optional.empty();
         }
     }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.xnio.ChannelListener;
 import org.xnio.channels.StreamSinkChannel;
 
-/// Writes one response to the client, as fast as the client takes it and the upstream gives it. Runs on the IO thread, in
+/// Writes one response to the client, as fast as the client takes it and the upstream gives it. Runs on the IO thread,
+/// in
 /// event callbacks.
 final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChannel> {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -49,6 +50,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         run();
     }
 
+    @SuppressWarnings("ReferenceEquality") // whether it is the exchange's own map
     private HeaderMap fields() {
         HeaderMap fields = undertow.getResponseHeaders();
         if (response.headers() instanceof FieldView view && view.map() == fields) return fields;
@@ -132,7 +134,8 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     private void finishStream(StreamSinkChannel to, StreamedBody from) throws IOException {
         HeaderMap trailers = from.trailers();
-        if (trailers != null && trailers.size() > 0) undertow.putAttachment(HttpAttachments.RESPONSE_TRAILERS, trailers);
+        if (trailers != null && trailers.size() > 0)
+            undertow.putAttachment(HttpAttachments.RESPONSE_TRAILERS, trailers);
         end(to);
     }
 

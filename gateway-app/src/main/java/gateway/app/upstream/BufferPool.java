@@ -9,7 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// Direct buffers of one size. Each IO thread keeps its own stack of spare ones, so the request path takes and gives back
+/// Direct buffers of one size. Each IO thread keeps its own stack of spare ones, so the request path takes and gives
+/// back
 /// without contention and nothing is cached per virtual thread; other threads share a queue.
 public final class BufferPool implements ByteBufferPool {
     private final int size;
@@ -57,6 +58,7 @@ public final class BufferPool implements ByteBufferPool {
     }
 
     /// The current thread's own stack; null on a thread that is not one of this pool's IO threads.
+    @SuppressWarnings("ReferenceEquality") // which thread this is
     private @Nullable Spares mine() {
         if (!(Thread.currentThread() instanceof XnioIoThread io) || io.getNumber() >= owned.length) return null;
         Spares spares = owned[io.getNumber()];
@@ -99,7 +101,8 @@ public final class BufferPool implements ByteBufferPool {
             this.stack = new ByteBuffer[most];
         }
 
-        @Nullable ByteBuffer take() {
+        @Nullable
+        ByteBuffer take() {
             return count == 0 ? null : stack[--count];
         }
 

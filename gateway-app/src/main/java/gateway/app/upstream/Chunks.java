@@ -26,11 +26,13 @@ final class Chunks {
     }
 
     /// Trailer fields; null or empty when there were none.
-    @Nullable HeaderMap trailers() {
+    @Nullable
+    HeaderMap trailers() {
         return trailers;
     }
 
-    /// Passes over framing at the front of `in` and answers how many of the bytes now at the front are content; 0 when more
+    /// Passes over framing at the front of `in` and answers how many of the bytes now at the front are content; 0 when
+    /// more
     /// must arrive first, or when done.
     int content(ByteBuffer in, ResponseHeadParser parser) throws MalformedResponseException {
         while (in.hasRemaining()) {
@@ -43,7 +45,8 @@ final class Chunks {
                 }
                 case DATA_END -> {
                     if (in.remaining() < 2) return 0;
-                    if (in.get() != '\r' || in.get() != '\n') throw new MalformedResponseException("chunk overruns its size");
+                    if (in.get() != '\r' || in.get() != '\n')
+                        throw new MalformedResponseException("chunk overruns its size");
                     state = State.SIZE;
                 }
                 case TRAILERS -> {

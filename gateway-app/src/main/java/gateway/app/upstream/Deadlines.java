@@ -5,7 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// Deadlines of one IO thread, looked at all together every tick: arming and disarming one costs an array slot rather than
+/// Deadlines of one IO thread, looked at all together every tick: arming and disarming one costs an array slot rather
+/// than
 /// a timer. Late by up to a tick. No tick runs while there is nothing to watch.
 public final class Deadlines {
     private final XnioIoThread io;
@@ -42,7 +43,7 @@ public final class Deadlines {
         if (slot < 0) return;
         Timed last = watched[--count];
         watched[count] = null;
-        if (last != timed && last != null) {
+        if (slot != count && last != null) {
             watched[slot] = last;
             last.slot(slot);
         }

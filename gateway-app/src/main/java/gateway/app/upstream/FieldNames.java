@@ -68,7 +68,8 @@ final class FieldNames {
     }
 
     /// The field name in `head` from `from` to `to`; null when it is no token.
-    @Nullable Known find(byte[] head, int from, int to) {
+    @Nullable
+    Known find(byte[] head, int from, int to) {
         int hash = to - from;
         for (int i = from; i < to; i++) hash = hash * 31 + head[i];
         int slot = (hash ^ (hash >>> 10)) & (SLOTS - 1);

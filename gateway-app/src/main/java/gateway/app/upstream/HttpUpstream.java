@@ -26,7 +26,8 @@ final class HttpUpstream implements Upstream {
 
     @Override
     public Response send(Exchange exchange) {
-        if (!(exchange instanceof ProxiedExchange proxied)) throw new IllegalArgumentException("not an exchange of the data plane");
+        if (!(exchange instanceof ProxiedExchange proxied))
+            throw new IllegalArgumentException("not an exchange of the data plane");
         UpstreamCall call = new UpstreamCall(this, targets.get(rotation.next()), proxied);
         return call.await();
     }

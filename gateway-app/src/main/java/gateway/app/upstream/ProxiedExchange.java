@@ -24,7 +24,8 @@ public interface ProxiedExchange extends Exchange {
     String forwardedPath();
 
     /// The streaming body as the client sends it; null when it was replaced, held or never there.
-    @Nullable StreamSourceChannel streamingBody();
+    @Nullable
+    StreamSourceChannel streamingBody();
 
     /// `Content-Length` of [#streamingBody]; -1 when chunked.
     long streamingLength();
@@ -33,7 +34,8 @@ public interface ProxiedExchange extends Exchange {
     long bodyLimit();
 
     /// Trailer fields of the request once its body has ended.
-    @Nullable HeaderMap requestTrailers();
+    @Nullable
+    HeaderMap requestTrailers();
 
     /// Whether the client waits for `100 Continue`.
     boolean expectsContinue();

@@ -12,7 +12,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.xnio.channels.StreamSourceChannel;
 
-/// Writes one request to an upstream connection: the head, and as much body as is there, in one go; the rest as the client
+/// Writes one request to an upstream connection: the head, and as much body as is there, in one go; the rest as the
+/// client
 /// sends it and the upstream takes it. Runs on the IO thread.
 final class RequestSender {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -33,6 +34,7 @@ final class RequestSender {
     private long bodyTaken;
     private boolean sourceEnded;
     private boolean waitsForContinue;
+    private boolean encoded;
     private boolean wroteAnything;
     private boolean finished;
     private boolean stopped;
@@ -57,7 +59,7 @@ final class RequestSender {
 
     void start(UpstreamConnection to) {
         connection = to;
-        if (out == NOTHING) encode();
+        if (!encoded) encode();
         pump();
     }
 
@@ -67,6 +69,7 @@ final class RequestSender {
         if (!wroteAnything) return;
         free();
         tail = NOTHING;
+        encoded = false;
         wroteAnything = false;
         finished = false;
     }
@@ -100,11 +103,18 @@ final class RequestSender {
     }
 
     private void encode() {
+        encoded = true;
         HeadWriter head = exchange.lane().headWriter();
         RequestHead.begin(head, exchange, target, preserveHost);
-        if (held != null && held.content().length > 0) head.put("Content-Length: ").put(Integer.toString(held.content().length)).end();
+        if (held != null && held.content().length > 0)
+            head.put("Content-Length: ")
+                    .put(Integer.toString(held.content().length))
+                    .end();
         else if (chunked) head.put("Transfer-Encoding: chunked\r\n");
-        else if (source != null) head.put("Content-Length: ").put(Long.toString(exchange.streamingLength())).end();
+        else if (source != null)
+            head.put("Content-Length: ")
+                    .put(Long.toString(exchange.streamingLength()))
+                    .end();
         else if (exchange.requestFields().contains(Headers.CONTENT_LENGTH)) head.put("Content-Length: 0\r\n");
         if (waitsForContinue) head.put("Expect: 100-continue\r\n");
         head.end();

@@ -21,7 +21,8 @@ final class Resolver {
     }
 
     /// The addresses of `host` when they are at hand; null when they have to be asked for.
-    @Nullable List<InetAddress> known(String host) {
+    @Nullable
+    List<InetAddress> known(String host) {
         Answer answer = answers.get(host);
         if (answer != null && answer.staleAt - System.nanoTime() > 0) return answer.addresses;
         if (!isLiteral(host)) return null;

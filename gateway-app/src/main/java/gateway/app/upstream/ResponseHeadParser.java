@@ -29,9 +29,11 @@ final class ResponseHeadParser {
         return interimFields;
     }
 
-    /// Takes one head off `in` and adds its end-to-end fields to `fields`; null, and nothing is taken, while it is not all
+    /// Takes one head off `in` and adds its end-to-end fields to `fields`; null, and nothing is taken, while it is not
+    /// all
     /// there.
-    @Nullable ResponseHead parse(ByteBuffer in, HeaderMap fields) throws MalformedResponseException {
+    @Nullable
+    ResponseHead parse(ByteBuffer in, HeaderMap fields) throws MalformedResponseException {
         int length = headLength(in);
         if (length < 0) {
             if (in.remaining() >= LONGEST_HEAD) throw new MalformedResponseException("response head too long");
@@ -53,14 +55,17 @@ final class ResponseHeadParser {
         }
         fields(line + 2, length - 2, into);
         for (int i = 0; i < named.size(); i++) into.remove(new HttpString(named.get(i)));
-        if (chunked && contentLength >= 0) throw new MalformedResponseException("both Content-Length and Transfer-Encoding");
+        if (chunked && contentLength >= 0)
+            throw new MalformedResponseException("both Content-Length and Transfer-Encoding");
         if (chunked && http10) throw new MalformedResponseException("Transfer-Encoding in HTTP/1.0");
-        if (chunked && (status < 200 || status == 204)) throw new MalformedResponseException("Transfer-Encoding with " + status);
+        if (chunked && (status < 200 || status == 204))
+            throw new MalformedResponseException("Transfer-Encoding with " + status);
         return new ResponseHead(status, contentLength, chunked, http10 ? keep && !close : !close);
     }
 
     /// Field lines without a start line, as trailers are; null while the empty line is missing.
-    @Nullable HeaderMap parseTrailers(ByteBuffer in) throws MalformedResponseException {
+    @Nullable
+    HeaderMap parseTrailers(ByteBuffer in) throws MalformedResponseException {
         if (in.remaining() < 2) return null;
         if (in.get(in.position()) == '\r' && in.get(in.position() + 1) == '\n') {
             in.position(in.position() + 2);
@@ -81,7 +86,8 @@ final class ResponseHeadParser {
         return trailers;
     }
 
-    /// Copies what may be a head to the scratch space and finds its end, the empty line included; -1 when there is none.
+    /// Copies what may be a head to the scratch space and finds its end, the empty line included; -1 when there is
+    /// none.
     private int headLength(ByteBuffer in) {
         int available = Math.min(in.remaining(), LONGEST_HEAD);
         int copied = 0;
@@ -156,7 +162,8 @@ final class ResponseHeadParser {
                 fields.put(known.name(), value);
             }
             case TRANSFER_ENCODING -> {
-                if (chunked || !value.equalsIgnoreCase("chunked")) throw new MalformedResponseException("transfer coding");
+                if (chunked || !value.equalsIgnoreCase("chunked"))
+                    throw new MalformedResponseException("transfer coding");
                 chunked = true;
             }
             case CONNECTION -> connection(value);
@@ -204,7 +211,8 @@ final class ResponseHeadParser {
     private void requireText(int from, int to) throws MalformedResponseException {
         for (int i = from; i < to; i++) {
             byte c = head[i];
-            if ((c >= 0 && c < ' ' && c != '\t') || c == 0x7f) throw new MalformedResponseException("control character");
+            if ((c >= 0 && c < ' ' && c != '\t') || c == 0x7f)
+                throw new MalformedResponseException("control character");
         }
     }
 

@@ -8,11 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /// A response body still on its way from the upstream. All but [Body]'s own methods are for the IO thread.
 public sealed interface StreamedBody extends Body permits UpstreamBody {
-    /// Bytes at hand, to be taken by moving the position; null when none are here now: either [#ended], or more come and
+    /// Bytes at hand, to be taken by moving the position; null when none are here now: either [#ended], or more come
+    /// and
     /// `more` is run then.
     ///
     /// @throws IOException when the upstream broke off
-    @Nullable ByteBuffer next(Runnable more) throws IOException;
+    @Nullable
+    ByteBuffer next(Runnable more) throws IOException;
 
     /// Whether what [#next] just gave is the last.
     boolean last(ByteBuffer content);
@@ -20,5 +22,6 @@ public sealed interface StreamedBody extends Body permits UpstreamBody {
     boolean ended();
 
     /// Trailer fields, once ended.
-    @Nullable HeaderMap trailers();
+    @Nullable
+    HeaderMap trailers();
 }

@@ -11,10 +11,12 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// One exchange with an upstream server. The request thread makes it and waits; all the rest happens in event callbacks on
+/// One exchange with an upstream server. The request thread makes it and waits; all the rest happens in event callbacks
+/// on
 /// the IO thread.
 ///
-/// A reused connection that breaks before the first byte of the response is replaced once by a fresh one when the request
+/// A reused connection that breaks before the first byte of the response is replaced once by a fresh one when the
+/// request
 /// may be sent again: nothing of it was written, or it is idempotent (RFC 9110 §9.2.2) and its body can be had again.
 public final class UpstreamCall implements Runnable, Deadlines.Timed {
     private static final long CONTINUE_WAIT_NANOS = 1_000_000_000;
@@ -109,7 +111,8 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
 
     /// The whole request is written: the response is due.
     void sent() {
-        if (phase == Phase.AWAITING_HEAD) phaseDeadline = System.nanoTime() + upstream.timeouts().response();
+        if (phase == Phase.AWAITING_HEAD)
+            phaseDeadline = System.nanoTime() + upstream.timeouts().response();
         if (phase == Phase.OVER) return;
         if (body != null && body.ended()) over();
     }

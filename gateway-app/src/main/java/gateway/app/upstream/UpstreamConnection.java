@@ -67,11 +67,13 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     }
 
     private void makeRoom() {
-        if (in == NOTHING) {
+        if (in.capacity() == 0) {
             pooled = lane.buffers().allocate();
             in = pooled.getBuffer().flip();
         } else if (in.remaining() == in.capacity()) { // a head larger than a buffer
-            ByteBuffer larger = ByteBuffer.allocate(ResponseHeadParser.LONGEST_HEAD + 1).put(in).flip();
+            ByteBuffer larger = ByteBuffer.allocate(ResponseHeadParser.LONGEST_HEAD + 1)
+                    .put(in)
+                    .flip();
             freeBuffer();
             in = larger;
         }
