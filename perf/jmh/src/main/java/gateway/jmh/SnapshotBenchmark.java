@@ -3,12 +3,13 @@ package gateway.jmh;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.http.Response;
-import gateway.policy.FakeServices;
 import gateway.route.RouteMatch;
 import gateway.service.DefinitionSet;
 import gateway.snapshot.Snapshot;
 import gateway.snapshot.SnapshotCompiler;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -29,7 +30,7 @@ public class SnapshotBenchmark {
     int definitions;
 
     private DefinitionSet stored = DefinitionSet.EMPTY;
-    private SnapshotCompiler compiler = compiler();
+    private @Nullable SnapshotCompiler compiler;
     private Snapshot snapshot = Snapshot.EMPTY;
     private String[] paths = new String[0];
     private int next;
@@ -37,8 +38,11 @@ public class SnapshotBenchmark {
     @Setup
     public void compileAll() {
         stored = Definitions.of(definitions);
-        compiler = compiler();
-        snapshot = compiler.compile(stored, Snapshot.EMPTY);
+        compiler = new SnapshotCompiler(
+                new DefinitionReader(PolicyRegistry.load()),
+                BenchmarkServices.open(),
+                upstream -> exchange -> Response.of(200));
+        snapshot = compiler().compile(stored, Snapshot.EMPTY);
         paths = new String[1024];
         for (int i = 0; i < paths.length; i++) paths[i] = Definitions.path(i * 31 % definitions) + "/items/7";
     }
@@ -59,7 +63,7 @@ public class SnapshotBenchmark {
     @Fork(3)
     @Measurement(iterations = 1)
     public Snapshot compileCold() {
-        return compiler.compile(stored, Snapshot.EMPTY);
+        return compiler().compile(stored, Snapshot.EMPTY);
     }
 
     @Benchmark
@@ -68,11 +72,10 @@ public class SnapshotBenchmark {
     @Warmup(iterations = 3, time = 1)
     @Measurement(iterations = 5, time = 1)
     public Snapshot changeOne() {
-        return compiler.compile(Definitions.withChange(stored, 5, "v" + next++), snapshot);
+        return compiler().compile(Definitions.withChange(stored, 5, "v" + next++), snapshot);
     }
 
-    private static SnapshotCompiler compiler() {
-        return new SnapshotCompiler(
-                new DefinitionReader(PolicyRegistry.load()), new FakeServices(), upstream -> exchange -> Response.of(200));
+    private SnapshotCompiler compiler() {
+        return Objects.requireNonNull(compiler);
     }
 }

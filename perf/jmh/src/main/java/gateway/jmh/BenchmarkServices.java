@@ -1,0 +1,65 @@
+package gateway.jmh;
+
+import gateway.app.memory.EmbeddedStores;
+import gateway.policy.Services;
+import gateway.service.KeyStore;
+import gateway.service.LimitStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/// The embedded stores in a temporary folder.
+final class BenchmarkServices implements Services {
+    private final EmbeddedStores stores;
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final Map<Record, Object> shared = new ConcurrentHashMap<>();
+
+    private BenchmarkServices(EmbeddedStores stores) {
+        this.stores = stores;
+    }
+
+    static BenchmarkServices open() {
+        try {
+            var folder = Files.createTempDirectory("gateway-benchmark");
+            return new BenchmarkServices(EmbeddedStores.open(folder, InstantSource.system()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public KeyStore keys() {
+        return stores.keys();
+    }
+
+    @Override
+    public LimitStore limits() {
+        return stores.limits();
+    }
+
+    @Override
+    public LimitStore localLimits() {
+        return stores.limits();
+    }
+
+    @Override
+    public InstantSource clock() {
+        return InstantSource.system();
+    }
+
+    @Override
+    public MeterRegistry meters() {
+        return meters;
+    }
+
+    @Override
+    public <T> T shared(Record key, Class<T> type, Supplier<T> make) {
+        return type.cast(shared.computeIfAbsent(key, absent -> make.get()));
+    }
+}

@@ -1,0 +1,72 @@
+package gateway.jmh;
+
+import gateway.config.DefinitionReader;
+import gateway.config.PolicyRegistry;
+import gateway.http.Outcome;
+import gateway.http.Response;
+import gateway.key.ApiGrant;
+import gateway.key.ApiKey;
+import gateway.pipeline.Passage;
+import gateway.pipeline.Pipeline;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// What the steps of a pipeline cost a request, its exchange and response included, the upstream left out.
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class PipelineBenchmark {
+    private static final Outcome OUTCOME = new Outcome(200, Outcome.Ending.COMPLETE, 1, 2);
+
+    /// `none`; `six`: six that decide on the request alone; `limits`: key, rate limit and quota on the embedded store.
+    @Param({"none", "six", "limits"})
+    String policies = "none";
+
+    private String secret = "";
+    private @Nullable Pipeline pipeline;
+
+    @Setup
+    public void compile() {
+        var services = BenchmarkServices.open();
+        var api = new DefinitionReader(PolicyRegistry.load()).read(Definitions.single(policies));
+        var key = new ApiKey(
+                "key_bench",
+                "bench",
+                true,
+                Optional.empty(),
+                Map.of("api-0", ApiGrant.WHOLE),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Map.of("plan", "gold"));
+        secret = services.keys().issue(key).secret().reveal();
+        pipeline = Pipeline.compile(api.id(), api.policies(), exchange -> Response.of(200), services);
+    }
+
+    @Benchmark
+    public Response walk() {
+        var passage = new Passage();
+        Response response = Objects.requireNonNull(pipeline).run(new BenchmarkExchange(secret), passage);
+        if (response.status() != 200) throw new IllegalStateException("answered " + response.status());
+        passage.end(OUTCOME);
+        return response;
+    }
+}
