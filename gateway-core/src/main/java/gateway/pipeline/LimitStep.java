@@ -33,7 +33,8 @@ final class LimitStep implements Step {
         for (Limit limit : limits) {
             if (!limit.when().holds(exchange)) continue;
             Optional<Charge> charge = limit.policy().charge(exchange);
-            if (charge.isEmpty()) continue;
+            // Two limits that both give way to the caller's own make one charge: it is spent once, and settled once.
+            if (charge.isEmpty() || charges.contains(charge.get())) continue;
             asked.add(limit);
             charges.add(charge.get());
         }
