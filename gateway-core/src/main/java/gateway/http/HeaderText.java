@@ -3,6 +3,8 @@ package gateway.http;
 /// What may stand in a header field: names are tokens (RFC 9110 §5.6.2), values hold no CR, LF, NUL or other control
 /// character but the tab (§5.5).
 public final class HeaderText {
+    private static final boolean[] TOKEN = tokenCharacters(); // by character; a look-up, since every header written asks
+
     private HeaderText() {}
 
     public static boolean isToken(String name) {
@@ -22,8 +24,7 @@ public final class HeaderText {
     }
 
     public static boolean isTokenCharacter(char c) {
-        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) return true;
-        return "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
+        return c < TOKEN.length && TOKEN[c];
     }
 
     public static void requireToken(String name) {
@@ -33,5 +34,14 @@ public final class HeaderText {
     public static void requireValue(String name, String value) {
         if (!isValue(value))
             throw new IllegalArgumentException("value of header " + name + " holds a control character");
+    }
+
+    private static boolean[] tokenCharacters() {
+        var token = new boolean[128];
+        for (char c = '0'; c <= '9'; c++) token[c] = true;
+        for (char c = 'A'; c <= 'Z'; c++) token[c] = true;
+        for (char c = 'a'; c <= 'z'; c++) token[c] = true;
+        for (char c : "!#$%&'*+-.^_`|~".toCharArray()) token[c] = true;
+        return token;
     }
 }
