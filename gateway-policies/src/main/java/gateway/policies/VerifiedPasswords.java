@@ -56,7 +56,7 @@ final class VerifiedPasswords {
         BUSY
     }
 
-    /// Whether `password` was found right for `hash` a short while ago. Takes about a microsecond.
+    /// Whether `password` was found right for `hash` a short while ago. Costs one HMAC, half a microsecond.
     boolean contains(PasswordHash hash, byte[] password) {
         return verified.getIfPresent(digest(hash, password)) != null;
     }
