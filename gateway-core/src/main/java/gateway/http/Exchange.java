@@ -57,8 +57,7 @@ public interface Exchange {
     void replaceBody(Body body);
 
     /// Lets at most `bytes` of request body pass; the smallest limit asked for holds. A declared length over it is
-    /// refused
-    /// before the upstream is asked, a chunked body when it grows past it: 413 either way.
+    /// refused before the upstream is asked, a chunked body when it grows past it: 413 either way.
     void limitBody(long bytes);
 
     /// The caller, once an authentication policy has named it.

@@ -3,7 +3,8 @@ package gateway.http;
 /// What may stand in a header field: names are tokens (RFC 9110 §5.6.2), values hold no CR, LF, NUL or other control
 /// character but the tab (§5.5).
 public final class HeaderText {
-    private static final boolean[] TOKEN = tokenCharacters(); // by character; a look-up, since every header written asks
+    /// By character. A look-up, since every header written asks.
+    private static final boolean[] TOKEN = tokenCharacters();
 
     private HeaderText() {}
 

@@ -11,8 +11,8 @@ final class Worker {
 
     static <T> T call(Callable<T> work) {
         var task = new FutureTask<>(work);
-        // A virtual thread inherits the scheduler of the one that starts it, which here may be an IO thread; one started
-        // by a platform thread gets the JDK's.
+        // A virtual thread inherits the scheduler of the one that starts it, which here may be an IO thread; one
+        // started by a platform thread gets the JDK's.
         ForkJoinPool.commonPool().execute(() -> Thread.ofVirtual().start(task));
         try {
             return task.get();

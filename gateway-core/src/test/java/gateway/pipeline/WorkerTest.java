@@ -11,8 +11,10 @@ import org.junit.jupiter.api.Test;
 final class WorkerTest {
     @Test
     void runs_its_work_on_the_scheduler_of_the_jdk_even_when_an_io_thread_carries_the_caller() throws Exception {
-        try (var io = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("io-1").factory())) {
-            var request = new FutureTask<>(() -> Worker.call(() -> Thread.currentThread().toString()));
+        try (var io = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().name("io-1").factory())) {
+            var request = new FutureTask<>(
+                    () -> Worker.call(() -> Thread.currentThread().toString()));
 
             carriedBy(io).start(request);
 
@@ -30,8 +32,8 @@ final class WorkerTest {
     }
 
     private static Thread.Builder.OfVirtual carriedBy(Executor scheduler) throws ReflectiveOperationException {
-        var builder = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
-                .getDeclaredConstructor(Executor.class);
+        var builder =
+                Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder").getDeclaredConstructor(Executor.class);
         builder.setAccessible(true);
         return (Thread.Builder.OfVirtual) builder.newInstance(scheduler);
     }

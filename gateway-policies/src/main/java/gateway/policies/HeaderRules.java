@@ -18,8 +18,8 @@ import java.util.List;
 /// Changes the headers of requests on their way to the upstream and of responses on their way back.
 public record HeaderRules(Changes request, Changes response) implements PolicySpec {
     /// What is done to one message: first `remove`, then `set`, then `add`. A value that comes out empty is not
-    /// written,
-    /// but `set` removes what was there all the same: nobody can send in a header what the gateway would set.
+    /// written, but `set` removes what was there all the same: nobody can send in a header what the gateway would
+    /// set.
     public record Changes(
             List<WritableHeader<HeaderTemplate>> set, List<WritableHeader<HeaderTemplate>> add, List<String> remove) {
         public Changes {

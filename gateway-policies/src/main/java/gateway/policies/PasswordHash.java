@@ -9,7 +9,8 @@ import tools.jackson.databind.JsonNode;
 
 /// A bcrypt hash in modular crypt form, `$2b$12$…`. Prints as `***`.
 final class PasswordHash {
-    /// 2^14 rounds take more than a second; more of them would let one request hold a processor for longer than clients wait.
+    /// 2^14 rounds take more than a second; more of them would let one request hold a processor for longer than
+    /// clients wait.
     private static final int MOST_COST = 14;
 
     private static final int LEAST_COST = 4;

@@ -16,7 +16,8 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/// Bounds how many requests come in a long period, rolling or of the calendar; answers 429 past it. Counts are durable.
+/// Bounds how many requests come in a long period, rolling or of the calendar; answers 429 past it. Counts are
+/// durable.
 public record Quota(Rule rule, CountedBy by, Counting counting, OnOutage onOutage) implements PolicySpec {
     private static final long MOST_REQUESTS = 1_000_000_000_000L;
 

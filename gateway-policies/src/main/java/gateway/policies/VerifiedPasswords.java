@@ -16,9 +16,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// Passwords that were right a short while ago, and the way to find out about the others.
 ///
-/// Kept is only an HMAC-SHA-256 of hash and password under a key of this process, so that the memory gives no password
-/// away
-/// and a changed hash is asked again at once.
+/// Kept is only an HMAC-SHA-256 of hash and password under a key of this process, so that the memory gives no
+/// password away and a changed hash is asked again at once.
 final class VerifiedPasswords {
     /// Of equal age they share this: one for each `cacheFor`.
     record Id(Duration cacheFor) {}
@@ -61,9 +60,9 @@ final class VerifiedPasswords {
         return verified.getIfPresent(digest(hash, password)) != null;
     }
 
-    /// Hashes `password` on the JDK's common pool, whose parallelism is the machine's, while the calling virtual thread
-    /// is
-    /// parked. A virtual thread started here would be carried by the IO thread as its parent is, and block it.
+    /// Hashes `password` on the JDK's common pool, whose parallelism is the machine's, while the calling virtual
+    /// thread is parked. A virtual thread started here would be carried by the IO thread as its parent is, and block
+    /// it.
     ///
     /// @param remember whether to keep that it was right
     Answer verify(PasswordHash hash, byte[] password, boolean remember) {

@@ -61,7 +61,8 @@ final class BasicAuthTest {
         var policy = reading.policy(alice(HASH));
 
         Response none = policy.stop(FakeExchange.get("/")).orElseThrow();
-        Response bearer = policy.stop(FakeExchange.get("/").with("Authorization", "Bearer x")).orElseThrow();
+        Response bearer = policy.stop(FakeExchange.get("/").with("Authorization", "Bearer x"))
+                .orElseThrow();
 
         assertThat(none.status()).isEqualTo(401);
         assertThat(none.headers().first("WWW-Authenticate")).contains("Basic realm=\"orders\", charset=\"UTF-8\"");
@@ -72,7 +73,8 @@ final class BasicAuthTest {
     @Test
     void says_that_credentials_are_invalid() {
         var policy = reading.policy(alice(HASH));
-        String nul = "Basic " + Base64.getEncoder().encodeToString("alice:wonder\0land".getBytes(StandardCharsets.UTF_8));
+        String nul =
+                "Basic " + Base64.getEncoder().encodeToString("alice:wonder\0land".getBytes(StandardCharsets.UTF_8));
 
         for (String value : List.of(
                 basic("alice", "wonder"),
@@ -107,7 +109,8 @@ final class BasicAuthTest {
     @Test
     void remembers_a_right_password_for_as_long_as_told() {
         var hash = read(HASH);
-        var verified = VerifiedPasswords.create(Duration.ofSeconds(10), reading.services().clock());
+        var verified = VerifiedPasswords.create(
+                Duration.ofSeconds(10), reading.services().clock());
         byte[] right = bytes("wonderland");
         byte[] wrong = bytes("wonder");
 
@@ -139,7 +142,8 @@ final class BasicAuthTest {
         var forwarded = FakeExchange.get("/").with("Authorization", basic("alice", "wonderland"));
 
         reading.policy(alice(HASH)).stop(stripped);
-        reading.policy(alice(HASH).replace("'users'", "'forwardCredential': true, 'users'")).stop(forwarded);
+        reading.policy(alice(HASH).replace("'users'", "'forwardCredential': true, 'users'"))
+                .stop(forwarded);
 
         assertThat(stripped.headers().contains("Authorization")).isFalse();
         assertThat(forwarded.headers().contains("Authorization")).isTrue();
@@ -163,7 +167,9 @@ final class BasicAuthTest {
 
     @Test
     void prints_no_password_and_no_hash() {
-        assertThat(reading.spec(alice(HASH)).toString()).contains("alice", "***").doesNotContain(HASH);
+        assertThat(reading.spec(alice(HASH)).toString())
+                .contains("alice", "***")
+                .doesNotContain(HASH);
         assertThat(Credentials.parse(basic("alice", "wonderland"))).hasToString("Optional[alice:***]");
     }
 

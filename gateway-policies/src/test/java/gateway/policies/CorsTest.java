@@ -46,7 +46,8 @@ final class CorsTest {
 
     @Test
     void allows_subdomains_but_nothing_that_only_looks_like_one() {
-        assertThat(preflight(SHOP, "https://a.b.example.org", "GET", "").status()).isEqualTo(204);
+        assertThat(preflight(SHOP, "https://a.b.example.org", "GET", "").status())
+                .isEqualTo(204);
         for (String origin : List.of(
                 "https://example.org",
                 "https://.example.org",
@@ -105,7 +106,8 @@ final class CorsTest {
                 .with("Access-Control-Expose-Headers", "X-C")
                 .with("Vary", "Accept");
 
-        Response response = reading.policy(SHOP).comingBack(FakeExchange.get("/").with("Origin", APP), upstream);
+        Response response =
+                reading.policy(SHOP).comingBack(FakeExchange.get("/").with("Origin", APP), upstream);
 
         assertThat(response.headers())
                 .hasToString("[Vary, Accept, Vary, Origin, Access-Control-Allow-Origin, https://app.example.com, "
@@ -125,7 +127,9 @@ final class CorsTest {
 
     @Test
     void tells_caches_that_answers_differ_by_origin_also_without_one() {
-        assertThat(reading.policy(SHOP).comingBack(FakeExchange.get("/"), Response.of(200)).headers())
+        assertThat(reading.policy(SHOP)
+                        .comingBack(FakeExchange.get("/"), Response.of(200))
+                        .headers())
                 .hasToString("[Vary, Origin]");
         assertThat(reading.policy(SHOP)
                         .comingBack(FakeExchange.get("/"), Response.of(200).with("Vary", "origin"))
@@ -158,9 +162,8 @@ final class CorsTest {
     }
 
     private static FakeExchange preflight(String origin, String method, String headers) {
-        var exchange = FakeExchange.of("OPTIONS", "/")
-                .with("Origin", origin)
-                .with("Access-Control-Request-Method", method);
+        var exchange =
+                FakeExchange.of("OPTIONS", "/").with("Origin", origin).with("Access-Control-Request-Method", method);
         return headers.isEmpty() ? exchange : exchange.with("Access-Control-Request-Headers", headers);
     }
 }

@@ -33,7 +33,8 @@ final class HeaderRulesTest {
     void changes_the_response_on_its_way_back() {
         Response upstream = Response.of(200).with("Server", "upstream/1").with("X-A", "1");
 
-        Response response = reading.policy("{'response': {'set': {'X-A': '2', 'X-B': '{client.ip}'}, 'remove': ['Server']}}")
+        Response response = reading.policy(
+                        "{'response': {'set': {'X-A': '2', 'X-B': '{client.ip}'}, 'remove': ['Server']}}")
                 .comingBack(FakeExchange.get("/"), upstream);
 
         assertThat(response.headers()).hasToString("[X-A, 2, X-B, 192.0.2.1]");
@@ -98,9 +99,11 @@ final class HeaderRulesTest {
 
     @Test
     void names_every_problem() {
-        assertThat(reading.problems("{'request': {'set': {'Host': 'a', 'X Y': 'b', 'X-A': '{key.nam}', 'X-B': '{key.id'},"
-                        + "'remove': ['Transfer-Encoding', ''], 'ad': {}},"
-                        + "'response': {'add': {'Connection': 'close', 'X-C': 'a\\nb', 'X-D': '{secret}', 'X-E': 5}}}"))
+        assertThat(
+                        reading.problems(
+                                "{'request': {'set': {'Host': 'a', 'X Y': 'b', 'X-A': '{key.nam}', 'X-B': '{key.id'},"
+                                        + "'remove': ['Transfer-Encoding', ''], 'ad': {}},"
+                                        + "'response': {'add': {'Connection': 'close', 'X-C': 'a\\nb', 'X-D': '{secret}', 'X-E': 5}}}"))
                 .containsExactlyInAnyOrder(
                         "/request/set/Host: the gateway writes Host itself",
                         "/request/set/X Y: expected a header name, got \"X Y\"",

@@ -15,8 +15,12 @@ final class IpFilterTest {
 
         assertThat(policy.stop(FakeExchange.get("/").from("10.1.2.3"))).isEmpty();
         assertThat(policy.stop(FakeExchange.get("/").from("2001:db8::7"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/").from("11.0.0.1"))).map(Response::status).contains(403);
-        assertThat(policy.stop(FakeExchange.get("/").from("2001:db9::7"))).map(Response::status).contains(403);
+        assertThat(policy.stop(FakeExchange.get("/").from("11.0.0.1")))
+                .map(Response::status)
+                .contains(403);
+        assertThat(policy.stop(FakeExchange.get("/").from("2001:db9::7")))
+                .map(Response::status)
+                .contains(403);
     }
 
     @Test
@@ -24,8 +28,12 @@ final class IpFilterTest {
         var policy = reading.policy("{'deny': ['10.0.0.13', '2001:db8::/32']}");
 
         assertThat(policy.stop(FakeExchange.get("/").from("10.0.0.12"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/").from("10.0.0.13"))).map(Response::status).contains(403);
-        assertThat(policy.stop(FakeExchange.get("/").from("2001:db8::7"))).map(Response::status).contains(403);
+        assertThat(policy.stop(FakeExchange.get("/").from("10.0.0.13")))
+                .map(Response::status)
+                .contains(403);
+        assertThat(policy.stop(FakeExchange.get("/").from("2001:db8::7")))
+                .map(Response::status)
+                .contains(403);
     }
 
     @Test
@@ -41,7 +49,8 @@ final class IpFilterTest {
     @Test
     void refuses_what_is_no_address_and_a_filter_of_nothing() {
         assertThat(reading.problems("{'allow': ['localhost'], 'deny': ['10.0.0.0/33']}"))
-                .allMatch(problem -> problem.startsWith("/allow/0: expected") || problem.startsWith("/deny/0: expected"))
+                .allMatch(
+                        problem -> problem.startsWith("/allow/0: expected") || problem.startsWith("/deny/0: expected"))
                 .hasSize(2);
         assertThat(reading.problems("{'allow': []}"))
                 .containsExactly("/: expected at least one address in \"allow\" or \"deny\"");

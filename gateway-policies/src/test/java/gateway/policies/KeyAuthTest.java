@@ -37,8 +37,10 @@ final class KeyAuthTest {
     void takes_a_secret_without_scheme_or_with_bearer_in_any_case() {
         var policy = reading.policy("{}");
 
-        assertThat(policy.stop(FakeExchange.get("/").with("Authorization", "s3cret"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/").with("authorization", "bEARER  s3cret"))).isEmpty();
+        assertThat(policy.stop(FakeExchange.get("/").with("Authorization", "s3cret")))
+                .isEmpty();
+        assertThat(policy.stop(FakeExchange.get("/").with("authorization", "bEARER  s3cret")))
+                .isEmpty();
     }
 
     @Test
@@ -46,7 +48,8 @@ final class KeyAuthTest {
         var policy = reading.policy("{}");
 
         for (String value : List.of("", "Bearer", "Bearer ")) {
-            Response stop = policy.stop(FakeExchange.get("/").with("Authorization", value)).orElseThrow();
+            Response stop = policy.stop(FakeExchange.get("/").with("Authorization", value))
+                    .orElseThrow();
 
             assertThat(stop.status()).isEqualTo(401);
             assertThat(stop.headers().first("WWW-Authenticate")).contains("Bearer realm=\"orders\"");
@@ -88,10 +91,12 @@ final class KeyAuthTest {
         reading.services().keys().add("old", expiring(LATER));
         var policy = reading.policy("{}");
         reading.services().clock().set(LATER.minus(Duration.ofNanos(1)));
-        assertThat(policy.stop(FakeExchange.get("/").with("Authorization", "old"))).isEmpty();
+        assertThat(policy.stop(FakeExchange.get("/").with("Authorization", "old")))
+                .isEmpty();
 
         reading.services().clock().set(LATER);
-        Response stop = policy.stop(FakeExchange.get("/").with("Authorization", "old")).orElseThrow();
+        Response stop =
+                policy.stop(FakeExchange.get("/").with("Authorization", "old")).orElseThrow();
 
         assertThat(stop.status()).isEqualTo(401);
         assertThat(Reading.detail(stop)).isEqualTo("The API key is expired");
@@ -123,7 +128,8 @@ final class KeyAuthTest {
         reading.services().keys().add("part", key("part", items));
         var policy = reading.policy("{'header': 'X-API-Key'}");
 
-        assertThat(policy.stop(FakeExchange.get("/items/7").with("X-API-Key", "part"))).isEmpty();
+        assertThat(policy.stop(FakeExchange.get("/items/7").with("X-API-Key", "part")))
+                .isEmpty();
         assertThat(policy.stop(FakeExchange.get("/itemsx").with("X-API-Key", "part")))
                 .map(Response::status)
                 .contains(403);
@@ -138,8 +144,10 @@ final class KeyAuthTest {
 
         assertThat(policy.stop(FakeExchange.get("/?key=bad").with("Cookie", "a=b; session=s3cret")))
                 .isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/?key=s3cret").with("X-API-Key", "bad"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/?key=").with("X-API-Key", "s3cret"))).isEmpty();
+        assertThat(policy.stop(FakeExchange.get("/?key=s3cret").with("X-API-Key", "bad")))
+                .isEmpty();
+        assertThat(policy.stop(FakeExchange.get("/?key=").with("X-API-Key", "s3cret")))
+                .isEmpty();
         assertThat(policy.stop(FakeExchange.get("/").with("Authorization", "s3cret")))
                 .map(Reading::detail)
                 .contains("The API key is missing");
@@ -158,7 +166,8 @@ final class KeyAuthTest {
                 .with("Cookie", "a=b; session=s3cret; c=d")
                 .with("X-API-Key", "s3cret");
 
-        reading.policy("{'cookie': 'session', 'query': 'key', 'header': 'X-API-Key'}").stop(exchange);
+        reading.policy("{'cookie': 'session', 'query': 'key', 'header': 'X-API-Key'}")
+                .stop(exchange);
 
         assertThat(exchange.query()).isEqualTo("page=2");
         assertThat(exchange.headers().all("Cookie")).containsExactly("a=b; c=d");
@@ -222,28 +231,56 @@ final class KeyAuthTest {
 
     private static ApiKey key(String id, ApiGrant grant) {
         return new ApiKey(
-                id, id, true, Optional.empty(), Map.of("orders", grant), Optional.empty(), Optional.empty(), List.of(),
+                id,
+                id,
+                true,
+                Optional.empty(),
+                Map.of("orders", grant),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
                 Map.of());
     }
 
     private static ApiKey disabled() {
         var key = key("off", ApiGrant.WHOLE);
         return new ApiKey(
-                key.id(), key.name(), false, key.expires(), key.apis(), key.rateLimit(), key.quota(), key.tags(),
+                key.id(),
+                key.name(),
+                false,
+                key.expires(),
+                key.apis(),
+                key.rateLimit(),
+                key.quota(),
+                key.tags(),
                 key.metadata());
     }
 
     private static ApiKey expiring(Instant at) {
         var key = key("old", ApiGrant.WHOLE);
         return new ApiKey(
-                key.id(), key.name(), true, Optional.of(at), key.apis(), key.rateLimit(), key.quota(), key.tags(),
+                key.id(),
+                key.name(),
+                true,
+                Optional.of(at),
+                key.apis(),
+                key.rateLimit(),
+                key.quota(),
+                key.tags(),
                 key.metadata());
     }
 
     private static ApiKey bare() {
         var key = key("bare", ApiGrant.WHOLE);
         return new ApiKey(
-                key.id(), key.name(), true, key.expires(), Map.of(), key.rateLimit(), key.quota(), key.tags(),
+                key.id(),
+                key.name(),
+                true,
+                key.expires(),
+                Map.of(),
+                key.rateLimit(),
+                key.quota(),
+                key.tags(),
                 key.metadata());
     }
 }

@@ -23,7 +23,9 @@ final class MockResponseTest {
     void answers_text_of_any_type() {
         assertThat(stop("{'body': 'hé'}").headers().all("content-type")).containsExactly("text/plain; charset=utf-8");
         assertThat(text(stop("{'body': 'hé'}"))).isEqualTo("hé");
-        assertThat(stop("{'headers': {'content-type': 'text/html'}, 'body': '<p>'}").headers().all("Content-Type"))
+        assertThat(stop("{'headers': {'content-type': 'text/html'}, 'body': '<p>'}")
+                        .headers()
+                        .all("Content-Type"))
                 .containsExactly("text/html");
     }
 
@@ -55,8 +57,10 @@ final class MockResponseTest {
 
     @Test
     void names_every_problem() {
-        assertThat(reading.problems("{'status': 199, 'json': 1, 'body': 'x',"
-                        + "'headers': {'Content-Length': '5', 'X Y': 'a', 'X-A': 'a\\r\\nb'}, 'requests': [{'path': 'x'}]}"))
+        assertThat(
+                        reading.problems(
+                                "{'status': 199, 'json': 1, 'body': 'x',"
+                                        + "'headers': {'Content-Length': '5', 'X Y': 'a', 'X-A': 'a\\r\\nb'}, 'requests': [{'path': 'x'}]}"))
                 .containsExactlyInAnyOrder(
                         "/status: expected 200 to 599, got 199",
                         "/body: expected either \"body\" or \"json\", got both",

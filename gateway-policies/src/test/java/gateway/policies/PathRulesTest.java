@@ -15,7 +15,9 @@ final class PathRulesTest {
     void blocks_a_path_and_all_below_it_on_segment_borders() {
         var policy = reading.policy("{'block': [{'path': '/admin'}]}");
 
-        assertThat(policy.stop(FakeExchange.get("/admin"))).map(Response::status).contains(403);
+        assertThat(policy.stop(FakeExchange.get("/admin")))
+                .map(Response::status)
+                .contains(403);
         assertThat(policy.stop(FakeExchange.get("/admin/"))).isPresent();
         assertThat(policy.stop(FakeExchange.get("/admin/users"))).isPresent();
         assertThat(policy.stop(FakeExchange.get("/adminx"))).isEmpty();
@@ -27,8 +29,10 @@ final class PathRulesTest {
     void compares_the_path_below_the_api() {
         var policy = reading.policy("{'block': [{'path': '/admin'}]}");
 
-        assertThat(policy.stop(FakeExchange.get("/orders/admin").pathInApi("/admin"))).isPresent();
-        assertThat(policy.stop(FakeExchange.get("/admin/items").pathInApi("/items"))).isEmpty();
+        assertThat(policy.stop(FakeExchange.get("/orders/admin").pathInApi("/admin")))
+                .isPresent();
+        assertThat(policy.stop(FakeExchange.get("/admin/items").pathInApi("/items")))
+                .isEmpty();
     }
 
     @Test

@@ -62,7 +62,9 @@ final class PolicyContractTest {
 
         assertThat(example(type).propertyNames().stream().filter(name -> !name.equals("type")))
                 .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
-        assertThat(page).startsWith("# " + type.name() + "\n").contains("## Answers", "## Order", "## Cost", "## Notes");
+        assertThat(page)
+                .startsWith("# " + type.name() + "\n")
+                .contains("## Answers", "## Order", "## Cost", "## Notes");
     }
 
     @ParameterizedTest
@@ -127,17 +129,23 @@ final class PolicyContractTest {
 
     @Provide
     Arbitrary<JsonNode> policies() throws IOException {
-        List<String> names = types().flatMap(PolicyContractTest::fields).distinct().sorted().toList();
+        List<String> names =
+                types().flatMap(PolicyContractTest::fields).distinct().sorted().toList();
         Arbitrary<JsonNode> text = Arbitraries.oneOf(
                         Arbitraries.strings().ofMaxLength(12),
-                        Arbitraries.of("*", "/", "/{id}", "[", "{x}", "{", "1s", "1MiB", "10.0.0.0/8", "key", "header:"),
+                        Arbitraries.of(
+                                "*", "/", "/{id}", "[", "{x}", "{", "1s", "1MiB", "10.0.0.0/8", "key", "header:"),
                         Arbitraries.of("https://*.a", "$2b$12$", "month", "GET", "Host", "a:b", "99999999999d"))
                 .map(value -> Json.mapper().getNodeFactory().stringNode(value));
         Arbitrary<JsonNode> leaf = Arbitraries.oneOf(
-                text, Arbitraries.of("null", "true", "-1", "0", "5", "1e300", "9e99").map(Json::parse));
-        return tree(leaf, Arbitraries.frequencyOf(
-                net.jqwik.api.Tuple.of(9, Arbitraries.of(names)),
-                net.jqwik.api.Tuple.of(1, Arbitraries.strings().ofMaxLength(5))), 3);
+                text,
+                Arbitraries.of("null", "true", "-1", "0", "5", "1e300", "9e99").map(Json::parse));
+        return tree(
+                leaf,
+                Arbitraries.frequencyOf(
+                        net.jqwik.api.Tuple.of(9, Arbitraries.of(names)),
+                        net.jqwik.api.Tuple.of(1, Arbitraries.strings().ofMaxLength(5))),
+                3);
     }
 
     private static Arbitrary<JsonNode> tree(Arbitrary<JsonNode> leaf, Arbitrary<String> names, int depth) {
@@ -166,7 +174,8 @@ final class PolicyContractTest {
     }
 
     private static Stream<String> names(JsonNode node) {
-        return Stream.concat(node.propertyNames().stream(), node.values().stream().flatMap(PolicyContractTest::names));
+        return Stream.concat(
+                node.propertyNames().stream(), node.values().stream().flatMap(PolicyContractTest::names));
     }
 
     private static DefinitionReader reader() {

@@ -56,8 +56,8 @@ final class QuotaTest {
 
     @Test
     void tells_its_reset() {
-        Response response = reading.policy("{'requests': 100, 'every': 'day'}")
-                .comingBack(FakeExchange.get("/"), Response.of(200));
+        Response response =
+                reading.policy("{'requests': 100, 'every': 'day'}").comingBack(FakeExchange.get("/"), Response.of(200));
 
         assertThat(response.headers())
                 .hasToString("[RateLimit-Policy, \"quota\";q=100, RateLimit, \"quota\";r=99;t=86400, "
@@ -66,7 +66,9 @@ final class QuotaTest {
 
     @Test
     void charges_a_durable_counter() {
-        assertThat(charge("{'requests': 5, 'every': 'week', 'zone': 'Europe/Berlin', 'counting': 'leased'}", Optional.empty()))
+        assertThat(charge(
+                        "{'requests': 5, 'every': 'week', 'zone': 'Europe/Berlin', 'counting': 'leased'}",
+                        Optional.empty()))
                 .contains(new Charge(
                         "quota:orders/quota/calendar:key_1",
                         "key_1",
@@ -91,7 +93,8 @@ final class QuotaTest {
     @Test
     void denies_on_an_outage_unless_told_otherwise() {
         assertThat(reading.spec("{'requests': 2, 'per': '1d'}").onOutage()).isEqualTo(OnOutage.DENY);
-        assertThat(reading.spec("{'requests': 2, 'per': '1d', 'onOutage': 'allow'}").onOutage())
+        assertThat(reading.spec("{'requests': 2, 'per': '1d', 'onOutage': 'allow'}")
+                        .onOutage())
                 .isEqualTo(OnOutage.ALLOW);
     }
 
@@ -114,8 +117,8 @@ final class QuotaTest {
     }
 
     private Optional<Charge> charge(String json, Optional<Allowance> own) {
-        var caller =
-                new ApiKey("key_1", "alice", true, Optional.empty(), Map.of(), Optional.empty(), own, List.of(), Map.of());
+        var caller = new ApiKey(
+                "key_1", "alice", true, Optional.empty(), Map.of(), Optional.empty(), own, List.of(), Map.of());
         return switch (reading.spec(json).compile(new Placement("orders", "quota"), reading.services())) {
             case LimitPolicy limit -> limit.charge(FakeExchange.get("/").calledBy(caller));
             case gateway.policy.Policy policy -> throw new AssertionError(policy);

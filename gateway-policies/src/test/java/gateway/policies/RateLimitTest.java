@@ -64,8 +64,8 @@ final class RateLimitTest {
 
     @Test
     void leaves_out_the_window_when_it_is_not_whole_seconds() {
-        Response response = reading.policy("{'requests': 5, 'per': '500ms'}")
-                .comingBack(FakeExchange.get("/"), Response.of(200));
+        Response response =
+                reading.policy("{'requests': 5, 'per': '500ms'}").comingBack(FakeExchange.get("/"), Response.of(200));
 
         assertThat(response.headers().first("RateLimit-Policy")).contains("\"rate-limit\";q=5");
     }
@@ -80,8 +80,7 @@ final class RateLimitTest {
 
         Response response = reading.policy("{'requests': 50, 'per': '1s'}").comingBack(FakeExchange.get("/"), upstream);
 
-        assertThat(response.headers().all("RateLimit"))
-                .containsExactly("\"inner\";r=1;t=7", "\"rate-limit\";r=49;t=1");
+        assertThat(response.headers().all("RateLimit")).containsExactly("\"inner\";r=1;t=7", "\"rate-limit\";r=49;t=1");
         assertThat(response.headers().all("X-RateLimit-Remaining")).containsExactly("1");
         assertThat(response.headers().all("X-RateLimit-Limit")).containsExactly("10");
     }
@@ -91,9 +90,9 @@ final class RateLimitTest {
         for (String told : List.of("1000", "many", "", "99999999999999999999")) {
             Response upstream = Response.of(200).with("X-RateLimit-Remaining", told);
 
-            Response response =
-                    reading.policy("{'requests': 50, 'per': '1s', 'by': 'api'}", new Placement("api-" + told, "rate-limit"))
-                            .comingBack(FakeExchange.get("/").inApi("api-" + told), upstream);
+            Response response = reading.policy(
+                            "{'requests': 50, 'per': '1s', 'by': 'api'}", new Placement("api-" + told, "rate-limit"))
+                    .comingBack(FakeExchange.get("/").inApi("api-" + told), upstream);
 
             assertThat(response.headers().all("X-RateLimit-Remaining")).containsExactly("49");
         }
@@ -136,11 +135,7 @@ final class RateLimitTest {
 
         assertThat(charge)
                 .contains(new Charge(
-                        "rate:key:key_1",
-                        "key_1",
-                        new Rule.TokenBucket(7, 2 * SECOND, 7),
-                        Counting.LEASED,
-                        false));
+                        "rate:key:key_1", "key_1", new Rule.TokenBucket(7, 2 * SECOND, 7), Counting.LEASED, false));
     }
 
     @Test
@@ -159,7 +154,9 @@ final class RateLimitTest {
     void holds_a_limit_of_the_whole_api_against_every_key() {
         var caller = caller(Optional.of(new Allowance(7, Duration.ofSeconds(2))));
 
-        assertThat(charge("{'requests': 2, 'per': '1s', 'by': 'api'}", FakeExchange.get("/").calledBy(caller)))
+        assertThat(charge(
+                        "{'requests': 2, 'per': '1s', 'by': 'api'}",
+                        FakeExchange.get("/").calledBy(caller)))
                 .map(Charge::counter)
                 .contains("rate:orders/rate-limit:api:orders");
     }
@@ -182,7 +179,9 @@ final class RateLimitTest {
                 .contains("header:acme");
         assertThat(charge(json, FakeExchange.get("/"))).map(Charge::subject).contains("header:none");
         for (String odd : List.of("x".repeat(65), "{slot}", "a b", "*", "é")) {
-            String subject = charge(json, FakeExchange.get("/").with("X-Tenant", odd)).orElseThrow().subject();
+            String subject = charge(json, FakeExchange.get("/").with("X-Tenant", odd))
+                    .orElseThrow()
+                    .subject();
             assertThat(subject).matches("header:#[0-9a-f]{32}");
         }
     }
@@ -192,14 +191,18 @@ final class RateLimitTest {
         assertThat(charge("{'requests': 2, 'per': '1s', 'burst': 5, 'by': 'api'}", FakeExchange.get("/")))
                 .map(Charge::rule)
                 .contains(new Rule.TokenBucket(2, SECOND, 5));
-        assertThat(charge("{'requests': 2, 'per': '1s', 'algorithm': 'sliding-window', 'by': 'api'}", FakeExchange.get("/")))
+        assertThat(charge(
+                        "{'requests': 2, 'per': '1s', 'algorithm': 'sliding-window', 'by': 'api'}",
+                        FakeExchange.get("/")))
                 .contains(new Charge(
                         "rate:orders/rate-limit/sliding-window:api:orders",
                         "api:orders",
                         new Rule.SlidingWindow(2, SECOND),
                         Counting.EXACT,
                         false));
-        assertThat(charge("{'requests': 2, 'per': '1s', 'algorithm': 'fixed-window', 'by': 'api'}", FakeExchange.get("/")))
+        assertThat(charge(
+                        "{'requests': 2, 'per': '1s', 'algorithm': 'fixed-window', 'by': 'api'}",
+                        FakeExchange.get("/")))
                 .map(Charge::rule)
                 .contains(new Rule.FixedWindow(2, SECOND));
     }
@@ -207,7 +210,8 @@ final class RateLimitTest {
     @Test
     void denies_on_an_outage_unless_told_otherwise() {
         assertThat(reading.spec(TWO_A_SECOND).onOutage()).isEqualTo(OnOutage.DENY);
-        assertThat(reading.spec("{'requests': 2, 'per': '1s', 'onOutage': 'local'}").onOutage())
+        assertThat(reading.spec("{'requests': 2, 'per': '1s', 'onOutage': 'local'}")
+                        .onOutage())
                 .isEqualTo(OnOutage.LOCAL);
     }
 

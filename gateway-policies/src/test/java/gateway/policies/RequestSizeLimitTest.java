@@ -48,8 +48,10 @@ final class RequestSizeLimitTest {
 
     @Test
     void refuses_sizes_that_are_none() {
-        assertThat(reading.problems("{'max': 'big'}")).containsExactly("/max: expected a size such as \"64KiB\", got \"big\"");
-        assertThat(reading.problems("{'max': -1}")).containsExactly("/max: expected a size from 0 to 1099511627776 bytes, got -1");
+        assertThat(reading.problems("{'max': 'big'}"))
+                .containsExactly("/max: expected a size such as \"64KiB\", got \"big\"");
+        assertThat(reading.problems("{'max': -1}"))
+                .containsExactly("/max: expected a size from 0 to 1099511627776 bytes, got -1");
         assertThat(reading.problems("{}")).containsExactly("/max: expected a size such as \"64KiB\", got nothing");
     }
 }
