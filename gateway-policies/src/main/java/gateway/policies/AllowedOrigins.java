@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The origins that CORS lets in (RFC 6454 §6.2): exact ones, all subdomains of a host (`https://*.example.com`), or
-/// `*`.
+/// The origins that CORS lets in (RFC 6454 §6.2): exact ones, all subdomains of a host (`https://*.example.com`),
+/// or `*`.
 ///
 /// @param any whether `*` is among them
 record AllowedOrigins(boolean any, Set<String> exact, List<Subdomains> subdomains) {

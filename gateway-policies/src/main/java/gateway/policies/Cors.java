@@ -22,7 +22,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// Lets web pages of other origins call the API (CORS, WHATWG Fetch §3.2): answers preflights and marks responses.
+/// Lets web pages of other origins call the API (CORS, WHATWG Fetch §3.2): answers preflights and marks
+/// responses.
 ///
 /// @param allowedMethods `*`: any
 /// @param allowedHeaders in lower case; `*`: any

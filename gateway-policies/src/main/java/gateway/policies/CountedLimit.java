@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /// A compiled `rate-limit` or `quota`.
 ///
 /// Counters are `<kind>:<api>/<step>:<subject>`; a caller with numbers of its own has one for all APIs,
-/// `<kind>:key:<id>`. `variant` keeps rules apart whose state has another shape, so that a definition may change from
-/// one to the other.
+/// `<kind>:key:<id>`. `variant` keeps rules apart whose state has another shape, so that a definition may change
+/// from one to the other.
 final class CountedLimit implements LimitPolicy {
     /// Different allowances of keys whose texts are kept; beyond that they are made anew for each request.
     private static final int MOST_KEPT = 1_000;

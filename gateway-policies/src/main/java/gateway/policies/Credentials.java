@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/// A user name and password as `Authorization: Basic` carries them (RFC 7617), in UTF-8. Prints without the password.
+/// A user name and password as `Authorization: Basic` carries them (RFC 7617), in UTF-8. Prints without the
+/// password.
 final class Credentials {
     /// Longest header value that is looked at.
     private static final int LONGEST = 1_024;

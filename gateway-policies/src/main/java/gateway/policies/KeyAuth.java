@@ -17,8 +17,8 @@ import gateway.service.KeyStore;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// Lets only callers with an API key pass: 401 without one that is good now, 403 with one that does not open what is
-/// asked for.
+/// Lets only callers with an API key pass: 401 without one that is good now, 403 with one that does not open what
+/// is asked for.
 ///
 /// @param cookie looked at first, then `query`, then `header`; empty: not looked at
 /// @param forwardCredential leave the key in the request that the upstream sees

@@ -9,9 +9,9 @@ import java.util.Optional;
 
 /// Tells the client what is left of one limit.
 ///
-/// `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers) are lists: each limit adds its item. The
-/// older `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds) hold one limit only: the one with the fewest
-/// requests left, so that `-Remaining` is how many may follow at once.
+/// `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers) are lists: each limit adds its item.
+/// The older `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds) hold one limit only: the one with the
+/// fewest requests left, so that `-Remaining` is how many may follow at once.
 record LimitHeaders(LimitNumbers numbers, Permit permit, InstantSource clock) implements Followup {
     private static final long SECOND = 1_000_000_000L;
     private static final int LONGEST_NUMBER = 18;

@@ -12,8 +12,8 @@ import gateway.policy.Stage;
 import gateway.policy.Verdict;
 import java.util.List;
 
-/// Opens, closes and limits an API by method and path. What `block` names is closed; else what `ignore` names is open
-/// to everybody; else, when there is an `allow` list, only what it names is served.
+/// Opens, closes and limits an API by method and path. What `block` names is closed; else what `ignore` names is
+/// open to everybody; else, when there is an `allow` list, only what it names is served.
 public record PathRules(List<PathRule> block, List<PathRule> ignore, List<PathRule> allow) implements PolicySpec {
     public PathRules {
         block = List.copyOf(block);

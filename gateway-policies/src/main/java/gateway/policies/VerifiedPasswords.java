@@ -61,8 +61,8 @@ final class VerifiedPasswords {
     }
 
     /// Hashes `password` on the JDK's common pool, whose parallelism is the machine's, while the calling virtual
-    /// thread is parked. A virtual thread started here would be carried by the IO thread as its parent is, and block
-    /// it.
+    /// thread is parked. A virtual thread started here would be carried by the IO thread as its parent is, and
+    /// block it.
     ///
     /// @param remember whether to keep that it was right
     Answer verify(PasswordHash hash, byte[] password, boolean remember) {

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 
-/// A header that a definition writes: any name but those that frame a message or belong to one connection (RFC 9110
-/// §7.6.1, RFC 9112 §6), which the gateway writes itself.
+/// A header that a definition writes: any name but those that frame a message or belong to one connection (RFC
+/// 9110 §7.6.1, RFC 9112 §6), which the gateway writes itself.
 record WritableHeader<V>(String name, V value) {
     private static final Set<String> RESERVED = Set.of(
             "connection",
