@@ -59,20 +59,19 @@ final class FakeCounter {
             begin = start;
         }
         long elapsed = now - start;
-        double used = count + previous * ((double) (per - elapsed) / per);
-        if (used + 1 > rule.requests()) {
+        long used = count + Math.ceilDiv(Math.multiplyExact(previous, per - elapsed), per);
+        if (used >= rule.requests()) {
             return new Permit.Denied(rule.requests(), 0, per - elapsed, untilFree(rule, elapsed));
         }
         count++;
-        return new Permit.Granted(rule.requests(), (long) (rule.requests() - used - 1), per - elapsed);
+        return new Permit.Granted(rule.requests(), rule.requests() - used - 1, per - elapsed);
     }
 
     private long untilFree(Rule.SlidingWindow rule, long elapsed) {
         long per = rule.perNanos();
         long room = rule.requests() - count - 1;
-        if (room >= 0) return Math.max(1, (long) Math.ceil(per - (double) per * room / previous) - elapsed);
-        double shareInNext = 1 - (double) (rule.requests() - 1) / count;
-        return per - elapsed + (long) Math.ceil(per * shareInNext);
+        if (room >= 0) return per - Math.multiplyExact(per, room) / previous - elapsed;
+        return per - elapsed + per - Math.multiplyExact(per, rule.requests() - 1) / count;
     }
 
     private Permit calendar(Rule.CalendarPeriod rule, Instant at) {

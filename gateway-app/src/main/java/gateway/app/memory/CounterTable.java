@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// durable first. So to rid itself of one spent counter, a flood has to leave `most` others that hold back more.
 final class CounterTable {
     private static final int SAMPLE = 32;
+    private static final int LONGEST_SAMPLE = 4_096; // while only durable ones were met
     private static final double DURABLE = 1e30; // worth more than any that is not
 
     private final int most;
@@ -81,7 +82,7 @@ final class CounterTable {
     private @Nullable Counter least(long now) {
         Counter least = null;
         double lowest = Double.MAX_VALUE;
-        for (int i = 0; i < SAMPLE && lowest > 0; i++) {
+        for (int i = 0; lowest > 0 && i < (lowest < DURABLE ? SAMPLE : LONGEST_SAMPLE); i++) {
             Counter counter = step();
             if (counter == null) return least;
             double worth = worth(counter, now);
