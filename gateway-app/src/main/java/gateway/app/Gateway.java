@@ -1,13 +1,200 @@
 package gateway.app;
 
-/// The process.
-public final class Gateway {
-    private Gateway() {}
+import gateway.app.admin.AdminApi;
+import gateway.app.admin.AdminToken;
+import gateway.app.admin.Definitions;
+import gateway.app.admin.Health;
+import gateway.app.admin.RuntimeJson;
+import gateway.app.memory.EmbeddedStores;
+import gateway.app.metrics.Metrics;
+import gateway.app.server.AdminListener;
+import gateway.app.server.DataPlane;
+import gateway.app.server.DataPlaneSettings;
+import gateway.app.upstream.Upstreams;
+import gateway.config.DefinitionReader;
+import gateway.config.PolicyRegistry;
+import gateway.http.IpRanges;
+import gateway.json.InvalidConfigException;
+import gateway.key.Secret;
+import gateway.snapshot.LiveSnapshot;
+import gateway.snapshot.SnapshotCompiler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-    static Gateway start(Settings settings) {
-        if (settings.ioThreads() > 0) throw new StartException("not yet: " + settings.node());
-        return new Gateway();
+/// A gateway process from start to stop, and the one place that makes its long-lived parts.
+///
+/// Parts are made in the order in which they need each other and let go in the opposite one, also when a later one
+/// cannot be made.
+public final class Gateway implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+
+    private final Settings settings;
+    private final InstantSource clock = InstantSource.system();
+    private final LiveSnapshot live = new LiveSnapshot();
+    private final Closing closing = new Closing();
+    private final Health health = new Health(live, VersionText.version());
+    private final Metrics metrics;
+    private final Secret adminToken;
+    private final DataPlane dataPlane;
+    private final AdminListener adminListener;
+
+    private Gateway(Settings settings) {
+        this.settings = settings;
+        try {
+            metrics = closing.add(new Metrics(live), Metrics::close);
+            Stores stores = openStores();
+            var services =
+                    new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics.registry());
+            var upstreams = new Upstreams();
+            var compiler =
+                    new SnapshotCompiler(new DefinitionReader(PolicyRegistry.load()), services, upstreams::upstreamFor);
+            var definitions =
+                    new Definitions(stores.definitions(), compiler::compileLeniently, live, stores.audit(), clock);
+            definitions.start();
+            closing.add(definitions.follow(), Gateway::closeQuietly);
+            adminToken = settings.adminToken().orElseGet(() -> AdminTokenFile.write(settings.data()));
+            dataPlane = closing.add(startDataPlane(), plane -> drain(plane));
+            metrics.tellInFlight(dataPlane::requestsInFlight);
+            var admin = new AdminApi(
+                    AdminToken.of(adminToken),
+                    definitions,
+                    stores.definitions(),
+                    services,
+                    stores.audit(),
+                    live,
+                    health,
+                    metrics::scrape,
+                    runtime());
+            adminListener = closing.add(startAdminListener(admin), AdminListener::close);
+        } catch (RuntimeException e) {
+            closing.close();
+            throw e;
+        }
     }
 
-    void awaitStop() {}
+    /// Starts everything and says so in one line of the log.
+    ///
+    /// @throws StartException when something outside is in the way: an address taken, a store away
+    /// @throws InvalidConfigException when a stored definition is not even JSON
+    public static Gateway start(Settings settings) {
+        var gateway = new Gateway(settings);
+        gateway.health.enter(Health.Phase.READY);
+        gateway.tell();
+        gateway.metrics.watchJvm();
+        return gateway;
+    }
+
+    public InetSocketAddress address() {
+        return dataPlane.address();
+    }
+
+    public InetSocketAddress adminAddress() {
+        return adminListener.address();
+    }
+
+    public Secret adminToken() {
+        return adminToken;
+    }
+
+    /// Turns not ready, answers what is under way and lets go of everything. Again: does nothing.
+    @Override
+    public void close() {
+        health.enter(Health.Phase.DRAINING);
+        closing.close();
+    }
+
+    private void tell() {
+        LOG.info("{}", new StartLine(settings, live.current(), address(), adminAddress(), dataPlane.requestThreads()));
+        if (settings.adminToken().isEmpty()) LOG.info("admin token in {}", AdminTokenFile.in(settings.data()));
+        live.current().problems().forEach(problem -> LOG.error("left out: {}", problem));
+    }
+
+    private Stores openStores() {
+        return settings.store().uri().map(uri -> openRedis()).orElseGet(this::openFolder);
+    }
+
+    private Stores openFolder() {
+        Path data = settings.data();
+        try {
+            EmbeddedStores stores = closing.add(EmbeddedStores.open(data, clock), EmbeddedStores::close);
+            return new Stores(stores.definitions(), stores.keys(), stores.limits(), stores.limits(), stores.audit());
+        } catch (InvalidConfigException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new StartException(reasons(e));
+        }
+    }
+
+    private Stores openRedis() {
+        throw new StartException("store " + settings.store() + ": cannot be reached from this build");
+    }
+
+    private DataPlane startDataPlane() {
+        Address address = settings.listen();
+        var plane = DataPlaneSettings.on(new InetSocketAddress(address.host(), address.port()))
+                .withIoThreads(settings.ioThreads())
+                .withMaxInFlight(settings.requestsInFlight())
+                .withRequestThreads(settings.requestThreads())
+                .withTrustedProxies(IpRanges.of(settings.trustedProxies()));
+        try {
+            return new DataPlane(plane, live);
+        } catch (IOException | RuntimeException e) {
+            throw cannotListen(address, SettingTable.LISTEN, e);
+        }
+    }
+
+    private AdminListener startAdminListener(AdminApi admin) {
+        Address address = settings.adminListen();
+        try {
+            return AdminListener.start(address.host(), address.port(), admin.handler());
+        } catch (RuntimeException e) {
+            throw cannotListen(address, SettingTable.ADMIN_LISTEN, e);
+        }
+    }
+
+    private static StartException cannotListen(Address address, Setting<Address> setting, Exception cause) {
+        return new StartException(
+                "cannot listen on " + address + ": " + reasons(cause) + "; set " + setting.variable());
+    }
+
+    private void drain(DataPlane plane) {
+        if (!plane.stop(settings.drainTimeout())) {
+            LOG.warn(
+                    "stopped with requests under way after {} s",
+                    settings.drainTimeout().toSeconds());
+        }
+    }
+
+    private RuntimeJson runtime() {
+        return new RuntimeJson(
+                VersionText.version(),
+                settings.node(),
+                settings.store().toString(),
+                settings.ioThreads(),
+                settings.requestsInFlight(),
+                SettingFormats.lowerCase(dataPlane.requestThreads()));
+    }
+
+    /// The messages of a failure and its causes.
+    private static String reasons(Throwable failure) {
+        var text = new StringBuilder(Optional.ofNullable(failure.getMessage()).orElse(failure.toString()));
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            String message = Optional.ofNullable(cause.getMessage()).orElse(cause.toString());
+            if (text.indexOf(message) < 0) text.append(": ").append(message);
+        }
+        return text.toString();
+    }
+
+    private static void closeQuietly(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (Exception e) {
+            LOG.warn("while stopping: {}", e.toString());
+        }
+    }
 }

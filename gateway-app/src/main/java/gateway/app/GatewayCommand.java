@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.app.demo.DemoCommand;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +33,8 @@ final class GatewayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Gateway.start(settings()).awaitStop();
+        Gateway gateway = Gateway.start(settings());
+        Shutdown.await(gateway::close);
         return 0;
     }
 

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.app.server.RequestThreadMode;
 import gateway.http.IpRange;
 import gateway.json.Durations;
 import gateway.key.Secret;
@@ -43,11 +44,11 @@ final class SettingTable {
                     "tier", "", "size of machine", SettingFormats.choice(Tier.class, Tier::name))
             .fallingBackTo(reader ->
                     Tier.of(Runtime.getRuntime().availableProcessors()).name());
-    static final Setting<RequestThreads> REQUEST_THREADS = Setting.of(
+    static final Setting<RequestThreadMode> REQUEST_THREADS = Setting.of(
             "requestThreads",
             "io",
             "what carries a request's virtual thread: its IO thread, or the JDK's scheduler",
-            SettingFormats.choice(RequestThreads.class, SettingFormats::lowerCase));
+            SettingFormats.choice(RequestThreadMode.class, SettingFormats::lowerCase));
     static final Setting<Integer> IO_THREADS = Setting.of(
                     "ioThreads", "", "IO threads of the data plane", SettingFormats.wholeNumber(1, 256))
             .fallingBackTo(reader -> Integer.toString(reader.read(TIER).ioThreads()));

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.app.server.RequestThreadMode;
 import gateway.http.IpRange;
 import gateway.json.InvalidConfigException;
 import gateway.key.Secret;
@@ -23,7 +24,7 @@ public record Settings(
         Optional<URI> elasticsearchUrl,
         String node,
         Tier tier,
-        RequestThreads requestThreads,
+        RequestThreadMode requestThreads,
         int ioThreads,
         int requestsInFlight,
         List<IpRange> trustedProxies,

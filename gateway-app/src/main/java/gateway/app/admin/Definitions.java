@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The stored definitions and the snapshot made of them, kept in step.
 ///
@@ -26,6 +28,7 @@ import java.util.function.Function;
 /// nodes
 /// are met by the store's revision check and a fresh attempt.
 public final class Definitions {
+    private static final Logger LOG = LoggerFactory.getLogger(Definitions.class);
     private static final int ATTEMPTS = 8;
 
     private final DefinitionStore store;
@@ -83,6 +86,27 @@ public final class Definitions {
             return snapshot;
         } finally {
             writer.unlock();
+        }
+    }
+
+    /// Serves what other nodes store, soon after they did.
+    ///
+    /// @return ends the following
+    public AutoCloseable follow() {
+        return store.watch(this::changedElsewhere);
+    }
+
+    private void changedElsewhere(long revision) {
+        if (revision <= current.revision()) return;
+        try {
+            reload();
+            LOG.info("serving revision {}", current.revision());
+        } catch (InvalidConfigException e) {
+            LOG.error(
+                    "revision {} of another node cannot be served, revision {} is served still: {}",
+                    revision,
+                    live.current().revision(),
+                    e.getMessage());
         }
     }
 

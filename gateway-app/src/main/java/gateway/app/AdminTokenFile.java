@@ -1,0 +1,45 @@
+package gateway.app;
+
+import gateway.key.Secret;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Set;
+
+/// The admin token of a gateway whose operator set none: 256 random bits in a file that only the operator can read,
+/// made anew at each start.
+final class AdminTokenFile {
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+    private static final int BYTES = 32;
+
+    private AdminTokenFile() {}
+
+    static Path in(Path data) {
+        return data.resolve("admin-token");
+    }
+
+    /// Makes a token and leaves it in `data`, replacing the one of the last start.
+    ///
+    /// @throws StartException when it cannot be written
+    static Secret write(Path data) {
+        byte[] random = new byte[BYTES];
+        new SecureRandom().nextBytes(random);
+        String token = HexFormat.of().formatHex(random);
+        try {
+            Files.createDirectories(data);
+            Path fresh =
+                    Files.createTempFile(data, "admin-token", ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            Files.writeString(fresh, token + "\n");
+            Files.move(fresh, in(data), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            return new Secret(token);
+        } catch (IOException e) {
+            throw new StartException("cannot write the admin token to " + in(data) + " (" + e + "); set "
+                    + SettingTable.ADMIN_TOKEN.variable() + " or " + SettingTable.DATA.variable());
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package gateway.app;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The parts of a process that must be let go: the last one made first, each once, whatever another one does.
+final class Closing {
+    private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
+    private final Deque<Runnable> steps = new ArrayDeque<>();
+
+    /// Remembers how to let `part` go.
+    synchronized <T> T add(T part, Consumer<T> letGo) {
+        steps.push(() -> letGo.accept(part));
+        return part;
+    }
+
+    synchronized void close() {
+        while (!steps.isEmpty()) {
+            try {
+                steps.pop().run();
+            } catch (RuntimeException e) {
+                LOG.error("while stopping", e);
+            }
+        }
+    }
+}

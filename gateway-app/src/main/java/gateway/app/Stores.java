@@ -1,0 +1,11 @@
+package gateway.app;
+
+import gateway.service.AuditLog;
+import gateway.service.DefinitionStore;
+import gateway.service.KeyStore;
+import gateway.service.LimitStore;
+
+/// The stores of this process, whichever they are.
+///
+/// @param localLimits this node's own counters, for policies that go on without the shared ones
+record Stores(DefinitionStore definitions, KeyStore keys, LimitStore limits, LimitStore localLimits, AuditLog audit) {}
