@@ -10,6 +10,9 @@ import java.util.concurrent.locks.LockSupport;
 /// All calls of one lane have the same patience, so a lane is a plain queue in order of expiry, looked at a few times
 /// per
 /// deadline by one thread for all. A timer per call would cost more than the rest of the call's bookkeeping.
+///
+/// When this thread itself wakes late, the process stood still (a collection, a starved core) and answers lie unread: their
+/// calls get one more look before they end.
 final class Deadlines implements AutoCloseable {
     private final Queue<Call> brief = new ConcurrentLinkedQueue<>();
     private final Queue<Call> patient = new ConcurrentLinkedQueue<>();
@@ -36,8 +39,16 @@ final class Deadlines implements AutoCloseable {
 
     private void watch() {
         int idle = 0;
+        long due = System.nanoTime();
         while (!closed) {
             long now = System.nanoTime();
+            boolean late = now - due > 2 * tickNanos;
+            due = now + tickNanos;
+            if (late) {
+                LockSupport.parkNanos(this, tickNanos);
+                now = System.nanoTime();
+                due = now + tickNanos;
+            }
             boolean briefWaits = sweep(brief, now);
             boolean patientWaits = sweep(patient, now);
             idle = briefWaits || patientWaits ? 0 : idle + 1;
@@ -48,6 +59,7 @@ final class Deadlines implements AutoCloseable {
             asleep.set(true);
             if (brief.isEmpty() && patient.isEmpty() && !closed) LockSupport.park(this);
             asleep.set(false);
+            due = System.nanoTime();
             idle = 0;
         }
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /// Decides charges on the shared counters, one script call a subject.
 ///
@@ -17,6 +18,7 @@ import java.util.Map;
 /// the two a competing request may be refused that could just have been granted; none is granted too much.
 final class ExactCounting {
     private static final Script ACQUIRE = Script.of("limit-rules", "acquire");
+    private static final Script LEASE = Script.of("limit-rules", "lease");
     private static final Script GIVE_BACK = Script.of("limit-rules", "giveback");
     private static final int NUMBERS = 4; // a permit's part of an answer
     private static final int MOST_CORRECTIONS = 3;
@@ -35,13 +37,29 @@ final class ExactCounting {
         return decideApart(charges, spend);
     }
 
+    /// Takes up to `want` requests of one counter, for [Lease] to spend. The answer is that of `lease.lua`.
+    ///
+    /// @throws DependencyException when Redis is known to be away
+    void lease(Charge charge, long want, Reply.Numbers reply, Consumer<Call> then) {
+        var arguments = Arguments.keys(counters.key(charge));
+        counters.addTime(arguments);
+        arguments.add(want);
+        counters.addRule(arguments, charge.rule());
+        link.begin(LEASE, arguments, reply, then);
+    }
+
+    /// Redis' clock, told instead of an answer when it is in another calendar period than this node thought.
+    void correct(long redisMicros) {
+        counters.periods().correct(redisMicros);
+    }
+
     /// Gives one request back to each of `charges`, without waiting.
     void giveBack(List<Charge> charges) {
-        for (Charge charge : charges) giveBack(charge, 1, "", call -> {});
+        for (Charge charge : charges) giveBack(charge, 1, "", _ -> {});
     }
 
     /// @param window the start of the window they were taken in; empty for the present one
-    void giveBack(Charge charge, long amount, String window, java.util.function.Consumer<Call> then) {
+    void giveBack(Charge charge, long amount, String window, Consumer<Call> then) {
         var arguments = Arguments.keys(counters.key(charge));
         counters.addTime(arguments);
         arguments.add(amount);

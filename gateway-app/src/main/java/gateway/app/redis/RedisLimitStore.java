@@ -1,27 +1,112 @@
 package gateway.app.redis;
 
+import gateway.app.redis.Lease.Spending;
 import gateway.service.Charge;
+import gateway.service.Counting;
+import gateway.service.DependencyException;
 import gateway.service.LimitStore;
 import gateway.service.Permit;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Counters in Redis, shared by all nodes.
+///
+/// Leased charges are spent here first, then exact ones in Redis; when any is refused, those spent are taken back.
 final class RedisLimitStore implements LimitStore {
     private final ExactCounting exact;
+    private final LeasedCounting leased;
 
-    RedisLimitStore(ExactCounting exact) {
+    RedisLimitStore(ExactCounting exact, LeasedCounting leased) {
         this.exact = exact;
+        this.leased = leased;
     }
 
     @Override
     public List<Permit> acquire(List<Charge> charges) {
         if (charges.isEmpty()) return List.of();
-        return exact.decide(charges, true);
+        return anyLeased(charges) ? acquireLeased(charges) : exact.decide(charges, true);
     }
 
     @Override
     public List<Permit> peek(List<Charge> charges) {
         if (charges.isEmpty()) return List.of();
-        return exact.decide(charges, false);
+        var permits = exact.decide(charges, false);
+        return anyLeased(charges) ? withLeases(charges, permits) : permits;
+    }
+
+    /// Gives back leases that nobody uses.
+    void refresh() {
+        leased.sweep();
+    }
+
+    /// Gives back all leases.
+    void close() {
+        leased.close();
+    }
+
+    private List<Permit> acquireLeased(List<Charge> charges) {
+        var spendings = new Spending[charges.size()];
+        try {
+            boolean granted = true;
+            for (int i = 0; i < spendings.length; i++) {
+                var charge = charges.get(i);
+                if (charge.counting() != Counting.LEASED) continue;
+                spendings[i] = leased.spend(charge);
+                granted &= spendings[i] == null || spendings[i].from() != null;
+            }
+            var permits = withExact(charges, spendings, granted);
+            for (var permit : permits) granted &= permit instanceof Permit.Granted;
+            if (!granted) unspend(spendings);
+            return permits;
+        } catch (DependencyException e) {
+            unspend(spendings);
+            throw e;
+        }
+    }
+
+    /// The leased permits, with those of the shared count in between; spent there only when the leased ones are `granted`.
+    private List<Permit> withExact(List<Charge> charges, @Nullable Spending[] spendings, boolean granted) {
+        var rest = new ArrayList<Charge>(0);
+        for (int i = 0; i < spendings.length; i++) {
+            if (spendings[i] == null) rest.add(charges.get(i));
+        }
+        List<Permit> decided = rest.isEmpty() ? List.of() : exact.decide(rest, granted);
+        var permits = new Permit[spendings.length];
+        int next = 0;
+        for (int i = 0; i < permits.length; i++) {
+            Spending spending = spendings[i];
+            permits[i] = spending != null ? spending.permit() : wouldHave(decided.get(next++), granted);
+        }
+        return List.of(permits);
+    }
+
+    /// What looking tells as spending would have.
+    private static Permit wouldHave(Permit permit, boolean spent) {
+        if (spent || permit instanceof Permit.Denied) return permit;
+        return new Permit.Granted(permit.limit(), permit.remaining() - 1, permit.resetNanos());
+    }
+
+    private void unspend(@Nullable Spending[] spendings) {
+        for (var spending : spendings) {
+            if (spending != null) leased.unspend(spending);
+        }
+    }
+
+    private List<Permit> withLeases(List<Charge> charges, List<Permit> permits) {
+        var whole = new ArrayList<Permit>(permits.size());
+        for (int i = 0; i < permits.size(); i++) {
+            var permit = permits.get(i);
+            long here = charges.get(i).counting() == Counting.LEASED ? leased.left(charges.get(i)) : 0;
+            whole.add(here == 0 ? permit : new Permit.Granted(permit.limit(), permit.remaining() + here, permit.resetNanos()));
+        }
+        return List.copyOf(whole);
+    }
+
+    private static boolean anyLeased(List<Charge> charges) {
+        for (int i = 0; i < charges.size(); i++) {
+            if (charges.get(i).counting() == Counting.LEASED) return true;
+        }
+        return false;
     }
 }

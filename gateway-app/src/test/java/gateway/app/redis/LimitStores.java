@@ -4,6 +4,7 @@ import gateway.service.LimitStore;
 import gateway.service.ManualClock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.LongSupplier;
 
 /// A limit store with a link of its own.
 final class LimitStores implements AutoCloseable {
@@ -12,8 +13,10 @@ final class LimitStores implements AutoCloseable {
 
     private LimitStores(RedisSettings settings, InstantSource clock, boolean ownTime) {
         link = RedisLink.open(settings);
-        limits = new RedisLimitStore(
-                new ExactCounting(link, new Counters("gw", new CalendarPeriods(clock), clock, ownTime)));
+        var exact = new ExactCounting(
+                link, new Counters(settings.namespace(), new CalendarPeriods(clock), clock, ownTime));
+        LongSupplier ticks = clock instanceof ManualClock manual ? manual::nanos : System::nanoTime;
+        limits = new RedisLimitStore(exact, new LeasedCounting(exact, ticks));
     }
 
     /// One that goes by `clock`, and is patient on a busy machine.
@@ -35,6 +38,7 @@ final class LimitStores implements AutoCloseable {
 
     @Override
     public void close() {
+        limits.close();
         link.close();
     }
 }

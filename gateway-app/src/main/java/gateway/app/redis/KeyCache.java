@@ -1,0 +1,84 @@
+package gateway.app.redis;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import gateway.key.ApiKey;
+import gateway.key.SecretDigest;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// Keys at hand, by the digest of their secret, bounded; and, briefly, secrets that open nothing.
+///
+/// An answer read from Redis before a change and put here after it was told of would stay for good. So what is put carries
+/// the version of all keys at which it was read, and goes when a later one has been seen by then.
+final class KeyCache {
+    private static final int MOST_KEYS = 100_000;
+    private static final int MOST_UNKNOWN = 10_000;
+    private static final Duration UNKNOWN_FOR = Duration.ofSeconds(1);
+
+    private final Cache<SecretDigest, Known> keys;
+    private final Cache<SecretDigest, Known> unknown;
+    private final ConcurrentHashMap<String, SecretDigest> digests = new ConcurrentHashMap<>();
+    private final AtomicLong seen = new AtomicLong();
+
+    KeyCache() {
+        keys = Caffeine.newBuilder()
+                .maximumSize(MOST_KEYS)
+                .executor(Runnable::run)
+                .removalListener((@Nullable SecretDigest digest, @Nullable Known known, RemovalCause cause) -> forget(digest, known))
+                .build();
+        unknown = Caffeine.newBuilder()
+                .maximumSize(MOST_UNKNOWN)
+                .expireAfterWrite(UNKNOWN_FOR)
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /// What a secret opens, which may be nothing.
+    record Known(Optional<ApiKey> key) {}
+
+    /// `null` when Redis has to be asked.
+    @Nullable Known at(SecretDigest digest) {
+        Known known = keys.getIfPresent(digest);
+        return known != null ? known : unknown.getIfPresent(digest);
+    }
+
+    /// @param version of all keys, when this was read
+    void put(SecretDigest digest, Optional<ApiKey> key, long version) {
+        if (key.isEmpty()) {
+            unknown.put(digest, new Known(key));
+            if (seen.get() > version) unknown.invalidate(digest);
+            return;
+        }
+        digests.put(key.get().id(), digest);
+        keys.put(digest, new Known(key));
+        if (seen.get() > version) drop(key.get().id());
+    }
+
+    /// The key `id` was changed by the write that made `version`.
+    void changed(String id, long version) {
+        seen.accumulateAndGet(version, Math::max);
+        unknown.invalidateAll();
+        drop(id);
+    }
+
+    /// Anything may have changed, and versions count from `version` on.
+    void changedAll(long version) {
+        seen.set(version);
+        unknown.invalidateAll();
+        keys.invalidateAll();
+    }
+
+    private void drop(String id) {
+        SecretDigest digest = digests.remove(id);
+        if (digest != null) keys.invalidate(digest);
+    }
+
+    private void forget(@Nullable SecretDigest digest, @Nullable Known known) {
+        if (digest != null && known != null && known.key().isPresent()) digests.remove(known.key().get().id(), digest);
+    }
+}

@@ -1,0 +1,74 @@
+package gateway.app.redis;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Keys in Redis: the scripts over the five Redis keys that hold them, all in one slot.
+final class KeyScripts {
+    private static final Script ISSUE = Script.of("key-issue");
+    private static final Script CHANGE = Script.of("key-change");
+    private static final Script DELETE = Script.of("key-delete");
+    private static final Script BY_SECRET = Script.of("key-by-secret");
+    private static final Script BY_ID = Script.of("key-by-id");
+    private static final Script LIST = Script.of("key-list");
+    private static final Script CHANGES = Script.of("key-changes");
+    private static final Script REMEMBER = Script.of("remember");
+
+    private final RedisLink link;
+    private final String prefix;
+
+    KeyScripts(RedisLink link, String namespace) {
+        this.link = link;
+        this.prefix = "{" + namespace + ":keys}:";
+    }
+
+    /// Where each write is told as `VERSION ID`.
+    String channel() {
+        return prefix + "changed";
+    }
+
+    List<@Nullable String> issue(String id, String digest, String json) {
+        return patiently(ISSUE, arguments().add(id).add(digest).add(json).add(channel()));
+    }
+
+    /// @param digest empty: as it is
+    /// @param json empty: as it is
+    List<@Nullable String> change(String id, String expected, String digest, String json) {
+        return patiently(CHANGE, arguments().add(id).add(expected).add(digest).add(json).add(channel()));
+    }
+
+    List<@Nullable String> delete(String id, String expected) {
+        return patiently(DELETE, arguments().add(id).add(expected).add(channel()));
+    }
+
+    /// Within the request's deadline.
+    Reply.Texts bySecret(String digest) {
+        return link.ask(BY_SECRET, arguments().add(digest), new Reply.Texts());
+    }
+
+    @Nullable String byId(String id) {
+        return patiently(BY_ID, arguments().add(id)).getFirst();
+    }
+
+    List<@Nullable String> list(String after, int limit) {
+        return patiently(LIST, arguments().add(after).add(limit));
+    }
+
+    List<@Nullable String> changes(long since) {
+        return patiently(CHANGES, arguments().add(since));
+    }
+
+    /// What all nodes keep under `name`: `candidate` when they kept nothing before.
+    String remembered(String name, String candidate) {
+        var arguments = Arguments.keys(prefix + name).add(candidate);
+        return link.askPatiently(REMEMBER, arguments, new Reply.Texts()).at(0);
+    }
+
+    private Arguments arguments() {
+        return Arguments.keys(prefix + "secrets", prefix + "keys", prefix + "ids", prefix + "version", prefix + "changes");
+    }
+
+    private List<@Nullable String> patiently(Script script, Arguments arguments) {
+        return link.askPatiently(script, arguments, new Reply.Texts()).all();
+    }
+}

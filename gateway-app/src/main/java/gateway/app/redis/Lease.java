@@ -1,0 +1,249 @@
+package gateway.app.redis;
+
+import gateway.service.Charge;
+import gateway.service.DependencyException;
+import gateway.service.Permit;
+import gateway.service.Rule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// This node's part of one counter: a slice being spent, and mostly the next one already.
+///
+/// The next slice is fetched in the background once half of the present one is gone; a request waits only when both are
+/// spent. How much is asked for follows use, about a tenth of a second's worth; Redis grants at most an eighth of what is
+/// left to all, so slices shrink towards the limit and end at single requests.
+final class Lease {
+    private static final int TRIES = 3;
+    private static final long FIRST_WANT = 8;
+    private static final long QUICK_NANOS = 50_000_000;
+    private static final long SLOW_NANOS = 200_000_000;
+    private static final long LONGEST_DENIAL_NANOS = 100_000_000; // others may give back meanwhile
+
+    private final Charge charge;
+    private final ExactCounting counting;
+    private final LongSupplier ticks;
+    private final ReentrantLock slices = new ReentrantLock(); // for changing current and spare; never held across I/O
+    private final AtomicReference<@Nullable CompletableFuture<Void>> refill = new AtomicReference<>();
+    private volatile @Nullable Slice current;
+    private volatile @Nullable Slice spare;
+    private volatile @Nullable Answer answer;
+    private volatile boolean closed;
+    private volatile long used;
+    private long want = FIRST_WANT; // changed by the one refill under way
+    private long asked;
+
+    Lease(Charge charge, ExactCounting counting, LongSupplier ticks) {
+        this.charge = charge;
+        this.counting = counting;
+        this.ticks = ticks;
+        this.used = ticks.getAsLong();
+        this.asked = used - SLOW_NANOS;
+    }
+
+    /// What one request got, and from where when it was granted.
+    record Spending(Permit permit, @Nullable Slice from) {}
+
+    /// What Redis said last.
+    ///
+    /// @param left to all nodes
+    /// @param at ticks
+    private record Answer(long taken, long left, long resetNanos, long retryNanos, long at) {
+        boolean denies(long now) {
+            return taken == 0 && now - at < Math.min(retryNanos, LONGEST_DENIAL_NANOS);
+        }
+    }
+
+    boolean covers(Rule rule) {
+        return charge.rule().equals(rule);
+    }
+
+    /// Spends one request here, or learns that none is left.
+    ///
+    /// @return `null` when this node cannot say: decide on the shared count
+    /// @throws DependencyException when what was at hand is spent and Redis does not answer
+    @Nullable Spending spend() {
+        for (int i = 0; i < TRIES && !closed; i++) {
+            long now = ticks.getAsLong();
+            used = now;
+            Slice slice = current;
+            if (slice != null && slice.take(now)) {
+                if (spare == null && slice.low(now)) fetchAhead();
+                return new Spending(granted(now), slice);
+            }
+            if (advance(slice)) continue;
+            Answer last = answer;
+            if (last != null && last.denies(now)) return new Spending(denied(last, now), null);
+            awaitRefill();
+        }
+        return null;
+    }
+
+    /// Requests at hand.
+    long left() {
+        long now = ticks.getAsLong();
+        return left(current, now) + left(spare, now);
+    }
+
+    boolean idleSince(long nanos) {
+        return ticks.getAsLong() - used > nanos;
+    }
+
+    /// Ends it and gives back what is left.
+    ///
+    /// @return done when Redis has it or did not answer
+    List<CompletableFuture<Void>> close() {
+        var given = new ArrayList<CompletableFuture<Void>>();
+        slices.lock();
+        try {
+            closed = true;
+            if (current != null) given.add(giveBack(current));
+            if (spare != null) given.add(giveBack(spare));
+        } finally {
+            slices.unlock();
+        }
+        return given;
+    }
+
+    private boolean advance(@Nullable Slice spent) {
+        slices.lock();
+        try {
+            if (current != spent) return true; // somebody else did
+            if (spare == null) return false;
+            current = spare;
+            spare = null;
+            return true;
+        } finally {
+            slices.unlock();
+        }
+    }
+
+    private void install(Slice slice) {
+        slices.lock();
+        try {
+            if (closed) {
+                var _ = giveBack(slice);
+                return;
+            }
+            if (current == null || current.left(ticks.getAsLong()) == 0) {
+                current = slice;
+                return;
+            }
+            spare = slice;
+        } finally {
+            slices.unlock();
+        }
+    }
+
+    private void fetchAhead() {
+        Answer last = answer;
+        if (last != null && (last.left() == 0 || last.taken() == 0)) return;
+        if (refill.get() != null) return;
+        try {
+            var _ = refilled();
+        } catch (DependencyException e) {
+            // what is at hand is spent first; then a request waits and learns of it
+        }
+    }
+
+    private void awaitRefill() {
+        try {
+            refilled().join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof DependencyException outage) throw outage;
+            throw e;
+        }
+    }
+
+    /// The refill under way, begun when there is none.
+    private CompletableFuture<Void> refilled() {
+        var mine = new CompletableFuture<Void>();
+        CompletableFuture<Void> other = refill.compareAndExchange(null, mine);
+        if (other != null) return other;
+        try {
+            long now = ticks.getAsLong();
+            adapt(now);
+            var reply = new Reply.Numbers();
+            counting.lease(charge, want, reply, call -> ended(call, reply, now, mine));
+        } catch (DependencyException e) {
+            refill.set(null);
+            mine.completeExceptionally(e);
+            throw e;
+        }
+        return mine;
+    }
+
+    private void adapt(long now) {
+        long since = now - asked;
+        asked = now;
+        if (since < QUICK_NANOS) want = Math.min(want * 2, Math.max(1, Counters.limit(charge.rule())));
+        if (since > SLOW_NANOS) want = Math.max(1, want / 2);
+    }
+
+    private void ended(Call call, Reply.Numbers reply, long sent, CompletableFuture<Void> mine) {
+        try {
+            RedisLink.require(call);
+            if (reply.size() == 1) {
+                counting.correct(reply.at(0));
+            } else {
+                take(reply, sent);
+            }
+            refill.set(null);
+            mine.complete(null);
+        } catch (RuntimeException e) {
+            refill.set(null);
+            mine.completeExceptionally(e);
+        }
+    }
+
+    /// Times count from when the question was sent: a slice ends here no later than in Redis.
+    private void take(Reply.Numbers reply, long sent) {
+        long taken = reply.at(0);
+        if (taken > 0) {
+            long first = sent + reply.at(4);
+            install(
+                    charge.rule() instanceof Rule.TokenBucket bucket
+                            ? Slice.ofBucket(taken, first, (double) bucket.perNanos() / bucket.requests())
+                            : Slice.ofWindow(taken, sent + reply.at(4), Long.toString(reply.at(5))));
+        }
+        answer = new Answer(taken, reply.at(1), reply.at(2) * 1_000, reply.at(3) * 1_000, sent);
+    }
+
+    private CompletableFuture<Void> giveBack(Slice slice) {
+        var done = new CompletableFuture<Void>();
+        long left = slice.drain(ticks.getAsLong());
+        try {
+            if (left == 0) done.complete(null);
+            if (left > 0) counting.giveBack(charge, left, slice.window(), _ -> done.complete(null));
+        } catch (DependencyException e) {
+            done.complete(null); // lost: fewer pass than might
+        }
+        return done;
+    }
+
+    private Permit granted(long now) {
+        Answer last = answer;
+        long shared = last == null ? 0 : last.left();
+        long reset = last == null ? 0 : Math.max(0, last.resetNanos() - (now - last.at()));
+        long limit = Counters.limit(charge.rule());
+        return new Permit.Granted(limit, Math.min(limit - 1, shared + left(current, now) + left(spare, now)), reset);
+    }
+
+    private Permit denied(Answer last, long now) {
+        long gone = now - last.at();
+        return new Permit.Denied(
+                Counters.limit(charge.rule()),
+                0,
+                Math.max(0, last.resetNanos() - gone),
+                Math.max(1_000, last.retryNanos() - gone));
+    }
+
+    private static long left(@Nullable Slice slice, long now) {
+        return slice == null ? 0 : slice.left(now);
+    }
+}

@@ -1,0 +1,73 @@
+package gateway.app.redis;
+
+import gateway.app.redis.Lease.Spending;
+import gateway.service.Charge;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The counters of which this node holds a part, bounded; those not used for a second are given back.
+final class LeasedCounting {
+    private static final int MOST_LEASES = 100_000;
+    private static final long IDLE_NANOS = 1_000_000_000;
+
+    private final ExactCounting counting;
+    private final LongSupplier ticks;
+    private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /// @param ticks nanoseconds since any moment
+    LeasedCounting(ExactCounting counting, LongSupplier ticks) {
+        this.counting = counting;
+        this.ticks = ticks;
+    }
+
+    /// @return `null` when the shared count has to decide
+    @Nullable Spending spend(Charge charge) {
+        Lease lease = leases.get(charge.counter());
+        if (lease != null && lease.covers(charge.rule())) return lease.spend();
+        if (closed || leases.size() >= MOST_LEASES) return null;
+        return begun(charge).spend();
+    }
+
+    void unspend(Spending spending) {
+        if (spending.from() != null) spending.from().untake(ticks.getAsLong());
+    }
+
+    /// Requests of the counter at hand here, not counted as left in Redis.
+    long left(Charge charge) {
+        Lease lease = leases.get(charge.counter());
+        return lease == null ? 0 : lease.left();
+    }
+
+    /// Gives back what nobody used lately.
+    void sweep() {
+        leases.values().removeIf(LeasedCounting::ended);
+    }
+
+    /// Gives back everything and waits until Redis has it, or its deadline is over. Leases no more.
+    void close() {
+        closed = true;
+        var given = new ArrayList<CompletableFuture<Void>>();
+        for (var lease : leases.values()) given.addAll(lease.close());
+        leases.clear();
+        CompletableFuture.allOf(given.toArray(CompletableFuture[]::new)).join();
+    }
+
+    private static boolean ended(Lease lease) {
+        if (!lease.idleSince(IDLE_NANOS)) return false;
+        lease.close();
+        return true;
+    }
+
+    /// The numbers of a rule may change in a reload; its leases then begin anew.
+    private Lease begun(Charge charge) {
+        var fresh = new Lease(charge, counting, ticks);
+        Lease former = leases.put(charge.counter(), fresh);
+        if (former != null) former.close();
+        return fresh;
+    }
+}

@@ -1,0 +1,114 @@
+package gateway.app.redis;
+
+import gateway.json.ConfigNode;
+import gateway.json.Json;
+import gateway.service.ConflictException;
+import gateway.service.DefinitionChange;
+import gateway.service.DefinitionSet;
+import gateway.service.DefinitionStore;
+import gateway.service.Revision;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+
+/// API definitions and their last thousand revisions in Redis, one source of truth for all nodes.
+///
+/// A commit is one script that compares the stored revision and sets the new one. Watchers hear of it by a message, and when
+/// that is lost by [#refresh].
+final class RedisDefinitionStore implements DefinitionStore {
+    private static final Script COMMIT = Script.of("definition-commit");
+    private static final Script LOAD = Script.of("definition-load");
+    private static final Script HISTORY = Script.of("definition-history");
+    private static final Script REVISION = Script.of("definition-revision");
+
+    private final RedisLink link;
+    private final String prefix;
+    private final Set<LongConsumer> watchers = new CopyOnWriteArraySet<>();
+    private final AtomicLong known = new AtomicLong();
+
+    private RedisDefinitionStore(RedisLink link, String namespace) {
+        this.link = link;
+        this.prefix = "{" + namespace + ":definitions}:";
+    }
+
+    /// @throws gateway.service.DependencyException when Redis does not answer
+    static RedisDefinitionStore open(RedisLink link, String namespace) {
+        var store = new RedisDefinitionStore(link, namespace);
+        store.known.set(store.stored());
+        return store;
+    }
+
+    @Override
+    public DefinitionSet load() {
+        var answer = link.askPatiently(LOAD, arguments(), new Reply.Texts());
+        var documents = new LinkedHashMap<String, String>();
+        for (int i = 1; i < answer.size(); i += 2) {
+            Json.parse(answer.at(i + 1));
+            documents.put(answer.at(i), answer.at(i + 1));
+        }
+        return new DefinitionSet(Long.parseLong(answer.at(0)), documents);
+    }
+
+    @Override
+    public void commit(Revision revision) {
+        var arguments = arguments()
+                .add(revision.number())
+                .add(RevisionJson.write(revision))
+                .add(channel());
+        for (DefinitionChange change : revision.changes()) {
+            arguments.add(change.id()).add(change.after().orElse(""));
+        }
+        var answer = link.askPatiently(COMMIT, arguments, new Reply.Numbers());
+        if (answer.at(0) == 0) {
+            throw new ConflictException("expected revision " + (revision.number() - 1) + ", stored is " + answer.at(1));
+        }
+        known.accumulateAndGet(revision.number(), Math::max); // watchers hear of other nodes' only
+    }
+
+    @Override
+    public List<Revision> revisions(long before, int limit) {
+        var answer = link.askPatiently(HISTORY, arguments().add(before).add(limit), new Reply.Texts());
+        return answer.all().stream()
+                .map(text -> RevisionJson.read(ConfigNode.parse(Objects.requireNonNull(text))))
+                .toList();
+    }
+
+    @Override
+    public Optional<Revision> revision(long number) {
+        if (number < 1 || number == Long.MAX_VALUE) return Optional.empty();
+        return revisions(number + 1, 1).stream().filter(found -> found.number() == number).findFirst();
+    }
+
+    @Override
+    public AutoCloseable watch(LongConsumer listener) {
+        watchers.add(listener);
+        return () -> watchers.remove(listener);
+    }
+
+    /// Where each commit is told by its number.
+    String channel() {
+        return prefix + "changed";
+    }
+
+    /// Tells watchers when another node committed since the last time.
+    ///
+    /// @throws gateway.service.DependencyException when Redis does not answer
+    void refresh() {
+        long now = stored();
+        long before = known.getAndSet(now); // may be lower after a failover that lost a write
+        if (before != now) watchers.forEach(watcher -> watcher.accept(now));
+    }
+
+    private long stored() {
+        return link.askPatiently(REVISION, arguments(), new Reply.Numbers()).at(0);
+    }
+
+    private Arguments arguments() {
+        return Arguments.keys(prefix + "revision", prefix + "documents", prefix + "history");
+    }
+}

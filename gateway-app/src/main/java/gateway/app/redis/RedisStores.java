@@ -1,0 +1,118 @@
+package gateway.app.redis;
+
+import gateway.service.AuditLog;
+import gateway.service.DefinitionStore;
+import gateway.service.DependencyException;
+import gateway.service.KeyStore;
+import gateway.service.LimitStore;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Everything kept in one Redis, over one connection.
+///
+/// A background thread looks for changes of other nodes a few times a second; messages on channels only make it sooner.
+public final class RedisStores implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisStores.class);
+    private static final long REFRESH_MILLIS = 500;
+
+    private final RedisLink link;
+    private final RedisDefinitionStore definitions;
+    private final RedisKeyStore keys;
+    private final RedisLimitStore limits;
+    private final RedisAuditLog audit;
+    private final ScheduledExecutorService background;
+
+    private RedisStores(RedisLink link, RedisSettings settings, InstantSource clock) {
+        this.link = link;
+        this.definitions = RedisDefinitionStore.open(link, settings.namespace());
+        this.keys = RedisKeyStore.open(link, settings, clock);
+        var counters = new Counters(settings.namespace(), new CalendarPeriods(clock), clock, false);
+        var exact = new ExactCounting(link, counters);
+        this.limits = new RedisLimitStore(exact, new LeasedCounting(exact, System::nanoTime));
+        this.audit = new RedisAuditLog(link, settings.namespace());
+        this.background = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("redis-refresh").factory());
+    }
+
+    /// Connects and begins to follow the other nodes.
+    ///
+    /// @param clock for new ids and for calendar periods; counting goes by Redis' own
+    /// @throws DependencyException when Redis cannot be reached
+    /// @throws IllegalArgumentException when the settings make no sense, or the pepper is not that of the other nodes
+    public static RedisStores open(RedisSettings settings, InstantSource clock) {
+        var link = RedisLink.open(settings);
+        try {
+            var stores = new RedisStores(link, settings, clock);
+            stores.follow();
+            return stores;
+        } catch (RuntimeException e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    public DefinitionStore definitions() {
+        return definitions;
+    }
+
+    public KeyStore keys() {
+        return keys;
+    }
+
+    public LimitStore limits() {
+        return limits;
+    }
+
+    public AuditLog audit() {
+        return audit;
+    }
+
+    /// How Redis has been answering, for readiness and metrics.
+    public RedisState state() {
+        return link.state();
+    }
+
+    /// Gives back what this node leased, then disconnects.
+    @Override
+    public void close() {
+        background.shutdownNow();
+        limits.close();
+        link.close();
+    }
+
+    private void follow() {
+        link.listen(List.of(keys.channel(), definitions.channel()), this::told);
+        var _ = background.scheduleWithFixedDelay(
+                this::refresh, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void told(String channel, String message) {
+        if (channel.equals(keys.channel())) {
+            keys.told(message);
+            return;
+        }
+        background.execute(this::refresh); // watchers may take long; the event loop may not
+    }
+
+    private void refresh() {
+        quietly(keys::refresh);
+        quietly(definitions::refresh);
+        quietly(limits::refresh);
+        quietly(link::pingListener);
+    }
+
+    private static void quietly(Runnable task) {
+        try {
+            task.run();
+        } catch (DependencyException e) {
+            LOG.debug("refresh", e); // the breaker has said that Redis is away
+        } catch (RuntimeException e) {
+            LOG.error("refresh", e); // a watcher's fault must not end the following
+        }
+    }
+}

@@ -1,0 +1,2 @@
+-- Answers the stored revision.
+return { tonumber(redis.call('GET', KEYS[1]) or '0') }
