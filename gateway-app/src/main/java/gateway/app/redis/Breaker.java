@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /// each
 /// pause that tries again. Its success lets everything through.
 ///
-/// The failures must also be spread over some time: a hundred calls that one stutter made late are one failure, not many.
+/// The failures must also be spread over some time: a hundred calls that one stutter made late are one failure, not
+/// many.
 final class Breaker {
     private static final int FAILURES = 5;
     private static final long SPREAD_NANOS = 10_000_000;

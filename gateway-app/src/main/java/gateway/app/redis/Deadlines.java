@@ -11,7 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 /// per
 /// deadline by one thread for all. A timer per call would cost more than the rest of the call's bookkeeping.
 ///
-/// When this thread itself wakes late, the process stood still (a collection, a starved core) and answers lie unread: their
+/// When this thread itself wakes late, the process stood still (a collection, a starved core) and answers lie unread:
+/// their
 /// calls get one more look before they end.
 final class Deadlines implements AutoCloseable {
     private final Queue<Call> brief = new ConcurrentLinkedQueue<>();

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Keys at hand, by the digest of their secret, bounded; and, briefly, secrets that open nothing.
 ///
-/// An answer read from Redis before a change and put here after it was told of would stay for good. So what is put carries
+/// An answer read from Redis before a change and put here after it was told of would stay for good. So what is put
+/// carries
 /// the version of all keys at which it was read, and goes when a later one has been seen by then.
 final class KeyCache {
     private static final int MOST_KEYS = 100_000;
@@ -29,7 +30,8 @@ final class KeyCache {
         keys = Caffeine.newBuilder()
                 .maximumSize(MOST_KEYS)
                 .executor(Runnable::run)
-                .removalListener((@Nullable SecretDigest digest, @Nullable Known known, RemovalCause cause) -> forget(digest, known))
+                .removalListener((@Nullable SecretDigest digest, @Nullable Known known, RemovalCause cause) ->
+                        forget(digest, known))
                 .build();
         unknown = Caffeine.newBuilder()
                 .maximumSize(MOST_UNKNOWN)
@@ -42,7 +44,8 @@ final class KeyCache {
     record Known(Optional<ApiKey> key) {}
 
     /// `null` when Redis has to be asked.
-    @Nullable Known at(SecretDigest digest) {
+    @Nullable
+    Known at(SecretDigest digest) {
         Known known = keys.getIfPresent(digest);
         return known != null ? known : unknown.getIfPresent(digest);
     }
@@ -79,6 +82,7 @@ final class KeyCache {
     }
 
     private void forget(@Nullable SecretDigest digest, @Nullable Known known) {
-        if (digest != null && known != null && known.key().isPresent()) digests.remove(known.key().get().id(), digest);
+        if (digest != null && known != null && known.key().isPresent())
+            digests.remove(known.key().get().id(), digest);
     }
 }

@@ -34,7 +34,8 @@ final class KeyScripts {
     /// @param digest empty: as it is
     /// @param json empty: as it is
     List<@Nullable String> change(String id, String expected, String digest, String json) {
-        return patiently(CHANGE, arguments().add(id).add(expected).add(digest).add(json).add(channel()));
+        return patiently(
+                CHANGE, arguments().add(id).add(expected).add(digest).add(json).add(channel()));
     }
 
     List<@Nullable String> delete(String id, String expected) {
@@ -46,7 +47,8 @@ final class KeyScripts {
         return link.ask(BY_SECRET, arguments().add(digest), new Reply.Texts());
     }
 
-    @Nullable String byId(String id) {
+    @Nullable
+    String byId(String id) {
         return patiently(BY_ID, arguments().add(id)).getFirst();
     }
 
@@ -65,7 +67,8 @@ final class KeyScripts {
     }
 
     private Arguments arguments() {
-        return Arguments.keys(prefix + "secrets", prefix + "keys", prefix + "ids", prefix + "version", prefix + "changes");
+        return Arguments.keys(
+                prefix + "secrets", prefix + "keys", prefix + "ids", prefix + "version", prefix + "changes");
     }
 
     private List<@Nullable String> patiently(Script script, Arguments arguments) {

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// This node's part of one counter: a slice being spent, and mostly the next one already.
 ///
 /// The next slice is fetched in the background once half of the present one is gone; a request waits only when both are
-/// spent. How much is asked for follows use, about a tenth of a second's worth; Redis grants at most an eighth of what is
+/// spent. How much is asked for follows use, about a tenth of a second's worth; Redis grants at most an eighth of what
+/// is
 /// left to all, so slices shrink towards the limit and end at single requests.
 final class Lease {
     private static final int TRIES = 3;
@@ -67,7 +68,8 @@ final class Lease {
     ///
     /// @return `null` when this node cannot say: decide on the shared count
     /// @throws DependencyException when what was at hand is spent and Redis does not answer
-    @Nullable Spending spend() {
+    @Nullable
+    Spending spend() {
         for (int i = 0; i < TRIES && !closed; i++) {
             long now = ticks.getAsLong();
             used = now;

@@ -26,7 +26,8 @@ final class LeasedCounting {
     }
 
     /// @return `null` when the shared count has to decide
-    @Nullable Spending spend(Charge charge) {
+    @Nullable
+    Spending spend(Charge charge) {
         Lease lease = leases.get(charge.counter());
         if (lease != null && lease.covers(charge.rule())) return lease.spend();
         if (closed || leases.size() >= MOST_LEASES) return null;

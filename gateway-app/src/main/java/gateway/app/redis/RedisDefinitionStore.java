@@ -18,7 +18,8 @@ import java.util.function.LongConsumer;
 
 /// API definitions and their last thousand revisions in Redis, one source of truth for all nodes.
 ///
-/// A commit is one script that compares the stored revision and sets the new one. Watchers hear of it by a message, and when
+/// A commit is one script that compares the stored revision and sets the new one. Watchers hear of it by a message, and
+/// when
 /// that is lost by [#refresh].
 final class RedisDefinitionStore implements DefinitionStore {
     private static final Script COMMIT = Script.of("definition-commit");
@@ -81,7 +82,9 @@ final class RedisDefinitionStore implements DefinitionStore {
     @Override
     public Optional<Revision> revision(long number) {
         if (number < 1 || number == Long.MAX_VALUE) return Optional.empty();
-        return revisions(number + 1, 1).stream().filter(found -> found.number() == number).findFirst();
+        return revisions(number + 1, 1).stream()
+                .filter(found -> found.number() == number)
+                .findFirst();
     }
 
     @Override

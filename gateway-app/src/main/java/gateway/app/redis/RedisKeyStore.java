@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import gateway.json.Json;
 import gateway.key.ApiKey;
 import gateway.key.ApiKeyJson;
 import gateway.key.IssuedKey;
@@ -8,7 +9,6 @@ import gateway.key.Pepper;
 import gateway.key.Secret;
 import gateway.key.SecretDigest;
 import gateway.key.StoredKey;
-import gateway.json.Json;
 import gateway.service.ConflictException;
 import gateway.service.KeyPage;
 import gateway.service.KeyStore;
@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /// API keys in Redis, those in use at hand: an unchanged key costs no round trip.
 ///
-/// Each write is told on a channel; as a message can be lost, [#refresh] asks for changes a few times a second. While Redis
+/// Each write is told on a channel; as a message can be lost, [#refresh] asks for changes a few times a second. While
+/// Redis
 /// is away, keys at hand go on working for a bounded time and others fail with
 /// [gateway.service.DependencyException], never as unknown.
 final class RedisKeyStore implements KeyStore {
@@ -55,7 +56,11 @@ final class RedisKeyStore implements KeyStore {
             throw new IllegalArgumentException(
                     "expected the pepper that the keys in Redis were made with, got another; set the one of the other nodes");
         }
-        return new RedisKeyStore(scripts, pepper, new KeyMint(clock, random), settings.keyStaleness().toNanos());
+        return new RedisKeyStore(
+                scripts,
+                pepper,
+                new KeyMint(clock, random),
+                settings.keyStaleness().toNanos());
     }
 
     @Override
@@ -81,7 +86,8 @@ final class RedisKeyStore implements KeyStore {
             for (int i = 0; i < page.size(); i += 2) {
                 var stored = KeyRecord.read(Objects.requireNonNull(page.get(i + 1)));
                 if (!stored.key().name().contains(name)) continue;
-                if (keys.size() == limit) return new KeyPage(keys, Optional.of(keys.getLast().key().id()));
+                if (keys.size() == limit)
+                    return new KeyPage(keys, Optional.of(keys.getLast().key().id()));
                 keys.add(stored);
             }
             if (page.size() < 2 * PAGE) return new KeyPage(keys, Optional.empty());
@@ -148,7 +154,9 @@ final class RedisKeyStore implements KeyStore {
 
     private Optional<ApiKey> fetched(SecretDigest digest) {
         var answer = scripts.bySecret(digest.hex());
-        var key = answer.size() < 3 ? Optional.<ApiKey>empty() : Optional.of(KeyRecord.read(answer.at(2)).key());
+        var key = answer.size() < 3
+                ? Optional.<ApiKey>empty()
+                : Optional.of(KeyRecord.read(answer.at(2)).key());
         cache.put(digest, key, Long.parseLong(answer.at(0)));
         return key;
     }

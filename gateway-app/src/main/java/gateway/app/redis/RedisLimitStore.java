@@ -65,7 +65,8 @@ final class RedisLimitStore implements LimitStore {
         }
     }
 
-    /// The leased permits, with those of the shared count in between; spent there only when the leased ones are `granted`.
+    /// The leased permits, with those of the shared count in between; spent there only when the leased ones are
+    /// `granted`.
     private List<Permit> withExact(List<Charge> charges, @Nullable Spending[] spendings, boolean granted) {
         var rest = new ArrayList<Charge>(0);
         for (int i = 0; i < spendings.length; i++) {
@@ -98,7 +99,10 @@ final class RedisLimitStore implements LimitStore {
         for (int i = 0; i < permits.size(); i++) {
             var permit = permits.get(i);
             long here = charges.get(i).counting() == Counting.LEASED ? leased.left(charges.get(i)) : 0;
-            whole.add(here == 0 ? permit : new Permit.Granted(permit.limit(), permit.remaining() + here, permit.resetNanos()));
+            whole.add(
+                    here == 0
+                            ? permit
+                            : new Permit.Granted(permit.limit(), permit.remaining() + here, permit.resetNanos()));
         }
         return List.copyOf(whole);
     }

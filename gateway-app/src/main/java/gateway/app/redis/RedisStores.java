@@ -43,7 +43,7 @@ public final class RedisStores implements AutoCloseable {
     ///
     /// @param clock for new ids and for calendar periods; counting goes by Redis' own
     /// @throws DependencyException when Redis cannot be reached
-    /// @throws IllegalArgumentException when the settings make no sense, or the pepper is not that of the other nodes
+    /// @throws IllegalArgumentException when the settings make no sense, or the pepper is not the others'
     public static RedisStores open(RedisSettings settings, InstantSource clock) {
         var link = RedisLink.open(settings);
         try {
@@ -87,8 +87,7 @@ public final class RedisStores implements AutoCloseable {
 
     private void follow() {
         link.listen(List.of(keys.channel(), definitions.channel()), this::told);
-        var _ = background.scheduleWithFixedDelay(
-                this::refresh, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = background.scheduleWithFixedDelay(this::refresh, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void told(String channel, String message) {

@@ -13,8 +13,8 @@ final class LimitStores implements AutoCloseable {
 
     private LimitStores(RedisSettings settings, InstantSource clock, boolean ownTime) {
         link = RedisLink.open(settings);
-        var exact = new ExactCounting(
-                link, new Counters(settings.namespace(), new CalendarPeriods(clock), clock, ownTime));
+        var exact =
+                new ExactCounting(link, new Counters(settings.namespace(), new CalendarPeriods(clock), clock, ownTime));
         LongSupplier ticks = clock instanceof ManualClock manual ? manual::nanos : System::nanoTime;
         limits = new RedisLimitStore(exact, new LeasedCounting(exact, ticks));
     }
