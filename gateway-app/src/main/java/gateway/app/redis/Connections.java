@@ -5,6 +5,7 @@ import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
@@ -77,7 +78,17 @@ final class Connections implements AutoCloseable {
             client.shutdown(0, 1, TimeUnit.SECONDS);
             release.run();
         };
-        return new Connections(shutdown, client.connect(), client.connectPubSub(), channels);
+        var calls = client.connect();
+        connectMasters(calls);
+        return new Connections(shutdown, calls, client.connectPubSub(), channels);
+    }
+
+    /// Lettuce connects to a node on first use and refuses calls until that is done.
+    private static void connectMasters(StatefulRedisClusterConnection<String, String> calls) {
+        for (var node : calls.getPartitions()) {
+            if (!node.is(RedisClusterNode.NodeFlag.UPSTREAM)) continue;
+            calls.getConnection(node.getUri().getHost(), node.getUri().getPort());
+        }
     }
 
     /// Writes `call`, which learns by itself when that fails.

@@ -1,0 +1,108 @@
+package gateway.app.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.service.Charge;
+import gateway.service.Counting;
+import gateway.service.DependencyException;
+import gateway.service.LimitStore;
+import gateway.service.LimitStoreContract;
+import gateway.service.ManualClock;
+import gateway.service.Rule.RollingPeriod;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/// A cluster of three masters and a replica of the first, on this machine.
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+final class RedisClusterTest implements LimitStoreContract {
+    private static final List<RedisProcess> NODES = new ArrayList<>();
+
+    private final ManualClock clock = ManualClock.create();
+    private LimitStores stores;
+
+    @BeforeAll
+    static void start() {
+        for (int i = 0; i < 4; i++) {
+            NODES.add(RedisProcess.start("--cluster-enabled", "yes", "--cluster-node-timeout", "1000"));
+        }
+        var command = new ArrayList<>(List.of("--cluster", "create"));
+        for (var node : NODES.subList(0, 3)) command.add("127.0.0.1:" + node.port());
+        command.add("--cluster-yes");
+        NODES.getFirst().cli(command.toArray(String[]::new));
+        for (var node : NODES) Eventually.holds(() -> node == NODES.get(3) || healthy(node));
+        NODES.getFirst().cli("CLUSTER", "MEET", "127.0.0.1", "" + NODES.get(3).port());
+        Eventually.holds(() -> healthy(NODES.get(3)));
+        NODES.get(3).cli("CLUSTER", "REPLICATE", NODES.getFirst().cli("CLUSTER", "MYID"));
+        Eventually.holds(() -> NODES.get(3).cli("INFO", "replication").contains("master_link_status:up"));
+    }
+
+    @AfterAll
+    static void stop() {
+        NODES.forEach(RedisProcess::close);
+    }
+
+    @BeforeEach
+    void open() {
+        stores = LimitStores.at(uri(), clock);
+    }
+
+    @AfterEach
+    void close() {
+        stores.close();
+    }
+
+    @Override
+    public LimitStore store() {
+        return stores.limits();
+    }
+
+    @Override
+    public ManualClock clock() {
+        return clock;
+    }
+
+    @Test
+    @Order(Integer.MAX_VALUE)
+    void counting_goes_on_when_a_replica_takes_over_from_a_dead_master() {
+        try (var node = RedisStores.open(RedisSettings.of(uri()), InstantSource.system())) {
+            Eventually.holds(() -> subjectsThatCount(node) == 20);
+
+            NODES.getFirst().kill();
+
+            Eventually.holds(() -> subjectsThatCount(node) == 20);
+            assertThat(NODES.get(3).cli("ROLE")).startsWith("master");
+        }
+    }
+
+    private static int subjectsThatCount(RedisStores stores) {
+        int counting = 0;
+        for (int i = 0; i < 20; i++) {
+            var rule = new RollingPeriod(1_000_000, 3_600_000_000_000L);
+            try {
+                stores.limits().acquire(List.of(new Charge("rate:a", "key_" + i, rule, Counting.EXACT, false)));
+                counting++;
+            } catch (DependencyException e) {
+                // its part of the cluster is away
+            }
+        }
+        return counting;
+    }
+
+    private static boolean healthy(RedisProcess node) {
+        return node.cli("CLUSTER", "INFO").contains("cluster_state:ok");
+    }
+
+    private static String uri() {
+        return "redis-cluster://127.0.0.1:" + NODES.get(1).port() + ",127.0.0.1:"
+                + NODES.get(2).port();
+    }
+}
