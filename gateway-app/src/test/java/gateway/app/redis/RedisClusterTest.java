@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import gateway.service.Charge;
 import gateway.service.Counting;
 import gateway.service.DependencyException;
+import gateway.service.KeyStore;
+import gateway.service.KeyStoreContract;
 import gateway.service.LimitStore;
 import gateway.service.LimitStoreContract;
 import gateway.service.ManualClock;
 import gateway.service.Rule.RollingPeriod;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,18 +19,16 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.ClassOrderer;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.TestClassOrder;
 
 /// A cluster of three masters and a replica of the first, on this machine.
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-final class RedisClusterTest implements LimitStoreContract {
+@TestClassOrder(ClassOrderer.OrderAnnotation.class)
+final class RedisClusterTest {
     private static final List<RedisProcess> NODES = new ArrayList<>();
-
-    private final ManualClock clock = ManualClock.create();
-    private LimitStores stores;
 
     @BeforeAll
     static void start() {
@@ -50,36 +51,69 @@ final class RedisClusterTest implements LimitStoreContract {
         NODES.forEach(RedisProcess::close);
     }
 
-    @BeforeEach
-    void open() {
-        stores = LimitStores.at(uri(), clock);
+    @Nested
+    @Order(1)
+    final class Limits implements LimitStoreContract {
+        private final ManualClock clock = ManualClock.create();
+        private LimitStores stores;
+
+        @BeforeEach
+        void open() {
+            stores = LimitStores.at(uri(), clock);
+        }
+
+        @AfterEach
+        void close() {
+            stores.close();
+        }
+
+        @Override
+        public LimitStore store() {
+            return stores.limits();
+        }
+
+        @Override
+        public ManualClock clock() {
+            return clock;
+        }
     }
 
-    @AfterEach
-    void close() {
-        stores.close();
+    @Nested
+    @Order(2)
+    final class Keys implements KeyStoreContract {
+        private RedisStores stores;
+
+        @BeforeEach
+        void open() {
+            for (var node : NODES.subList(0, 3)) node.cli("FLUSHALL");
+            var settings = RedisSettings.of(uri()).withDeadline(Duration.ofSeconds(2));
+            stores = RedisStores.open(settings, InstantSource.system());
+        }
+
+        @AfterEach
+        void close() {
+            stores.close();
+        }
+
+        @Override
+        public KeyStore store() {
+            return stores.keys();
+        }
     }
 
-    @Override
-    public LimitStore store() {
-        return stores.limits();
-    }
+    @Nested
+    @Order(3)
+    final class Failover {
+        @Test
+        void counting_goes_on_when_a_replica_takes_over_from_a_dead_master() {
+            try (var node = RedisStores.open(RedisSettings.of(uri()), InstantSource.system())) {
+                Eventually.holds(() -> subjectsThatCount(node) == 20);
 
-    @Override
-    public ManualClock clock() {
-        return clock;
-    }
+                NODES.getFirst().kill();
 
-    @Test
-    @Order(Integer.MAX_VALUE)
-    void counting_goes_on_when_a_replica_takes_over_from_a_dead_master() {
-        try (var node = RedisStores.open(RedisSettings.of(uri()), InstantSource.system())) {
-            Eventually.holds(() -> subjectsThatCount(node) == 20);
-
-            NODES.getFirst().kill();
-
-            Eventually.holds(() -> subjectsThatCount(node) == 20);
-            assertThat(NODES.get(3).cli("ROLE")).startsWith("master");
+                Eventually.holds(() -> subjectsThatCount(node) == 20);
+                assertThat(NODES.get(3).cli("ROLE")).startsWith("master");
+            }
         }
     }
 

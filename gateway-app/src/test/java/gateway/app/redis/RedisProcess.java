@@ -63,6 +63,33 @@ final class RedisProcess implements AutoCloseable {
         }
     }
 
+    /// One that listens for TLS alone, with the certificate and key in `folder`, and knows one user by an ACL file.
+    static RedisProcess secured(Path folder, Path acl) {
+        int port = freePort();
+        var command = List.of(
+                "redis-server",
+                "--port",
+                "0",
+                "--tls-port",
+                "" + port,
+                "--bind",
+                "127.0.0.1",
+                "--tls-cert-file",
+                folder.resolve("cert.pem").toString(),
+                "--tls-key-file",
+                folder.resolve("key.pem").toString(),
+                "--tls-auth-clients",
+                "no",
+                "--aclfile",
+                acl.toString());
+        try {
+            return started(command, port);
+        } catch (IllegalStateException e) {
+            assumeTrue(!e.getMessage().contains("tls"), "this redis-server was built without TLS: " + e.getMessage());
+            throw e;
+        }
+    }
+
     static void assumeInstalled() {
         assumeTrue(
                 Stream.of(System.getenv("PATH").split(":"))
