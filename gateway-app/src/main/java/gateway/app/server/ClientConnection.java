@@ -70,6 +70,11 @@ final class ClientConnection {
         return current != null && current.requestComplete();
     }
 
+    /// Whether a request is under way whose body has not come whole.
+    boolean receivesBody() {
+        return current != null && !current.requestComplete();
+    }
+
     /// Nothing more will come from the client.
     void gone() {
         if (gone) return;

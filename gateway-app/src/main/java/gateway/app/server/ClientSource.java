@@ -4,6 +4,7 @@ import io.undertow.connector.PooledByteBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.xnio.Buffers;
 import org.xnio.channels.StreamSinkChannel;
@@ -11,21 +12,23 @@ import org.xnio.conduits.AbstractStreamSourceConduit;
 import org.xnio.conduits.ReadReadyHandler;
 import org.xnio.conduits.StreamSourceConduit;
 
-/// Reads from a client, lazily suspended: Undertow suspends reads after every request head and resumes them after every
-/// response, two changes of the selector's interest for each request; here suspending is only noted, and done when
-/// something really arrives meanwhile.
+/// Reads from a client, lazily suspended: Undertow suspends reads after every request head and resumes them after
+/// every response, two changes of the selector's interest for each request; here suspending is only noted, and done
+/// when something really arrives meanwhile.
 ///
-/// What arrives while an answer is awaited is looked at: the end means that the client went away; bytes are the next
-/// request, and wait.
+/// What arrives while an answer is awaited is looked at: the end means that the client went away; bytes are the
+/// next request, and wait.
 final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit> implements ReadReadyHandler {
     private final ClientConnection connection;
     private final ReadReadyHandler above;
+    private final BodyPatience patience;
     private boolean wanted;
     private boolean watching;
     private @Nullable PooledByteBuffer early;
 
-    ClientSource(StreamSourceConduit next, ClientConnection connection, ReadReadyHandler above) {
+    ClientSource(StreamSourceConduit next, ClientConnection connection, ReadReadyHandler above, Duration bodyTimeout) {
         super(next);
+        this.patience = new BodyPatience(connection, bodyTimeout);
         this.connection = connection;
         this.above = above;
         next.setReadReadyHandler(this);
@@ -94,6 +97,7 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     @Override
     public void resumeReads() {
         wanted = true;
+        if (connection.receivesBody()) patience.begin();
         if (early != null) {
             wakeupReads();
             return;
@@ -106,6 +110,7 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     @Override
     public void suspendReads() {
         wanted = false;
+        patience.end();
     }
 
     @Override
@@ -135,6 +140,7 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     public void terminated() {
         if (early != null) early.close();
         early = null;
+        patience.forget();
         connection.gone();
         above.terminated();
     }

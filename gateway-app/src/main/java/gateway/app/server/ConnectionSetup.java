@@ -4,6 +4,7 @@ import gateway.app.server.wire.StrictRequests;
 import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Lane;
 import io.undertow.server.protocol.http.HttpOpenListener;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,18 +14,21 @@ import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
 import org.xnio.conduits.ReadReadyHandler;
 
-/// Makes an accepted socket ready and hands it to Undertow. From the socket up stand: the lazily suspended source, the
-/// strict request check, Undertow's parser; and on the way out Undertow, [ClientSink], the socket.
+/// Makes an accepted socket ready and hands it to Undertow. From the socket up stand: the lazily suspended source,
+/// the strict request check, Undertow's parser; and on the way out Undertow, [ClientSink], the socket.
 final class ConnectionSetup implements ChannelListener<StreamConnection> {
     private final HttpOpenListener http;
     private final StrictRequests strict;
+    private final Duration bodyTimeout;
     private final BufferPool buffers;
     private final Map<XnioIoThread, Lane> lanes;
     private final AtomicInteger connections = new AtomicInteger();
 
-    ConnectionSetup(HttpOpenListener http, StrictRequests strict, BufferPool buffers, int ioThreads) {
+    ConnectionSetup(
+            HttpOpenListener http, StrictRequests strict, BufferPool buffers, int ioThreads, Duration bodyTimeout) {
         this.http = http;
         this.strict = strict;
+        this.bodyTimeout = bodyTimeout;
         this.buffers = buffers;
         this.lanes = new ConcurrentHashMap<>(ioThreads * 2);
     }
@@ -34,7 +38,7 @@ final class ConnectionSetup implements ChannelListener<StreamConnection> {
         Lane lane = lanes.computeIfAbsent(channel.getIoThread(), io -> new Lane(io, buffers));
         var connection = new ClientConnection(lane, channel, connections);
         var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
-        var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above);
+        var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above, bodyTimeout);
         channel.getSourceChannel().setConduit(source);
         strict.guard(channel); // above the lazy source, below the sink that Undertow sees
         channel.getSinkChannel()

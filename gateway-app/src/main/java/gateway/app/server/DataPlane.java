@@ -58,7 +58,7 @@ public final class DataPlane {
         var fields = new RequestFields(settings.trustedProxies());
         http.setRootHandler(new GatewayHandler(live, threads, fields, admission, boundary));
         var strict = new StrictRequests(limits(settings), RequestIds::next, refusal -> malformed.increment());
-        setup = new ConnectionSetup(http, strict, buffers, settings.ioThreads());
+        setup = new ConnectionSetup(http, strict, buffers, settings.ioThreads(), settings.bodyTimeout());
         listener = worker.createStreamConnectionServer(
                 settings.listen(),
                 ChannelListeners.openListenerAdapter(setup),
@@ -83,6 +83,9 @@ public final class DataPlane {
                 .set(UndertowOptions.MAX_COOKIES, 10_000)
                 .set(UndertowOptions.MAX_ENTITY_SIZE, -1L)
                 .set(UndertowOptions.DECODE_URL, false)
+                .set(
+                        UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL,
+                        true) // the strict check and CanonicalPath decide
                 .set(UndertowOptions.ALWAYS_SET_KEEP_ALIVE, false)
                 .set(UndertowOptions.ALWAYS_SET_DATE, true)
                 .set(UndertowOptions.RECORD_REQUEST_START_TIME, false)

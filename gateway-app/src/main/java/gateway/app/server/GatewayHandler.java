@@ -98,7 +98,7 @@ final class GatewayHandler implements HttpHandler {
             @Nullable Route route,
             long startedAt) {
         RequestThread thread = threads.on(connection.lane().io());
-        fields.dropHopByHop(undertow.getRequestHeaders());
+        if (fields.dropHopByHop(undertow.getRequestHeaders())) undertow.setPersistent(false);
         String id = fields.describe(undertow.getRequestHeaders(), connection, undertow.getRequestScheme());
         var exchange = new UndertowExchange(undertow, connection, thread, fields, target, id, route);
         return new RequestRun(this, undertow, connection, thread, exchange, route, startedAt);

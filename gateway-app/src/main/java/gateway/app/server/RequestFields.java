@@ -1,16 +1,16 @@
 package gateway.app.server;
 
 import gateway.http.IpRanges;
+import gateway.http.TrustedProxies;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Prepares a request's fields before any policy sees them: drops what ends at this hop (RFC 9110 §7.6.1), drops what a
-/// client must not claim, and says where the request comes from.
+/// Prepares a request's fields before any policy sees them: drops what ends at this hop (RFC 9110 §7.6.1), drops
+/// what a client must not claim, and says where the request comes from.
 final class RequestFields {
     static final HttpString REQUEST_ID = new HttpString("X-Request-Id");
     static final HttpString TRACEPARENT = new HttpString("traceparent");
@@ -22,33 +22,37 @@ final class RequestFields {
     private static final HttpString PROXY_CONNECTION = new HttpString("Proxy-Connection");
     private static final HttpString HTTP2_SETTINGS = new HttpString("HTTP2-Settings");
 
-    private final IpRanges trusted;
+    private final TrustedProxies trusted;
 
     RequestFields(IpRanges trusted) {
-        this.trusted = trusted;
+        this.trusted = TrustedProxies.of(trusted);
     }
 
     boolean isTrusted(InetAddress peer) {
-        return !trusted.isEmpty() && trusted.contains(peer);
+        return trusted.trust(peer);
     }
 
-    /// Removes hop-by-hop fields; those that `Connection` names first, so that none of ours can be named.
-    void dropHopByHop(HeaderMap fields) {
+    /// Removes hop-by-hop fields; those that `Connection` names first, so that none of ours can be named. Answers
+    /// whether the client wants the connection closed after the answer; Undertow overlooks `close` in a list.
+    boolean dropHopByHop(HeaderMap fields) {
+        boolean close = false;
         for (int i = fields.count(Headers.CONNECTION) - 1; i >= 0; i--) {
             for (String option : fields.get(Headers.CONNECTION, i).split(",", -1)) {
                 String name = option.trim();
+                close |= name.equalsIgnoreCase("close");
                 if (!name.isEmpty() && !isFraming(name)) fields.remove(name);
             }
         }
         fields.remove(Headers.CONNECTION);
         fields.remove(Headers.TRANSFER_ENCODING);
-        if (fields.size() <= 1) return; // Host alone
+        if (fields.size() <= 1) return close; // Host alone
         fields.remove(KEEP_ALIVE);
         fields.remove(PROXY_CONNECTION);
         fields.remove(Headers.TE);
         fields.remove(Headers.TRAILER);
         fields.remove(Headers.UPGRADE);
         fields.remove(HTTP2_SETTINGS);
+        return close;
     }
 
     /// A client must not take away what says how long its body is or where it goes.
@@ -99,26 +103,9 @@ final class RequestFields {
         return String.join(", ", fields.get(name));
     }
 
-    /// The client's address: the right-most untrusted one of `X-Forwarded-For` and the peer. Called after [#describe].
+    /// The client's address, see [TrustedProxies#client]. Called after [#describe].
     InetAddress client(HeaderMap fields, InetAddress peer) {
-        if (!isTrusted(peer)) return peer;
-        String all = joined(fields, Headers.X_FORWARDED_FOR);
-        InetAddress nearest = peer;
-        List<String> hops = all == null ? List.of() : new ArrayList<>(List.of(all.split(",", -1)));
-        for (int i = hops.size() - 1; i >= 0; i--) {
-            InetAddress hop = literal(hops.get(i).trim());
-            if (hop == null) return nearest;
-            nearest = hop;
-            if (!trusted.contains(hop)) return hop;
-        }
-        return nearest;
-    }
-
-    private static @Nullable InetAddress literal(String text) {
-        try {
-            return InetAddress.ofLiteral(text);
-        } catch (IllegalArgumentException e) {
-            return null;
-        }
+        if (!isTrusted(peer) || !fields.contains(Headers.X_FORWARDED_FOR)) return peer;
+        return trusted.client(peer, List.copyOf(fields.get(Headers.X_FORWARDED_FOR)), List.of());
     }
 }

@@ -12,7 +12,7 @@ import org.xnio.conduits.StreamSourceConduit;
 /// §9.6).
 final class LingeringClose {
     private static final long PATIENCE_MILLIS = 1_000;
-    private static final long MAX_DISCARDED = 256 * 1024;
+    private static final long MAX_DISCARDED = 4 * 1024 * 1024;
 
     private final StreamConnection connection;
     private final StreamSourceConduit source;

@@ -15,6 +15,8 @@ final class Octets {
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGHS = 0x8080808080808080L;
     private static final long SPACES = 0x2020202020202020L;
+    private static final long VISIBLE = 0x2121212121212121L;
+    private static final long HASHES = 0x2323232323232323L;
     private static final long DELETES = 0x7f7f7f7f7f7f7f7fL;
 
     private Octets() {}
@@ -41,6 +43,22 @@ final class Octets {
         }
         while (at < to && !isControl(buffer.get(at))) at++;
         return at;
+    }
+
+    /// The index in `from` to `to`, where no DEL stands, of the first octet that may not stand in a request target;
+    /// `to` when all may.
+    static int targetEnd(ByteBuffer buffer, int from, int to) {
+        boolean reversed = buffer.order() == ByteOrder.BIG_ENDIAN;
+        int at = from;
+        while (at + 8 <= to) {
+            long next = buffer.getLong(at);
+            long word = reversed ? Long.reverseBytes(next) : next;
+            long hash = word ^ HASHES;
+            long found = (((word - VISIBLE) & ~word) | word | ((hash - ONES) & ~hash)) & HIGHS;
+            if (found != 0) return at + (Long.numberOfTrailingZeros(found) >>> 3);
+            at += 8;
+        }
+        return skip(TARGET, buffer, at, to);
     }
 
     /// The index in `from` to `to` of the first octet that is not of the class; `to` when all are.

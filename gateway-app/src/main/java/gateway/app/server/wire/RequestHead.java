@@ -54,7 +54,7 @@ final class RequestHead {
         if (method == from || method - from > MAX_METHOD || method == to || line.get(method) != ' ') {
             return Refusal.REQUEST_LINE;
         }
-        int target = Octets.skip(Octets.TARGET, line, method + 1, to);
+        int target = Octets.targetEnd(line, method + 1, to);
         if (target == to || line.get(target) != ' ') return target == to ? Refusal.REQUEST_LINE : Refusal.TARGET;
         Refusal wrong = version(line, target + 1, to);
         return wrong != null ? wrong : target(line, from, method, target);
