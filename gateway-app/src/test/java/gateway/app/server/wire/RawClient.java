@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 
 /// A client that sends any bytes at all.
 public final class RawClient implements AutoCloseable {
@@ -29,9 +30,16 @@ public final class RawClient implements AutoCloseable {
         return this;
     }
 
-    public RawClient finish() throws IOException {
-        socket.shutdownOutput();
-        return this;
+    /// Reads to the end, or until the server has said nothing for so long: then it waits for more.
+    public String readUntilQuiet(int millis) throws IOException {
+        socket.setSoTimeout(millis);
+        var read = new ByteArrayOutputStream();
+        try {
+            socket.getInputStream().transferTo(read);
+        } catch (SocketTimeoutException e) {
+            // whatever it waits for does not come
+        }
+        return read.toString(ISO_8859_1);
     }
 
     /// Reads until `text` has come, or the end; answers all that was read.
