@@ -147,6 +147,7 @@ choose_values() {
     cpus=$(number GATEWAY_CPUS "$(given GATEWAY_CPUS "$cpus")" 1 1024)
     heap_share=$(number GATEWAY_HEAP_SHARE "$(given GATEWAY_HEAP_SHARE "$heap_share")" 10 90)
     heap=$(mebibytes GATEWAY_HEAP "$(given GATEWAY_HEAP $((budget * heap_share / 100))m)")
+    initial=$(mebibytes GATEWAY_INITIAL_HEAP "$(given GATEWAY_INITIAL_HEAP $((heap / 16 + 1))m)")
     direct=$(mebibytes GATEWAY_DIRECT_MEMORY "$(given GATEWAY_DIRECT_MEMORY $((budget / 8))m)")
     metaspace=$(mebibytes GATEWAY_METASPACE "$(given GATEWAY_METASPACE 128m)")
     code_cache=$(mebibytes GATEWAY_CODE_CACHE "$(given GATEWAY_CODE_CACHE 96m)")
@@ -175,6 +176,7 @@ check_values() {
         on | off) ;;
         *) fail "GATEWAY_COMPACT_HEADERS: expected on or off, got \"$compact\"" ;;
     esac
+    [ "$initial" -le "$heap" ] || fail "GATEWAY_INITIAL_HEAP: expected at most the heap, $heap MiB, got $initial MiB"
     collected=$(collector_options) || exit 1
     [ "$aot_cache" = off ] || [ -r "$aot_cache" ] || fail "GATEWAY_AOT_CACHE: cannot read $aot_cache"
     # A twentieth of the heap for the collector's tables, 1 MiB for each thread, 48 MiB for the JVM itself.
@@ -217,7 +219,7 @@ collector_options() {
 jvm_options() {
     headers=-
     [ "$compact" = off ] || headers=+
-    options="-XX:ActiveProcessorCount=$cpus -Xmx${heap}m -XX:MaxDirectMemorySize=${direct}m \
+    options="-XX:ActiveProcessorCount=$cpus -Xms${initial}m -Xmx${heap}m -XX:MaxDirectMemorySize=${direct}m \
 -XX:MaxMetaspaceSize=${metaspace}m -XX:ReservedCodeCacheSize=${code_cache}m $collected \
 -XX:${headers}UseCompactObjectHeaders -Djdk.virtualThreadScheduler.parallelism=$parallelism \
 -XX:+ExitOnOutOfMemoryError --sun-misc-unsafe-memory-access=allow"
@@ -227,6 +229,7 @@ print_table() {
     row "CPUs" "$cpus" GATEWAY_CPUS "tier"
     row "memory" "$budget MiB" GATEWAY_MEMORY "$([ -n "$limited" ] && echo limit || echo "tier, no limit")"
     row "heap" "$heap MiB" GATEWAY_HEAP "$heap_share% of memory${GATEWAY_HEAP_SHARE:+, GATEWAY_HEAP_SHARE}"
+    row "initial heap" "$initial MiB" GATEWAY_INITIAL_HEAP "a sixteenth of the heap"
     row "direct memory" "$direct MiB" GATEWAY_DIRECT_MEMORY "an eighth of memory"
     row "metaspace" "$metaspace MiB" GATEWAY_METASPACE "every tier"
     row "code cache" "$code_cache MiB" GATEWAY_CODE_CACHE "every tier"
@@ -254,8 +257,8 @@ find_java() {
 
 # The gateway refuses variables it does not know, and these were for this script.
 forget() {
-    unset GATEWAY_CPUS GATEWAY_MEMORY GATEWAY_HEAP_SHARE GATEWAY_HEAP GATEWAY_DIRECT_MEMORY GATEWAY_METASPACE \
-        GATEWAY_CODE_CACHE GATEWAY_COLLECTOR GATEWAY_REGION_SIZE GATEWAY_PAUSE_GOAL GATEWAY_GC_THREADS \
+    unset GATEWAY_CPUS GATEWAY_MEMORY GATEWAY_HEAP_SHARE GATEWAY_HEAP GATEWAY_INITIAL_HEAP GATEWAY_DIRECT_MEMORY \
+        GATEWAY_METASPACE GATEWAY_CODE_CACHE GATEWAY_COLLECTOR GATEWAY_REGION_SIZE GATEWAY_PAUSE_GOAL GATEWAY_GC_THREADS \
         GATEWAY_CONCURRENT_GC_THREADS GATEWAY_COMPACT_HEADERS GATEWAY_SCHEDULER_PARALLELISM GATEWAY_OPEN_FILES \
         GATEWAY_AOT_CACHE GATEWAY_UNDERSIZED GATEWAY_CGROUP_ROOT GATEWAY_PROC_ROOT GATEWAY_JAVA GATEWAY_JAR \
         GATEWAY_DRY_RUN GATEWAY_JAVA_OPTS
