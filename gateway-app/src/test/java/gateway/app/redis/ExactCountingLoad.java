@@ -5,6 +5,7 @@ import gateway.service.Charge;
 import gateway.service.Counting;
 import gateway.service.Rule;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -22,8 +23,8 @@ final class ExactCountingLoad {
         var counting = Counting.valueOf(arguments[3].toUpperCase(java.util.Locale.ROOT));
         var done = new LongAdder();
         var failed = new LongAdder();
-        var stores = LimitStores.open(RedisSettings.of(arguments[0]), InstantSource.system())
-                .limits();
+        var settings = RedisSettings.of(arguments[0]).withDeadline(Duration.ofSeconds(2)); // the machine may be busy
+        var stores = LimitStores.open(settings, InstantSource.system()).limits();
         for (int i = 0; i < threads; i++) {
             var charges = charges("key_" + i, counting);
             Thread.ofVirtual().start(() -> {
