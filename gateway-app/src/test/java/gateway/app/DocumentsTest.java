@@ -1,0 +1,75 @@
+package gateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.config.DefinitionReader;
+import gateway.config.PolicyRegistry;
+import gateway.http.FakeExchange;
+import gateway.policy.FakeServices;
+import gateway.policy.Placement;
+import gateway.policy.Policy;
+import gateway.policy.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/// What the documents say is what the code is.
+final class DocumentsTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Path EXAMPLE = Path.of("src/test/java/gateway/example/RequireHeader.java");
+
+    @Test
+    void the_policy_that_the_readme_walks_through_is_the_one_that_compiles() throws IOException {
+        String source = Files.readString(EXAMPLE);
+        String afterImports = source.substring(source.indexOf("///")).strip();
+
+        assertThat(read("README.md")).contains(afterImports);
+    }
+
+    @Test
+    void the_policy_that_the_readme_walks_through_works() {
+        var definition = new DefinitionReader(PolicyRegistry.load()).read("""
+            {"id": "orders", "match": {"path": "/"}, "upstream": {"targets": [{"url": "http://h"}]},
+             "policies": [{"type": "require-header", "name": "X-Tenant"}]}""");
+        var policy = (Policy)
+                definition.policies().getFirst().spec().compile(new Placement("orders", "p"), new FakeServices());
+
+        assertThat(policy.apply(FakeExchange.get("/"))).isInstanceOf(Verdict.Stop.class);
+    }
+
+    @Test
+    void the_readme_lists_every_policy() throws IOException {
+        for (String policy : PolicyRegistry.load().names()) {
+            if (policy.equals("require-header")) continue;
+            assertThat(read("README.md")).contains("| [" + policy + "](docs/policies/" + policy + ".md) |");
+        }
+    }
+
+    @Test
+    void the_page_of_settings_lists_every_setting_with_its_default() throws IOException {
+        String rows = Settings.read(Optional.empty(), Map.of()).values().stream()
+                .map(DocumentsTest::row)
+                .collect(Collectors.joining("\n"));
+
+        assertThat(read("docs/settings.md")).contains(rows);
+    }
+
+    private static String row(SettingValue value) {
+        String fallback =
+                switch (value.name()) {
+                    case "node" -> "host name";
+                    case "tier" -> "by CPUs";
+                    case "ioThreads", "requestsInFlight" -> "by tier";
+                    default -> value.fallback().isEmpty() ? "none" : "`" + value.fallback() + "`";
+                };
+        return "| `%s` | `%s` | %s | %s |".formatted(value.name(), value.variable(), fallback, value.meaning());
+    }
+
+    private static String read(String path) throws IOException {
+        return Files.readString(ROOT.resolve(path));
+    }
+}
