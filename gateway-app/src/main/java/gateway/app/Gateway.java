@@ -7,6 +7,8 @@ import gateway.app.admin.Health;
 import gateway.app.admin.RuntimeJson;
 import gateway.app.memory.EmbeddedStores;
 import gateway.app.metrics.Metrics;
+import gateway.app.redis.RedisSettings;
+import gateway.app.redis.RedisStores;
 import gateway.app.server.AdminListener;
 import gateway.app.server.DataPlane;
 import gateway.app.server.DataPlaneSettings;
@@ -16,6 +18,7 @@ import gateway.config.PolicyRegistry;
 import gateway.http.IpRanges;
 import gateway.json.InvalidConfigException;
 import gateway.key.Secret;
+import gateway.service.DependencyException;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.SnapshotCompiler;
 import java.io.IOException;
@@ -32,6 +35,8 @@ import org.slf4j.LoggerFactory;
 /// cannot be made.
 public final class Gateway implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+
+    private static final int MOST_LOCAL_COUNTERS = 100_000;
 
     private final Settings settings;
     private final InstantSource clock = InstantSource.system();
@@ -58,7 +63,7 @@ public final class Gateway implements AutoCloseable {
             definitions.start();
             closing.add(definitions.follow(), Gateway::closeQuietly);
             adminToken = settings.adminToken().orElseGet(() -> AdminTokenFile.write(settings.data()));
-            dataPlane = closing.add(startDataPlane(), plane -> drain(plane));
+            dataPlane = closing.add(startDataPlane(metrics), plane -> drain(plane));
             metrics.tellInFlight(dataPlane::requestsInFlight);
             var admin = new AdminApi(
                     AdminToken.of(adminToken),
@@ -115,7 +120,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private Stores openStores() {
-        return settings.store().uri().map(uri -> openRedis()).orElseGet(this::openFolder);
+        return settings.store().uri().map(this::openRedis).orElseGet(this::openFolder);
     }
 
     private Stores openFolder() {
@@ -130,11 +135,17 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    private Stores openRedis() {
-        throw new StartException("store " + settings.store() + ": cannot be reached from this build");
+    private Stores openRedis(String uri) {
+        try {
+            RedisStores stores = closing.add(RedisStores.open(RedisSettings.of(uri), clock), RedisStores::close);
+            var local = EmbeddedStores.countersOnly(clock, MOST_LOCAL_COUNTERS);
+            return new Stores(stores.definitions(), stores.keys(), stores.limits(), local, stores.audit());
+        } catch (DependencyException | IllegalArgumentException e) {
+            throw new StartException("store " + settings.store() + ": " + e.getMessage());
+        }
     }
 
-    private DataPlane startDataPlane() {
+    private DataPlane startDataPlane(Metrics metrics) {
         Address address = settings.listen();
         var plane = DataPlaneSettings.on(new InetSocketAddress(address.host(), address.port()))
                 .withIoThreads(settings.ioThreads())
@@ -142,7 +153,7 @@ public final class Gateway implements AutoCloseable {
                 .withRequestThreads(settings.requestThreads())
                 .withTrustedProxies(IpRanges.of(settings.trustedProxies()));
         try {
-            return new DataPlane(plane, live);
+            return new DataPlane(plane, live, metrics.requests());
         } catch (IOException | RuntimeException e) {
             throw cannotListen(address, SettingTable.LISTEN, e);
         }

@@ -59,13 +59,12 @@ final class DocumentsTest {
     }
 
     private static String row(SettingValue value) {
-        String fallback =
-                switch (value.name()) {
-                    case "node" -> "host name";
-                    case "tier" -> "by CPUs";
-                    case "ioThreads", "requestsInFlight" -> "by tier";
-                    default -> value.fallback().isEmpty() ? "none" : "`" + value.fallback() + "`";
-                };
+        String fallback = switch (value.name()) {
+            case "node" -> "host name";
+            case "tier" -> "by CPUs";
+            case "ioThreads", "requestsInFlight" -> "by tier";
+            default -> value.fallback().isEmpty() ? "none" : "`" + value.fallback() + "`";
+        };
         return "| `%s` | `%s` | %s | %s |".formatted(value.name(), value.variable(), fallback, value.meaning());
     }
 

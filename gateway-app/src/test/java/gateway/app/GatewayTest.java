@@ -135,15 +135,23 @@ final class GatewayTest {
     }
 
     @Test
-    void metrics_tell_the_revision_and_the_jvm() {
+    void metrics_tell_requests_by_api_and_status_the_revision_and_the_jvm() {
         try (Gateway gateway = start(Map.of())) {
             admin(gateway, "POST", "/apis", definition("orders", "[]"), 201);
+            call(gateway, "/orders", "");
+            call(gateway, "/orders", "");
+            call(gateway, "/unknown", "");
 
             String metrics = send(HttpRequest.newBuilder(URI.create(
                             "http://127.0.0.1:" + gateway.adminAddress().getPort() + "/metrics")))
                     .body();
 
-            assertThat(metrics).contains("gateway_revision 1.0").contains("jvm_memory_used_bytes");
+            assertThat(metrics)
+                    .contains("gateway_requests_total{api=\"none\",status=\"4xx\"} 1.0")
+                    .containsPattern("gateway_requests_total\\{api=\"orders\",status=\"2xx\"} [12]\\.0")
+                    .contains("gateway_requests_in_flight")
+                    .contains("gateway_revision 1.0")
+                    .contains("jvm_memory_used_bytes");
         }
     }
 
@@ -160,6 +168,15 @@ final class GatewayTest {
                     .isInstanceOf(StartException.class)
                     .hasMessageContaining("GATEWAY_ADMIN_LISTEN");
         }
+    }
+
+    @Test
+    void a_redis_that_is_away_is_named_without_its_password() {
+        assertThatThrownBy(() -> start(Map.of("GATEWAY_STORE", "redis://alice:hunter2@127.0.0.1:1")))
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining("127.0.0.1:1")
+                .message()
+                .doesNotContain("hunter2");
     }
 
     @Test

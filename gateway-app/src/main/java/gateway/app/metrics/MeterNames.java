@@ -5,9 +5,6 @@ public final class MeterNames {
     /// Counter: finished requests. Tags [#API] and [#STATUS].
     public static final String REQUESTS = "gateway.requests";
 
-    /// Timer: from a request's head to the last byte of its answer. Tag [#API].
-    public static final String REQUEST_DURATION = "gateway.request.duration";
-
     /// Gauge: requests under way.
     public static final String IN_FLIGHT = "gateway.requests.in.flight";
 

@@ -1,5 +1,6 @@
 package gateway.app.metrics;
 
+import gateway.app.server.RequestObserver;
 import gateway.snapshot.LiveSnapshot;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,6 +17,7 @@ import java.util.function.IntSupplier;
 public final class Metrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collector = new JvmGcMetrics();
+    private final RequestMetrics requests = new RequestMetrics(registry);
 
     /// @param live whose revision and APIs are told
     public Metrics(LiveSnapshot live) {
@@ -29,6 +31,11 @@ public final class Metrics implements AutoCloseable {
 
     public MeterRegistry registry() {
         return registry;
+    }
+
+    /// Counts the data plane's requests.
+    public RequestObserver requests() {
+        return requests;
     }
 
     /// Watches the JVM too. Apart, since it costs a tenth of a start's CPU time and can wait until the gateway serves.

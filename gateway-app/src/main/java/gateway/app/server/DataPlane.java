@@ -43,6 +43,13 @@ public final class DataPlane {
     ///
     /// @throws IOException when the address cannot be bound
     public DataPlane(DataPlaneSettings settings, LiveSnapshot live) throws IOException {
+        this(settings, live, RequestObserver.NONE);
+    }
+
+    /// The same, telling `observer` of every request that has ended.
+    ///
+    /// @throws IOException when the address cannot be bound
+    public DataPlane(DataPlaneSettings settings, LiveSnapshot live, RequestObserver observer) throws IOException {
         threads = RequestThreads.of(settings.requestThreads());
         admission = new Admission(settings.maxInFlight());
         worker = Xnio.getInstance()
@@ -56,7 +63,7 @@ public final class DataPlane {
         buffers = new BufferPool(BUFFER_BYTES, settings.ioThreads(), SPARE_BUFFERS_EACH);
         http = new HttpOpenListener(buffers, options(settings));
         var fields = new RequestFields(settings.trustedProxies());
-        http.setRootHandler(new GatewayHandler(live, threads, fields, admission, boundary));
+        http.setRootHandler(new GatewayHandler(live, threads, fields, admission, boundary, observer));
         var strict = new StrictRequests(limits(settings), RequestIds::next, refusal -> malformed.increment());
         setup = new ConnectionSetup(http, strict, buffers, settings.ioThreads(), settings.bodyTimeout());
         listener = worker.createStreamConnectionServer(

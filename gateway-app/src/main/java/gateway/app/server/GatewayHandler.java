@@ -19,18 +19,21 @@ final class GatewayHandler implements HttpHandler {
     private final RequestFields fields;
     private final Admission admission;
     private final ErrorBoundary boundary;
+    private final RequestObserver observer;
 
     GatewayHandler(
             LiveSnapshot live,
             RequestThreads threads,
             RequestFields fields,
             Admission admission,
-            ErrorBoundary boundary) {
+            ErrorBoundary boundary,
+            RequestObserver observer) {
         this.live = live;
         this.threads = threads;
         this.fields = fields;
         this.admission = admission;
         this.boundary = boundary;
+        this.observer = observer;
     }
 
     Admission admission() {
@@ -39,6 +42,10 @@ final class GatewayHandler implements HttpHandler {
 
     ErrorBoundary boundary() {
         return boundary;
+    }
+
+    RequestObserver observer() {
+        return observer;
     }
 
     @Override

@@ -129,8 +129,10 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
 
     private void finish() {
         try {
-            passage.end(new Outcome(
-                    undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt));
+            var outcome = new Outcome(
+                    undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
+            handler.observer().ended(route == null ? "none" : route.api().id(), outcome);
+            passage.end(outcome);
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange.requestId());
         } finally {
