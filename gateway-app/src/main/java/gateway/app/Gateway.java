@@ -90,8 +90,12 @@ public final class Gateway implements AutoCloseable {
         var gateway = new Gateway(settings);
         gateway.health.enter(Health.Phase.READY);
         gateway.tell();
-        gateway.metrics.watchJvm();
         return gateway;
+    }
+
+    /// Begins to measure the JVM, for `/metrics`.
+    void watchJvm() {
+        metrics.watchJvm();
     }
 
     public InetSocketAddress address() {

@@ -33,8 +33,17 @@ final class GatewayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Gateway gateway = Gateway.start(settings());
-        Shutdown.await(gateway::close);
+        Settings settings = settings();
+        var shutdown = Shutdown.armed();
+        try {
+            Gateway gateway = Gateway.start(settings);
+            shutdown.first(gateway::close);
+            gateway.watchJvm();
+        } catch (RuntimeException e) {
+            shutdown.disarm();
+            throw e;
+        }
+        shutdown.await();
         return 0;
     }
 

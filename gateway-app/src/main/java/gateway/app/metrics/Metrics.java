@@ -11,12 +11,14 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 
 /// The process's meters, read as Prometheus text.
 public final class Metrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collector = new JvmGcMetrics();
+    private final AtomicBoolean watchingJvm = new AtomicBoolean();
     private final RequestMetrics requests = new RequestMetrics(registry);
 
     /// @param live whose revision and APIs are told
@@ -38,8 +40,10 @@ public final class Metrics implements AutoCloseable {
         return requests;
     }
 
-    /// Watches the JVM too. Apart, since it costs a tenth of a start's CPU time and can wait until the gateway serves.
+    /// Begins to watch the JVM too, at the latest when first asked. Apart, since it costs a tenth of a start's CPU time
+    /// and can wait until the gateway serves.
     public void watchJvm() {
+        if (!watchingJvm.compareAndSet(false, true)) return;
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
@@ -55,6 +59,7 @@ public final class Metrics implements AutoCloseable {
 
     /// All meters in Prometheus's text format, version 0.0.4.
     public String scrape() {
+        watchJvm();
         return registry.scrape();
     }
 
