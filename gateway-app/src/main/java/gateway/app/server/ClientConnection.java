@@ -20,6 +20,7 @@ final class ClientConnection {
     private final String peerText;
     private final AtomicInteger open;
     private @Nullable RequestRun current;
+    private @Nullable ClientSource source;
     private boolean gone;
 
     /// @param open counts the open connections
@@ -53,6 +54,15 @@ final class ClientConnection {
     /// The socket peer's address as `X-Forwarded-For` has it.
     String peerText() {
         return peerText;
+    }
+
+    void readsFrom(ClientSource reads) {
+        source = reads;
+    }
+
+    /// Notices from now on when the client goes away.
+    void watch() {
+        if (source != null) source.watch();
     }
 
     void begin(RequestRun run) {

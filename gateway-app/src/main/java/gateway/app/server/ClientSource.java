@@ -32,6 +32,14 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
         this.connection = connection;
         this.above = above;
         next.setReadReadyHandler(this);
+        connection.readsFrom(this);
+    }
+
+    /// Lets the selector tell what arrives, wanted or not.
+    void watch() {
+        if (watching || early != null) return;
+        watching = true;
+        next.resumeReads();
     }
 
     @Override
@@ -102,9 +110,7 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
             wakeupReads();
             return;
         }
-        if (watching) return;
-        watching = true;
-        next.resumeReads();
+        watch();
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.xnio.ChannelListeners;
@@ -38,6 +39,7 @@ public final class DataPlane {
     private final HttpOpenListener http;
     private final ConnectionSetup setup;
     private final AcceptingChannel<StreamConnection> listener;
+    private final AtomicBoolean stopping = new AtomicBoolean();
 
     /// Binds and starts to serve what `live` holds.
     ///
@@ -139,8 +141,11 @@ public final class DataPlane {
 
     /// Stops accepting, waits until what is in flight has been answered or `patience` is over, then closes everything.
     ///
+    /// A second call changes nothing.
+    ///
     /// @return whether every request was answered
     public boolean stop(Duration patience) {
+        if (!stopping.compareAndSet(false, true)) return admission.inFlight() == 0;
         IoUtils.safeClose(listener);
         long deadline = System.nanoTime() + patience.toNanos();
         while (admission.inFlight() > 0 && System.nanoTime() < deadline) {

@@ -263,6 +263,11 @@ final class UndertowExchange implements ProxiedExchange {
     }
 
     @Override
+    public void awaitingAnswer() {
+        connection.watch();
+    }
+
+    @Override
     public void upstreamTook(long nanos) {
         upstreamNanos = nanos;
     }

@@ -49,6 +49,9 @@ public interface ProxiedExchange extends Exchange {
     /// [#responseFields] as policies see them.
     Headers responseHeaders();
 
+    /// The whole request is with the upstream: from now on the client's departure is to be noticed.
+    void awaitingAnswer();
+
     /// How long the upstream took to its response head.
     void upstreamTook(long nanos);
 

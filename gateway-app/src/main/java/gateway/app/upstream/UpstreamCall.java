@@ -114,6 +114,7 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         if (phase == Phase.AWAITING_HEAD)
             phaseDeadline = System.nanoTime() + upstream.timeouts().response();
         if (phase == Phase.OVER) return;
+        exchange.awaitingAnswer();
         if (body != null && body.ended()) over();
     }
 

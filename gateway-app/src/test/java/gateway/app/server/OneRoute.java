@@ -2,11 +2,20 @@ package gateway.app.server;
 
 import gateway.config.ApiDefinition;
 import gateway.config.MatchDefinition;
+import gateway.config.PolicyDefinition;
 import gateway.config.TargetDefinition;
 import gateway.config.UpstreamDefinition;
 import gateway.http.PathPattern;
 import gateway.pipeline.Pipeline;
+import gateway.policy.CompiledPolicy;
+import gateway.policy.Condition;
 import gateway.policy.FakeServices;
+import gateway.policy.Placement;
+import gateway.policy.Policy;
+import gateway.policy.PolicySpec;
+import gateway.policy.RunsOn;
+import gateway.policy.Services;
+import gateway.policy.Stage;
 import gateway.route.Route;
 import gateway.route.RouteTable;
 import gateway.service.Upstream;
@@ -14,12 +23,13 @@ import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Snapshots with one API and no policies.
+/// Snapshots with one API.
 final class OneRoute {
     private OneRoute() {}
 
@@ -34,6 +44,10 @@ final class OneRoute {
     }
 
     static ApiDefinition api(String path, boolean stripPath, UpstreamDefinition upstream) {
+        return api(path, stripPath, upstream, Long.MAX_VALUE);
+    }
+
+    static ApiDefinition api(String path, boolean stripPath, UpstreamDefinition upstream, long maxBodyBytes) {
         return new ApiDefinition(
                 "orders",
                 "Orders",
@@ -41,17 +55,38 @@ final class OneRoute {
                 new MatchDefinition(List.of(), path, Set.of()),
                 stripPath,
                 false,
-                Long.MAX_VALUE,
+                maxBodyBytes,
                 upstream,
                 List.of(),
                 false);
     }
 
-    static LiveSnapshot live(ApiDefinition api, Function<UpstreamDefinition, Upstream> upstreams) {
-        var pipeline = Pipeline.compile(api.id(), api.policies(), upstreams.apply(api.upstream()), new FakeServices());
+    static LiveSnapshot live(ApiDefinition api, Function<UpstreamDefinition, Upstream> upstreams, Policy... policies) {
+        var steps = Arrays.stream(policies).map(OneRoute::step).toList();
+        var pipeline = Pipeline.compile(api.id(), steps, upstreams.apply(api.upstream()), new FakeServices());
         var live = new LiveSnapshot();
         var route = new Route(api, PathPattern.of(api.match().path()), pipeline);
         live.replace(new Snapshot(1, RouteTable.of(List.of(route)), Map.of(), List.of()));
         return live;
+    }
+
+    private static PolicyDefinition step(Policy policy) {
+        var onWorker = policy instanceof OnWorker;
+        return new PolicyDefinition("test", Stage.GUARD, new Spec(policy, onWorker), Condition.ALWAYS);
+    }
+
+    /// A policy that asks for a thread of the JDK's scheduler.
+    interface OnWorker extends Policy {}
+
+    private record Spec(Policy policy, boolean onWorker) implements PolicySpec {
+        @Override
+        public CompiledPolicy compile(Placement placement, Services services) {
+            return policy;
+        }
+
+        @Override
+        public RunsOn runsOn() {
+            return onWorker ? RunsOn.WORKER : RunsOn.REQUEST_THREAD;
+        }
     }
 }
