@@ -17,8 +17,33 @@ public record ApiDefinition(
         long maxBodyBytes,
         UpstreamDefinition upstream,
         List<PolicyDefinition> policies,
-        boolean trafficLog) {
+        TrafficLogDefinition trafficLog) {
     public ApiDefinition {
         policies = List.copyOf(policies);
+    }
+
+    /// An API whose requests are all recorded, or none.
+    public ApiDefinition(
+            String id,
+            String name,
+            boolean enabled,
+            MatchDefinition match,
+            boolean stripPath,
+            boolean encodedSlashes,
+            long maxBodyBytes,
+            UpstreamDefinition upstream,
+            List<PolicyDefinition> policies,
+            boolean trafficLog) {
+        this(
+                id,
+                name,
+                enabled,
+                match,
+                stripPath,
+                encodedSlashes,
+                maxBodyBytes,
+                upstream,
+                policies,
+                trafficLog ? TrafficLogDefinition.ON : TrafficLogDefinition.OFF);
     }
 }

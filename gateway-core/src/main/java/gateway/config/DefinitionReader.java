@@ -37,7 +37,7 @@ public final class DefinitionReader {
                 node.field("maxBodySize").size(0, Long.MAX_VALUE, Long.MAX_VALUE),
                 UpstreamReader.read(node.field("upstream")),
                 readPolicies(node.field("policies")),
-                node.field("trafficLog").bool(true));
+                TrafficLogReader.read(node.field("trafficLog")));
         node.refuseUnknownFields();
         return api;
     }

@@ -43,7 +43,7 @@ class DefinitionReaderTest {
         assertThat(api.policies().stream().map(PolicyDefinition::step)).containsExactly("pass", "stop", "pass-2");
         assertThat(api.stripPath()).isTrue();
         assertThat(api.maxBodyBytes()).isEqualTo(1 << 20);
-        assertThat(api.trafficLog()).isFalse();
+        assertThat(api.trafficLog()).isEqualTo(TrafficLogDefinition.OFF);
     }
 
     @Test

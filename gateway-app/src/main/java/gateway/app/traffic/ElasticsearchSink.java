@@ -1,0 +1,256 @@
+package gateway.app.traffic;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Ships batches to Elasticsearch, several at once; what it does not take goes to disk and is replayed later.
+///
+/// Everything happens on the shipper's thread: answers arrive on the client's thread and are put into `mailbox`, so
+/// nothing here is shared and nothing is locked.
+final class ElasticsearchSink implements Sink {
+    private static final Logger log = LoggerFactory.getLogger(ElasticsearchSink.class);
+    private static final int FORBIDDEN = 403;
+
+    private final BulkCalls calls;
+    private final IndexTemplate template;
+    private final int mostInFlight;
+    private final Spill spill;
+    private final Replay replay;
+    private final Verdicts verdicts;
+    private final Availability availability;
+    private final Tally tally;
+    private final BatchPool pool;
+    private final Runnable wake;
+    private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
+    private final Set<Batch> inFlight = Collections.newSetFromMap(new IdentityHashMap<>());
+    private boolean templateWanted = true;
+    private volatile long underWay;
+    private volatile long spilled;
+    private volatile long spillBytes;
+
+    /// @param wake makes the shipper call [#turn] soon; from any thread
+    ElasticsearchSink(
+            BulkCalls calls,
+            IndexTemplate template,
+            int mostInFlight,
+            Spill spill,
+            Verdicts verdicts,
+            Availability availability,
+            Tally tally,
+            BatchPool pool,
+            Runnable wake) {
+        this.calls = calls;
+        this.template = template;
+        this.mostInFlight = mostInFlight;
+        this.spill = spill;
+        this.replay = new Replay(spill, pool);
+        this.verdicts = verdicts;
+        this.availability = availability;
+        this.tally = tally;
+        this.pool = pool;
+        this.wake = wake;
+    }
+
+    @Override
+    public void open() {
+        try {
+            tally.addRecovered(spill.recover());
+            tally.addDropped(spill.evict());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (!spill.isEmpty()) log.info("found {} records on disk, to be replayed", spill.records());
+        measure();
+    }
+
+    @Override
+    public boolean take(Batch batch, boolean urgent, long nowNanos) {
+        if (availability.isReady() && (!availability.isAway() || mayProbe(nowNanos))) {
+            if (inFlight.size() < mostInFlight) {
+                ship(batch);
+                return true;
+            }
+            if (!urgent) return false;
+        } else if (!urgent && !availability.isAway()) {
+            return false; // the first answer about the template is still to come
+        }
+        spillOrDrop(batch, record -> true);
+        pool.give(batch);
+        measure();
+        return true;
+    }
+
+    @Override
+    public boolean turn(long nowNanos) {
+        boolean worked = false;
+        for (Runnable answer = mailbox.poll(); answer != null; answer = mailbox.poll()) {
+            answer.run();
+            worked = true;
+        }
+        if (availability.mayTry(nowNanos)) {
+            if (!availability.isReady()) installTemplate();
+            else if (!spill.isEmpty() && !replay.isOut()) replayNext();
+        }
+        measure();
+        return worked;
+    }
+
+    @Override
+    public long underWay() {
+        return underWay;
+    }
+
+    @Override
+    public long spilled() {
+        return spilled;
+    }
+
+    @Override
+    public long spillBytes() {
+        return spillBytes;
+    }
+
+    @Override
+    public TrafficState state() {
+        return availability.state();
+    }
+
+    /// Batches without an answer go to disk; should Elasticsearch have them already, their ids tell at the replay.
+    @Override
+    public void close() {
+        for (Batch batch : inFlight) spillOrDrop(batch, record -> true);
+        inFlight.clear();
+        measure();
+        try {
+            spill.close();
+        } catch (IOException e) {
+            log.warn("could not close the spill folder: {}", e.toString());
+        }
+        calls.close();
+    }
+
+    /// With nothing on disk to try Elasticsearch with, a new batch does.
+    private boolean mayProbe(long nowNanos) {
+        return spill.isEmpty() && inFlight.isEmpty() && availability.mayTry(nowNanos);
+    }
+
+    private void ship(Batch batch) {
+        inFlight.add(batch);
+        measure();
+        calls.send(batch, 0, batch.count(), reply -> post(() -> settle(batch, reply)));
+    }
+
+    private void post(Runnable answer) {
+        mailbox.add(answer);
+        wake.run();
+    }
+
+    private void settle(Batch batch, Reply reply) {
+        if (!inFlight.remove(batch)) return;
+        switch (verdicts.of(reply, batch.count())) {
+            case Verdicts.Later later -> {
+                availability.failed(later.reason());
+                spillOrDrop(batch, record -> true);
+            }
+            case Verdicts.Items items -> {
+                var counted = verdicts.settle(items.answer(), batch, 0, batch.count());
+                tally.addIndexed(counted.indexed());
+                tally.addRejected(counted.rejected());
+                if (counted.later() == 0) {
+                    availability.worked();
+                } else {
+                    availability.failed(counted.reason());
+                    spillOrDrop(batch, record -> items.answer().item(record).mayWorkLater());
+                }
+            }
+        }
+        pool.give(batch);
+    }
+
+    private void spillOrDrop(Batch batch, IntPredicate chosen) {
+        try {
+            spill.append(batch, chosen);
+            tally.addDropped(spill.evict());
+        } catch (IOException e) {
+            int lost = 0;
+            for (int i = 0; i < batch.count(); i++) if (chosen.test(i)) lost++;
+            tally.addDropped(lost);
+            availability.spillFailed(e.toString());
+        }
+    }
+
+    private void installTemplate() {
+        if (!templateWanted) return;
+        templateWanted = false;
+        template.install(reply -> post(() -> {
+            templateWanted = true;
+            switch (reply) {
+                case Reply.Answered answered when answered.status() < 300 -> availability.ready();
+                case Reply.Answered answered
+                when answered.status() == FORBIDDEN -> {
+                    log.warn("may not install the index template, the one in place is used: {}", reply.text());
+                    availability.ready();
+                }
+                case Reply.Answered answered -> availability.failed(reply.text());
+                case Reply.Unreachable unreachable -> availability.failed(reply.text());
+            }
+        }));
+    }
+
+    private void replayNext() {
+        try {
+            if (!replay.begin()) return;
+        } catch (IOException e) {
+            availability.spillFailed(e.toString());
+            availability.failed("cannot read the spill folder: " + e);
+            return;
+        }
+        calls.send(replay.batch(), replay.from(), replay.to(), reply -> post(() -> settleReplay(reply)));
+    }
+
+    private void settleReplay(Reply reply) {
+        switch (verdicts.of(reply, replay.to() - replay.from())) {
+            case Verdicts.Later later -> {
+                availability.failed(later.reason());
+                replay.again();
+            }
+            case Verdicts.Items items
+            when items.answer().later() > 0 -> {
+                availability.failed(items.answer().laterReason());
+                replay.again();
+            }
+            case Verdicts.Items items -> {
+                var counted = verdicts.settle(items.answer(), replay.batch(), replay.from(), replay.to());
+                tally.addIndexed(counted.indexed());
+                tally.addRejected(counted.rejected());
+                tally.addReplayed(counted.indexed() + counted.rejected());
+                availability.worked();
+                finishReplay();
+            }
+        }
+    }
+
+    private void finishReplay() {
+        try {
+            replay.settled();
+        } catch (IOException e) {
+            availability.spillFailed("cannot remove a replayed segment: " + e);
+        }
+    }
+
+    private void measure() {
+        long open = 0;
+        for (Batch batch : inFlight) open += batch.count();
+        underWay = open;
+        spilled = spill.records() - replay.settledRecords();
+        spillBytes = spill.bytes();
+    }
+}

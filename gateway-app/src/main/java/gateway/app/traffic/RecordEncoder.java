@@ -1,0 +1,160 @@
+package gateway.app.traffic;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import gateway.http.Consumer;
+import gateway.http.Outcome;
+import gateway.service.TrafficRecord;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.util.List;
+
+/// Writes records as lines of JSON in the Elastic Common Schema, once and for all: what is spilled, replayed and sent
+/// are these bytes. Fields that are not known are left out.
+///
+/// Every record gets an id of its own, the run's and a number, which stays with it on every way it takes.
+final class RecordEncoder {
+    private static final byte[] ACTION = ascii("{\"create\":{\"_id\":\"");
+    private static final byte[] ACTION_END = ascii("\"}}\n");
+    private static final byte[] TIMESTAMP = ascii("{\"@timestamp\":");
+    private static final byte[] EVENT_ID = ascii(",\"event\":{\"id\":\"");
+    private static final byte[] DURATION = ascii("\",\"duration\":");
+    private static final byte[] REQUEST_ID = ascii("},\"http\":{\"request\":{\"id\":");
+    private static final byte[] METHOD = ascii(",\"method\":");
+    private static final byte[] BODY_BYTES = ascii(",\"body\":{\"bytes\":");
+    private static final byte[] STATUS = ascii("}},\"response\":{\"status_code\":");
+    private static final byte[] URL_PATH = ascii("}}},\"url\":{\"path\":");
+    private static final byte[] DOMAIN = ascii(",\"domain\":");
+    private static final byte[] QUERY = ascii(",\"query\":");
+    private static final byte[] CLIENT_IP = ascii("},\"client\":{\"ip\":");
+    private static final byte[] USER_AGENT = ascii(",\"user_agent\":{\"original\":");
+    private static final byte[] TRACE = ascii(",\"trace\":{\"id\":");
+    private static final byte[] SERVICE = ascii(",\"service\":{\"name\":");
+    private static final byte[] USER = ascii(",\"user\":{\"id\":");
+    private static final byte[] API = ascii(",\"api\":");
+    private static final byte[] KEY = ascii(",\"key\":");
+    private static final byte[] TAGS = ascii(",\"tags\":[");
+    private static final byte[] UPSTREAM = ascii(",\"upstream\":");
+    private static final byte[] UPSTREAM_DURATION = ascii(",\"upstream_duration\":");
+    private static final byte[] GATEWAY_DURATION = ascii(",\"gateway_duration\":");
+    private static final byte[] POLICY = ascii(",\"policy\":");
+    private static final byte[] REQUEST_HEADERS = ascii(",\"request\":{\"headers\":");
+    private static final byte[] RESPONSE_HEADERS = ascii(",\"response\":{\"headers\":");
+    private static final byte[] END = ascii("}}\n");
+
+    private final byte[] run;
+    private final byte[] gateway;
+    private final boolean actions;
+    private final TimestampCache timestamps = new TimestampCache();
+    private final HeaderLines headerLines = new HeaderLines();
+    private long sequence;
+
+    /// @param run a text that no other run of any node has; letters, digits, `-` and `_`
+    /// @param actions whether each record follows a `_bulk` action line of its own
+    RecordEncoder(String run, String node, boolean actions) {
+        this.run = ascii(run + "-");
+        this.actions = actions;
+        var head = new JsonBytes(64)
+                .raw(ascii(",\"gateway\":{\"node\":"))
+                .text(node)
+                .raw(ascii(",\"revision\":"));
+        this.gateway = java.util.Arrays.copyOf(head.array(), head.length());
+    }
+
+    void write(TrafficRecord record, JsonBytes json) {
+        long number = ++sequence;
+        if (actions) json.raw(ACTION).raw(run).number(number).raw(ACTION_END);
+        var request = record.request();
+        json.raw(TIMESTAMP);
+        timestamps.write(record.startedMillis(), json);
+        json.raw(EVENT_ID).raw(run).number(number);
+        json.raw(DURATION).number(record.outcome().totalNanos());
+        json.raw(REQUEST_ID).text(request.id()).raw(METHOD).text(request.method());
+        json.raw(BODY_BYTES).number(request.bodyBytes());
+        json.raw(STATUS).number(record.outcome().status());
+        json.raw(BODY_BYTES).number(record.responseBytes());
+        json.raw(URL_PATH).text(request.path()).raw(DOMAIN).text(request.host());
+        known(QUERY, record.detail().query(), json);
+        json.raw(CLIENT_IP);
+        writeAddress(request.client(), json);
+        json.raw('}');
+        knownObject(USER_AGENT, request.userAgent(), json);
+        knownObject(TRACE, request.traceId(), json);
+        writeApi(record, json);
+        json.raw(END);
+    }
+
+    private void writeApi(TrafficRecord record, JsonBytes json) {
+        var api = record.api();
+        knownObject(SERVICE, api.id(), json);
+        if (api.consumer().isPresent()) {
+            knownObject(USER, api.consumer().get().id(), json);
+        }
+        json.raw(gateway).number(api.revision());
+        known(API, api.name(), json);
+        if (api.consumer().isPresent()) writeConsumer(api.consumer().get(), json);
+        known(UPSTREAM, api.upstream(), json);
+        Outcome outcome = record.outcome();
+        if (outcome.upstreamNanos() > 0) json.raw(UPSTREAM_DURATION).number(outcome.upstreamNanos());
+        json.raw(GATEWAY_DURATION).number(Math.max(0, outcome.totalNanos() - outcome.upstreamNanos()));
+        known(POLICY, api.policy(), json);
+        json.raw(ending(outcome.ending()));
+        writeHeaders(REQUEST_HEADERS, record.detail().requestHeaders(), json);
+        writeHeaders(RESPONSE_HEADERS, record.detail().responseHeaders(), json);
+    }
+
+    private static void writeConsumer(Consumer consumer, JsonBytes json) {
+        known(KEY, consumer.name(), json);
+        List<String> tags = consumer.tags();
+        if (tags.isEmpty()) return;
+        json.raw(TAGS);
+        for (int i = 0; i < tags.size(); i++) {
+            if (i > 0) json.raw(',');
+            json.text(tags.get(i));
+        }
+        json.raw(']');
+    }
+
+    private void writeHeaders(byte[] name, List<String> lines, JsonBytes json) {
+        if (lines.isEmpty()) return;
+        json.raw(name);
+        headerLines.write(lines, json);
+        json.raw('}');
+    }
+
+    private static void writeAddress(InetAddress address, JsonBytes json) {
+        if (!(address instanceof Inet4Address)) {
+            String text = address.getHostAddress();
+            int zone = text.indexOf('%');
+            json.text(zone < 0 ? text : text.substring(0, zone));
+            return;
+        }
+        byte[] parts = address.getAddress();
+        json.raw('"').number(parts[0] & 255).raw('.').number(parts[1] & 255);
+        json.raw('.').number(parts[2] & 255).raw('.').number(parts[3] & 255).raw('"');
+    }
+
+    private static void known(byte[] name, String value, JsonBytes json) {
+        if (!value.isEmpty()) json.raw(name).text(value);
+    }
+
+    private static void knownObject(byte[] name, String value, JsonBytes json) {
+        if (!value.isEmpty()) json.raw(name).text(value).raw('}');
+    }
+
+    private static final byte[] COMPLETE = ascii(",\"outcome\":\"complete\"");
+    private static final byte[] CLIENT_GONE = ascii(",\"outcome\":\"client-gone\"");
+    private static final byte[] UPSTREAM_BROKE_OFF = ascii(",\"outcome\":\"upstream-broke-off\"");
+
+    private static byte[] ending(Outcome.Ending ending) {
+        return switch (ending) {
+            case COMPLETE -> COMPLETE;
+            case CLIENT_GONE -> CLIENT_GONE;
+            case UPSTREAM_BROKE_OFF -> UPSTREAM_BROKE_OFF;
+        };
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(US_ASCII);
+    }
+}

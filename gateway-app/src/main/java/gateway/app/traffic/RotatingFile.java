@@ -1,0 +1,114 @@
+package gateway.app.traffic;
+
+import gateway.app.traffic.TrafficTarget.Fsync;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+
+/// A file of lines. Past its size it becomes number 1, the former number 1 becomes number 2 and so on; the last one
+/// goes. A line that an earlier run left unfinished is cut off.
+final class RotatingFile implements LineOutput {
+    private static final long INTERVAL = Duration.ofSeconds(1).toNanos();
+    private static final int TAIL = 1 << 16;
+
+    private final TrafficTarget.File target;
+    private FileChannel channel;
+    private long size;
+    private boolean unforced;
+    private long forcedNanos;
+
+    private RotatingFile(TrafficTarget.File target, FileChannel channel) throws IOException {
+        this.target = target;
+        this.channel = channel;
+        this.size = wholeLines(channel);
+        channel.truncate(size);
+    }
+
+    /// @throws UncheckedIOException when the file cannot be written
+    static RotatingFile open(TrafficTarget.File target) {
+        try {
+            Path folder = target.file().toAbsolutePath().getParent();
+            if (folder != null) Files.createDirectories(folder);
+            return new RotatingFile(target, channel(target.file()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the traffic log " + target.file() + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void write(byte[] lines, int length, long nowNanos) throws IOException {
+        if (size > 0 && size + length > target.maxBytes()) rotate();
+        ByteBuffer left = ByteBuffer.wrap(lines, 0, length);
+        long at = size;
+        try {
+            while (left.hasRemaining()) at += channel.write(left, at);
+        } catch (IOException e) {
+            channel.truncate(size);
+            throw e;
+        }
+        size = at;
+        unforced = true;
+        if (target.fsync() == Fsync.ALWAYS) force(nowNanos);
+    }
+
+    @Override
+    public void turn(long nowNanos) throws IOException {
+        if (unforced && target.fsync() == Fsync.INTERVAL && nowNanos - forcedNanos >= INTERVAL) force(nowNanos);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (target.fsync() != Fsync.NEVER) channel.force(false);
+        channel.close();
+    }
+
+    private void force(long nowNanos) throws IOException {
+        channel.force(false);
+        unforced = false;
+        forcedNanos = nowNanos;
+    }
+
+    private void rotate() throws IOException {
+        if (target.fsync() != Fsync.NEVER) channel.force(false);
+        Files.deleteIfExists(numbered(target.keep()));
+        for (int i = target.keep() - 1; i >= 1; i--) {
+            if (Files.exists(numbered(i)))
+                Files.move(numbered(i), numbered(i + 1), StandardCopyOption.REPLACE_EXISTING);
+        }
+        if (target.keep() > 0) Files.move(target.file(), numbered(1), StandardCopyOption.REPLACE_EXISTING);
+        else Files.delete(target.file());
+        FileChannel next = channel(target.file());
+        channel.close();
+        channel = next;
+        size = 0;
+    }
+
+    private Path numbered(int number) {
+        return target.file().resolveSibling(target.file().getFileName() + "." + number);
+    }
+
+    private static FileChannel channel(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    /// Where the last whole line ends.
+    private static long wholeLines(FileChannel file) throws IOException {
+        long end = file.size();
+        while (end > 0) {
+            long start = Math.max(0, end - TAIL);
+            ByteBuffer tail = ByteBuffer.allocate((int) (end - start));
+            while (tail.hasRemaining() && file.read(tail, start + tail.position()) >= 0) {}
+            for (int i = tail.position() - 1; i >= 0; i--) {
+                if (tail.get(i) == '\n') return start + i + 1;
+            }
+            end = start;
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,69 @@
+package gateway.app.traffic;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/// The segment that records are being appended to.
+final class SegmentWriter implements Closeable {
+    private final Path file;
+    private final FileChannel channel;
+    private long size;
+    private int records;
+
+    private SegmentWriter(Path file, FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+    }
+
+    static SegmentWriter create(Path file) throws IOException {
+        var channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        var writer = new SegmentWriter(file, channel);
+        try {
+            writer.write(Segment.header());
+        } catch (IOException e) {
+            channel.close();
+            Segment.delete(file);
+            throw e;
+        }
+        return writer;
+    }
+
+    /// Appends whole frames and forces them to the disk: all of them, or none when it throws.
+    void append(ByteBuffer frames, int count) throws IOException {
+        write(frames);
+        records += count;
+    }
+
+    Path file() {
+        return file;
+    }
+
+    long size() {
+        return size;
+    }
+
+    int records() {
+        return records;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+
+    private void write(ByteBuffer bytes) throws IOException {
+        long at = size;
+        try {
+            while (bytes.hasRemaining()) at += channel.write(bytes, at);
+            channel.force(false);
+            size = at;
+        } catch (IOException e) {
+            channel.truncate(size);
+            throw e;
+        }
+    }
+}

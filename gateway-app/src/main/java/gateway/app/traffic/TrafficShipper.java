@@ -1,0 +1,163 @@
+package gateway.app.traffic;
+
+import gateway.service.TrafficLog;
+import gateway.service.TrafficRecord;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The traffic log: requests put records into a bounded queue, one thread encodes and ships them.
+///
+/// The thread is one of the operating system, not a virtual one: policies that burn CPU on the JDK's scheduler must not
+/// keep it from emptying the queue. It looks every few milliseconds rather than being woken, so that a request pays for
+/// no wake-up. Decision 0050 has the figures.
+public final class TrafficShipper implements TrafficLog, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(TrafficShipper.class);
+    private static final long PAUSE = 5_000_000;
+    private static final long IDLE_PAUSE = 20_000_000;
+    private static final long PATIENCE = 2_000_000_000; // for a place among the requests in flight
+
+    private final TrafficSettings settings;
+    private final RecordRing ring;
+    private final RecordEncoder encoder;
+    private final BatchPool pool;
+    private final Tally tally;
+    private final Sink sink;
+    private final LongAdder refused = new LongAdder(); // the queue was full
+    private final Thread thread;
+    private Batch current;
+    private volatile int gathered; // records in `current`
+    private volatile boolean closing;
+    private volatile boolean closed;
+    private volatile long deadline;
+
+    private TrafficShipper(TrafficSettings settings, InstantSource clock) {
+        this.settings = settings;
+        this.ring = new RecordRing(settings.queue());
+        this.pool = new BatchPool(settings.batchRecords(), settings.batchBytes());
+        this.tally = new Tally();
+        this.thread = Thread.ofPlatform().name("traffic-shipper").daemon().unstarted(this::run);
+        this.sink = Sinks.open(settings, tally, pool, clock, () -> LockSupport.unpark(thread));
+        boolean actions = settings.target() instanceof TrafficTarget.Elasticsearch;
+        this.encoder = new RecordEncoder(RunId.make(), settings.node(), actions);
+        this.current = pool.take();
+    }
+
+    /// Opens what records go to and starts shipping. An Elasticsearch that is away does not keep it from starting.
+    ///
+    /// @throws java.io.UncheckedIOException when a file or folder cannot be used
+    public static TrafficShipper start(TrafficSettings settings, InstantSource clock) {
+        var shipper = new TrafficShipper(settings, clock);
+        shipper.thread.start();
+        return shipper;
+    }
+
+    @Override
+    public void record(TrafficRecord record) {
+        if (closing || !ring.offer(record)) refused.increment();
+    }
+
+    /// What became of the records so far. Every term is exact; together they are a moment's view.
+    public TrafficCounts counts() {
+        long left = ring.size();
+        long lost = closed ? left : 0;
+        return new TrafficCounts(
+                ring.offered() + refused.sum(),
+                tally.recovered(),
+                tally.indexed(),
+                sink.spilled(),
+                tally.replayed(),
+                tally.rejected(),
+                tally.dropped() + refused.sum() + lost,
+                gathered + sink.underWay() + left - lost,
+                sink.spillBytes());
+    }
+
+    public TrafficState state() {
+        return sink.state();
+    }
+
+    /// Takes no more records, ships those at hand and spills what is not acknowledged by the deadline.
+    @Override
+    public void close() {
+        if (closing) return;
+        deadline = System.nanoTime() + settings.closeTimeout().toNanos();
+        closing = true;
+        LockSupport.unpark(thread);
+        try {
+            if (!thread.join(settings.closeTimeout().plusSeconds(5))) log.error("the traffic log does not end");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        sink.open();
+        while (!isDone()) {
+            long now = System.nanoTime();
+            boolean worked = false;
+            try {
+                worked = turn(now);
+            } catch (RuntimeException e) {
+                log.error("the traffic log stumbled", e);
+            }
+            if (!worked) LockSupport.parkNanos(current.count() > 0 || sink.underWay() > 0 ? PAUSE : IDLE_PAUSE);
+        }
+        sink.close();
+        closed = true;
+    }
+
+    private boolean turn(long now) {
+        boolean worked = sink.turn(now);
+        int before = current.count();
+        fill(now);
+        worked |= current.count() > before;
+        if (!isDue(now)) return worked;
+        if (!sink.take(current, isUrgent(now), now)) return worked;
+        current = pool.take();
+        gathered = 0;
+        return true;
+    }
+
+    private void fill(long now) {
+        while (!current.isFull()) {
+            TrafficRecord record = ring.poll();
+            if (record == null) return;
+            encode(record, now);
+        }
+    }
+
+    private void encode(TrafficRecord record, long now) {
+        try {
+            encoder.write(record, current.json());
+            current.close(now);
+            gathered = current.count();
+        } catch (RuntimeException e) {
+            current.discard();
+            tally.addDropped(1);
+            log.error("a traffic record could not be written", e);
+        }
+    }
+
+    private boolean isDue(long now) {
+        if (current.count() == 0) return false;
+        return closing
+                || current.isFull()
+                || current.age(now) >= settings.flushAge().toNanos();
+    }
+
+    private boolean isUrgent(long now) {
+        return ring.size() > ring.capacity() / 2 || current.age(now) > PATIENCE || isPastDeadline(now);
+    }
+
+    private boolean isDone() {
+        if (!closing || ring.size() > 0 || current.count() > 0) return false;
+        return sink.underWay() == 0 || isPastDeadline(System.nanoTime());
+    }
+
+    private boolean isPastDeadline(long now) {
+        return closing && now - deadline >= 0;
+    }
+}

@@ -1,0 +1,181 @@
+package gateway.app.traffic;
+
+import gateway.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/// A real Elasticsearch, unpacked by the build, run as a process of its own with security on.
+final class ElasticsearchProcess implements AutoCloseable {
+    static final String USER = "elastic";
+    static final String PASSWORD = "traffic-it-password";
+    private static final String ENDS_WITH_ITS_PIPE =
+            "exec 3<&0; \"$@\" </dev/null & p=$!; (cat <&3 >/dev/null; kill -TERM $p 2>/dev/null) & wait $p";
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final Path home;
+    private final Path work;
+    private Process process;
+    private URI uri;
+
+    private ElasticsearchProcess(Path home, Path work) {
+        this.home = home;
+        this.work = work;
+    }
+
+    /// Where the build has unpacked it.
+    static Path home() {
+        return Path.of(System.getProperty("elasticsearch.home", "target/es-dist/elasticsearch-9.5.3"));
+    }
+
+    static ElasticsearchProcess start(Path work) throws IOException, InterruptedException {
+        var server = new ElasticsearchProcess(home().toAbsolutePath(), work);
+        server.configure();
+        server.run();
+        return server;
+    }
+
+    /// Starts it again on the same data.
+    ///
+    /// @param settings such as `indexing_pressure.memory.limit=200kb`
+    void run(String... settings) throws IOException, InterruptedException {
+        Files.deleteIfExists(work.resolve("logs/http.ports"));
+        List<String> command = new ArrayList<>(List.of("sh", "-c", ENDS_WITH_ITS_PIPE, "elasticsearch"));
+        command.addAll(asOrdinaryUser());
+        command.add(home.resolve("bin/elasticsearch").toString());
+        for (String setting : settings) command.add("-E" + setting);
+        process = builder(command).start();
+        Path ports = work.resolve("logs/http.ports");
+        Await.until(() -> Files.exists(ports) || !process.isAlive(), () -> "starting");
+        if (!process.isAlive()) throw new IOException(Files.readString(work.resolve("out")));
+        uri = URI.create("http://" + Files.readAllLines(ports).getFirst());
+        Await.until(() -> answers("/_cluster/health?wait_for_status=yellow&timeout=1s"), () -> "not healthy");
+    }
+
+    URI uri() {
+        return uri;
+    }
+
+    JsonNode get(String path) throws IOException {
+        return Json.parse(call("GET", path, "").body());
+    }
+
+    JsonNode post(String path, String body) throws IOException {
+        return Json.parse(call("POST", path, body).body());
+    }
+
+    JsonNode put(String path, String body) throws IOException {
+        return Json.parse(call("PUT", path, body).body());
+    }
+
+    /// Stops it in order, as for maintenance.
+    void stop() throws InterruptedException {
+        process.descendants().forEach(ProcessHandle::destroy);
+        process.waitFor();
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.getOutputStream().close();
+        Await.until(() -> !process.isAlive(), () -> "stopping");
+    }
+
+    private boolean answers(String path) {
+        try {
+            return call("GET", path, "").statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private HttpResponse<String> call(String method, String path, String body) throws IOException {
+        String login = Base64.getEncoder().encodeToString((USER + ":" + PASSWORD).getBytes(StandardCharsets.UTF_8));
+        var request = HttpRequest.newBuilder(uri.resolve(path))
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .header("Content-Type", "application/json")
+                .header("Authorization", "Basic " + login)
+                .build();
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private void configure() throws IOException, InterruptedException {
+        for (String folder : List.of("config", "data", "logs", "tmp")) Files.createDirectories(work.resolve(folder));
+        copy(home.resolve("config"), work.resolve("config"));
+        Files.writeString(work.resolve("config/elasticsearch.yml"), """
+                cluster.name: it
+                node.name: it-1
+                discovery.type: single-node
+                network.host: 127.0.0.1
+                http.port: 0
+                transport.port: 0
+                node.portsfile: true
+                path.data: %1$s/data
+                path.logs: %1$s/logs
+                xpack.security.enabled: true
+                cluster.routing.allocation.disk.threshold_enabled: false
+                """.formatted(work));
+        keystore("", "create");
+        keystore(PASSWORD + "\n", "add", "--stdin", "bootstrap.password");
+    }
+
+    private void keystore(String input, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(asOrdinaryUser());
+        command.add(home.resolve("bin/elasticsearch-keystore").toString());
+        command.addAll(List.of(arguments));
+        Process keystore = builder(command).start();
+        try (var stream = keystore.getOutputStream()) {
+            stream.write(input.getBytes(StandardCharsets.UTF_8));
+        }
+        if (keystore.waitFor() != 0) throw new IOException(Files.readString(work.resolve("out")));
+    }
+
+    /// It refuses to run as root.
+    private static List<String> asOrdinaryUser() {
+        return System.getProperty("user.name").equals("root")
+                ? List.of("unshare", "--user", "--map-user=1000", "--map-group=1000", "--")
+                : List.of();
+    }
+
+    private ProcessBuilder builder(List<String> command) {
+        var builder = new ProcessBuilder(command)
+                .directory(work.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(work.resolve("out").toFile()));
+        builder.environment()
+                .putAll(
+                        Map.of(
+                                "ES_JAVA_HOME", System.getProperty("java.home"),
+                                "ES_PATH_CONF", work.resolve("config").toString(),
+                                "ES_TMPDIR", work.resolve("tmp").toString(),
+                                "HOME", work.toString(),
+                                "ES_JAVA_OPTS",
+                                        "-Xms512m -Xmx512m -XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC -XX:-AlwaysPreTouch"));
+        return builder;
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Path target = to.resolve(from.relativize(file).toString());
+                if (Files.isDirectory(file)) Files.createDirectories(target);
+                else Files.copy(file, target);
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package gateway.app.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SpillTest {
+    private static final long PLENTY = 1L << 30;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void gives_back_what_was_appended_in_order_and_removes_what_is_settled() throws IOException {
+        try (Spill spill = Spill.open(folder, PLENTY, 30, 100)) {
+            spill.append(batch("a", "b"), record -> true);
+            spill.append(batch("c", "skipped", "d"), record -> record != 1);
+
+            assertThat(drained(spill)).containsExactly("a", "b", "c", "d");
+            assertThat(spill.records()).isZero();
+            assertThat(spill.bytes()).isZero();
+        }
+        assertThat(segments()).isEmpty();
+    }
+
+    @Test
+    void finds_after_a_restart_what_was_left() throws IOException {
+        try (Spill spill = Spill.open(folder, PLENTY, 1 << 20, 2)) {
+            spill.append(batch("a", "b", "c"), record -> true);
+            spill.append(batch("d"), record -> true);
+        }
+
+        try (Spill spill = Spill.open(folder, PLENTY, 1 << 20, 2)) {
+            assertThat(spill.recover()).isEqualTo(4);
+            spill.append(batch("e"), record -> true);
+            assertThat(drained(spill)).containsExactly("a", "b", "c", "d", "e");
+        }
+    }
+
+    @Test
+    void drops_the_oldest_segment_over_its_bound_but_not_one_being_replayed() throws IOException {
+        try (Spill spill = Spill.open(folder, 64, 1, 100)) {
+            spill.append(batch("a"), record -> true);
+            spill.append(batch("b"), record -> true);
+            spill.append(batch("c"), record -> true);
+            assertThat(spill.lease()).isPresent();
+
+            spill.append(batch("d"), record -> true);
+            long dropped = spill.evict();
+
+            assertThat(dropped).isEqualTo(1);
+            spill.settled();
+            assertThat(drained(spill)).containsExactly("c", "d");
+        }
+    }
+
+    @Test
+    void a_segment_torn_at_any_byte_gives_the_whole_records_before_the_tear() throws IOException {
+        try (Spill spill = Spill.open(folder, PLENTY, 1 << 20, 100)) {
+            spill.append(batch("first", "second", "third"), record -> true);
+        }
+        byte[] whole = Files.readAllBytes(segments().getFirst());
+        int frame = Segment.framed("first".length());
+
+        for (int length = 0; length < whole.length; length++) {
+            Path torn = folder.resolve("torn");
+            Files.write(torn, java.util.Arrays.copyOf(whole, length));
+            var read = new Batch(10, 100);
+            boolean sound = Segment.read(torn, read, 0);
+
+            int expected = length < Segment.HEADER + frame
+                    ? 0
+                    : length < Segment.HEADER + frame + Segment.framed("second".length()) ? 1 : 2;
+            assertThat(texts(read))
+                    .isEqualTo(List.of("first", "second", "third").subList(0, expected));
+            assertThat(Segment.count(torn)).isEqualTo(expected);
+            int start = expected == 0
+                    ? Segment.HEADER
+                    : expected == 1
+                            ? Segment.HEADER + frame
+                            : Segment.HEADER + frame + Segment.framed("second".length());
+            assertThat(sound).isEqualTo(length == start);
+        }
+    }
+
+    @Test
+    void a_flipped_bit_anywhere_never_gives_a_wrong_record() throws IOException {
+        try (Spill spill = Spill.open(folder, PLENTY, 1 << 20, 100)) {
+            spill.append(batch("first", "second", "third"), record -> true);
+        }
+        byte[] whole = Files.readAllBytes(segments().getFirst());
+
+        for (int bit = 0; bit < whole.length * 8; bit++) {
+            byte[] broken = whole.clone();
+            broken[bit / 8] ^= (byte) (1 << bit % 8);
+            Files.write(folder.resolve("broken"), broken);
+            var read = new Batch(10, 100);
+            Segment.read(folder.resolve("broken"), read, 0);
+
+            assertThat(List.of("first", "second", "third").subList(0, read.count()))
+                    .isEqualTo(texts(read));
+            assertThat(read.count()).isLessThan(3);
+        }
+    }
+
+    @Test
+    void belongs_to_one_process_at_a_time() throws IOException {
+        try (Spill spill = Spill.open(folder, PLENTY, 1, 1)) {
+            assertThat(spill.isEmpty()).isTrue();
+            assertThatThrownBy(() -> Spill.open(folder, PLENTY, 1, 1))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining("another gateway uses it");
+        }
+    }
+
+    private List<Path> segments() throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".segment")).toList();
+        }
+    }
+
+    private static List<String> drained(Spill spill) throws IOException {
+        var found = new ArrayList<String>();
+        for (var segment = spill.lease(); segment.isPresent(); segment = spill.lease()) {
+            var batch = new Batch(10, 100);
+            assertThat(Segment.read(segment.get().file(), batch, 0)).isTrue();
+            found.addAll(texts(batch));
+            spill.settled();
+        }
+        return found;
+    }
+
+    private static Batch batch(String... records) {
+        var batch = new Batch(10, 100);
+        for (String record : records) {
+            batch.json().raw(record.getBytes(StandardCharsets.UTF_8));
+            batch.close(0);
+        }
+        return batch;
+    }
+
+    private static List<String> texts(Batch batch) {
+        return IntStream.range(0, batch.count())
+                .mapToObj(i -> new String(
+                        batch.array(), batch.start(i), batch.end(i) - batch.start(i), StandardCharsets.UTF_8))
+                .toList();
+    }
+}

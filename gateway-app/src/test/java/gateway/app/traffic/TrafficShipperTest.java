@@ -1,0 +1,171 @@
+package gateway.app.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import gateway.app.traffic.TrafficTarget.Credentials;
+import gateway.app.traffic.TrafficTarget.Fsync;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrafficShipperTest {
+    private static final URI NOWHERE = URI.create("http://127.0.0.1:9");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void writes_every_record_as_a_line_and_rotates() throws IOException {
+        Path file = folder.resolve("traffic.ndjson");
+        var target = new TrafficTarget.File(file, 100_000, 50, Fsync.INTERVAL);
+        TrafficShipper shipper = start(target);
+
+        for (int i = 0; i < 1000; i++) shipper.record(Records.numbered(i));
+        shipper.close();
+
+        assertThat(shipper.counts()).isEqualTo(new TrafficCounts(1000, 0, 1000, 0, 0, 0, 0, 0, 0));
+        long lines = 0;
+        try (var files = Files.list(folder)) {
+            for (Path each : files.toList()) {
+                assertThat(Files.size(each)).isLessThan(100_000);
+                lines += Files.readAllLines(each).size();
+            }
+        }
+        assertThat(lines).isEqualTo(1000);
+        assertThat(folder.resolve("traffic.ndjson.1")).exists();
+    }
+
+    @Test
+    void serves_and_spills_when_elasticsearch_is_unreachable_at_the_start() {
+        TrafficShipper shipper = start(elasticsearch(folder, 1L << 20));
+
+        for (int i = 0; i < 200; i++) shipper.record(Records.numbered(i));
+        Await.until(() -> shipper.counts().spilled() == 200, shipper::counts);
+
+        assertThat(shipper.state().condition()).isEqualTo(TrafficState.Condition.AWAY);
+        assertThat(shipper.state().reason()).contains("127.0.0.1:9");
+        assertThat(shipper.counts().isBalanced()).isTrue();
+        shipper.close();
+        TrafficShipper next = start(elasticsearch(folder, 1L << 20));
+        Await.until(() -> next.counts().recovered() == 200, next::counts);
+        assertThat(next.counts().isBalanced()).isTrue();
+        next.close();
+    }
+
+    @Test
+    void drops_the_oldest_over_the_bound_and_counts_them() {
+        TrafficShipper shipper = start(elasticsearch(folder, 200_000));
+        Await.until(() -> shipper.state().condition() == TrafficState.Condition.AWAY, shipper::counts);
+
+        for (int i = 0; i < 2000; i++) shipper.record(Records.numbered(i));
+        shipper.close();
+
+        TrafficCounts counts = shipper.counts();
+        assertThat(counts.isBalanced()).isTrue();
+        assertThat(counts.accepted()).isEqualTo(2000);
+        assertThat(counts.dropped()).isGreaterThan(1000);
+        assertThat(counts.spilled()).isEqualTo(2000 - counts.dropped()).isGreaterThan(100);
+        assertThat(counts.spillBytes()).isLessThanOrEqualTo(200_000);
+    }
+
+    /// On a file system of its own where that may be mounted; else in a folder that is taken away.
+    @Test
+    void drops_and_counts_what_a_full_disk_does_not_take_and_goes_on() throws IOException, InterruptedException {
+        Path small = Files.createDirectories(folder.resolve("small"));
+        boolean mounted = new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", small.toString())
+                        .start()
+                        .waitFor()
+                == 0;
+        try {
+            TrafficShipper shipper = start(elasticsearch(small, 1L << 30));
+            Await.until(() -> shipper.state().condition() == TrafficState.Condition.AWAY, shipper::counts);
+            if (!mounted) Files.delete(small.resolve("lock"));
+            if (!mounted) Files.delete(small);
+
+            for (int i = 0; i < 1000; i++) shipper.record(Records.numbered(i));
+            shipper.close();
+
+            TrafficCounts counts = shipper.counts();
+            assertThat(counts.isBalanced()).isTrue();
+            assertThat(counts.accepted()).isEqualTo(1000);
+            assertThat(counts.dropped()).isGreaterThan(500);
+            if (mounted) assertThat(counts.spilled()).isGreaterThan(50);
+            if (mounted) assertThat(onDisk(small)).isEqualTo(counts.spilled());
+        } finally {
+            if (mounted) new ProcessBuilder("umount", small.toString()).start().waitFor();
+        }
+    }
+
+    @Test
+    void counts_what_comes_after_the_end_as_dropped() {
+        TrafficShipper shipper = start(new TrafficTarget.File(folder.resolve("log"), 1 << 20, 1, Fsync.NEVER));
+        shipper.close();
+
+        shipper.record(Records.numbered(1));
+
+        assertThat(shipper.counts()).isEqualTo(new TrafficCounts(1, 0, 0, 0, 0, 0, 1, 0, 0));
+    }
+
+    @Test
+    void cuts_off_the_line_that_a_killed_process_left_unfinished() throws IOException {
+        Path file = folder.resolve("log");
+        Files.writeString(file, "{\"whole\":1}\n{\"torn\":");
+
+        TrafficShipper shipper = start(new TrafficTarget.File(file, 1 << 20, 1, Fsync.ALWAYS));
+        shipper.record(Records.numbered(1));
+        shipper.close();
+
+        assertThat(Files.readAllLines(file)).hasSize(2).first().isEqualTo("{\"whole\":1}");
+    }
+
+    @Test
+    void refuses_to_start_on_a_folder_that_another_gateway_uses() {
+        TrafficShipper first = start(elasticsearch(folder, 1 << 20));
+
+        assertThatThrownBy(() -> start(elasticsearch(folder, 1 << 20)))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining(folder.toString())
+                .hasMessageContaining("another gateway uses it");
+        first.close();
+    }
+
+    private static long onDisk(Path spill) throws IOException {
+        long found = 0;
+        try (var files = Files.list(spill)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".segment")).toList()) {
+                found += Segment.count(file);
+            }
+        }
+        return found;
+    }
+
+    private static TrafficShipper start(TrafficTarget target) {
+        var settings = new TrafficSettings(
+                "node-1", 16_384, 50, 1 << 20, Duration.ofMillis(50), Duration.ofSeconds(10), target);
+        return TrafficShipper.start(settings, InstantSource.system());
+    }
+
+    private static TrafficTarget elasticsearch(Path spill, long spillBytes) {
+        return new TrafficTarget.Elasticsearch(
+                List.of(NOWHERE),
+                new Credentials.None(),
+                Optional.empty(),
+                TrafficTarget.Elasticsearch.DATA_STREAM,
+                Duration.ofDays(1),
+                Optional.empty(),
+                3,
+                Duration.ofSeconds(2),
+                spill,
+                spillBytes);
+    }
+}

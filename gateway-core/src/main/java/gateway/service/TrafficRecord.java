@@ -1,0 +1,56 @@
+package gateway.service;
+
+import gateway.http.Consumer;
+import gateway.http.Outcome;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+
+/// One finished request, as the traffic log tells it. Texts that are not known are empty.
+///
+/// @param startedMillis when the request head was complete, in milliseconds since 1970
+/// @param api what served it
+/// @param outcome how it ended
+/// @param responseBytes bytes of response body sent to the client
+/// @param detail what the API asks to have recorded besides
+public record TrafficRecord(
+        long startedMillis, Request request, Api api, Outcome outcome, long responseBytes, Detail detail) {
+
+    /// What the client sent.
+    ///
+    /// @param path as sent, percent-encoded, without query
+    /// @param host lower case, without port
+    /// @param bodyBytes bytes of body that arrived
+    public record Request(
+            String id,
+            String method,
+            String host,
+            String path,
+            InetAddress client,
+            String userAgent,
+            String traceId,
+            long bodyBytes) {}
+
+    /// What the gateway did with it.
+    ///
+    /// @param id the API's id; empty when no route matched
+    /// @param revision number of the definitions that decided
+    /// @param upstream location of the target asked, such as `http://10.0.0.1:9001`
+    /// @param policy the policy that answered in the upstream's place
+    public record Api(
+            String id, String name, long revision, String upstream, String policy, Optional<Consumer> consumer) {}
+
+    /// What an API asks to have recorded besides, with secrets already masked.
+    ///
+    /// @param query the query string
+    /// @param requestHeaders name, value, name, value …
+    /// @param responseHeaders name, value, name, value …
+    public record Detail(String query, List<String> requestHeaders, List<String> responseHeaders) {
+        public static final Detail NONE = new Detail("", List.of(), List.of());
+
+        public Detail {
+            requestHeaders = List.copyOf(requestHeaders);
+            responseHeaders = List.copyOf(responseHeaders);
+        }
+    }
+}

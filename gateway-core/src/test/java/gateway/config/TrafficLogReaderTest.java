@@ -1,0 +1,93 @@
+package gateway.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.config.TrafficLogDefinition.Capture;
+import gateway.http.Headers;
+import gateway.json.ConfigNode;
+import gateway.json.InvalidConfigException;
+import gateway.service.TrafficRecord;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+
+class TrafficLogReaderTest {
+    @Test
+    void is_a_switch_that_is_on_unless_turned_off() {
+        assertThat(read("{}")).isEqualTo(TrafficLogDefinition.ON);
+        assertThat(read("{\"trafficLog\": true}")).isEqualTo(TrafficLogDefinition.ON);
+        assertThat(read("{\"trafficLog\": false}")).isEqualTo(TrafficLogDefinition.OFF);
+        assertThat(read("{\"trafficLog\": {}}")).isEqualTo(TrafficLogDefinition.ON);
+    }
+
+    @Test
+    void reads_sample_mask_and_capture() {
+        assertThat(read("""
+                {"trafficLog": {"sample": 0.25, "mask": {"headers": ["X-Token"], "query": ["token"]},
+                "capture": {"request": {"headers": true, "query": true}, "response": {"headers": true}}}}"""))
+                .isEqualTo(new TrafficLogDefinition(
+                        0.25,
+                        new Mask(Set.of("X-Token"), Set.of("token")),
+                        new Capture(true, true),
+                        new Capture(true, false)));
+    }
+
+    @Test
+    void names_every_problem_under_its_pointer() {
+        Assertions.assertThatThrownBy(() -> read("""
+                        {"trafficLog": {"sample": 2, "mask": {"headers": ["a b"], "json": ["/x"]},
+                        "capture": {"request": {"body": "4KiB"}, "response": {"query": true}}}}"""))
+                .isInstanceOfSatisfying(
+                        InvalidConfigException.class,
+                        e -> assertThat(e.problems().stream().map(Object::toString))
+                                .containsExactlyInAnyOrder(
+                                        "/trafficLog/sample: expected a share from 0 to 1, got 2",
+                                        "/trafficLog/mask/headers/0: expected a header name, got \"a b\"",
+                                        "/trafficLog/mask/json: unknown field",
+                                        "/trafficLog/capture/request/body: unknown field",
+                                        "/trafficLog/capture/response/query: unknown field"));
+        Assertions.assertThatThrownBy(() -> read("{\"trafficLog\": \"yes\"}"))
+                .hasMessage("/trafficLog: expected true, false or an object, got \"yes\"");
+    }
+
+    @Test
+    void samples_about_the_share_asked_for_and_always_the_same_requests() {
+        var tenth = new TrafficLogDefinition(0.1, Mask.USUAL, Capture.NOTHING, Capture.NOTHING);
+        var half = new TrafficLogDefinition(0.5, Mask.USUAL, Capture.NOTHING, Capture.NOTHING);
+        List<String> ids = IntStream.range(0, 20_000).mapToObj(i -> "req-" + i).toList();
+
+        List<String> few = ids.stream().filter(tenth::records).toList();
+
+        assertThat(few).hasSizeBetween(1_800, 2_200).allMatch(half::records).allMatch(tenth::records);
+        assertThat(ids.stream().filter(half::records).count()).isBetween(9_700L, 10_300L);
+        assertThat(ids).allMatch(TrafficLogDefinition.ON::records).noneMatch(TrafficLogDefinition.OFF::records);
+    }
+
+    @Test
+    void masks_credentials_and_what_it_is_told_to() {
+        var definition = new TrafficLogDefinition(
+                1, new Mask(Set.of("x-token"), Set.of("to ken")), new Capture(true, true), new Capture(true, false));
+        Headers request = Headers.create();
+        request.add("Authorization", "Bearer s3cret");
+        request.add("X-TOKEN", "s3cret");
+        request.add("Accept", "*/*");
+        Headers response = Headers.create();
+        response.add("Set-Cookie", "sid=s3cret");
+
+        assertThat(definition.detail("a=1&to%20ken=s3cret&to+ken=s3cret&&b", request, response))
+                .isEqualTo(new TrafficRecord.Detail(
+                        "a=1&to%20ken=***&to+ken=***&&b",
+                        List.of("Authorization", "***", "X-TOKEN", "***", "Accept", "*/*"),
+                        List.of("Set-Cookie", "***")));
+        assertThat(TrafficLogDefinition.ON.detail("a=1", request, response)).isSameAs(TrafficRecord.Detail.NONE);
+    }
+
+    private static TrafficLogDefinition read(String json) {
+        var node = ConfigNode.parse(json);
+        var read = TrafficLogReader.read(node.field("trafficLog"));
+        node.throwIfInvalid();
+        return read;
+    }
+}
