@@ -35,15 +35,21 @@ final class RedisClusterTest {
         for (int i = 0; i < 4; i++) {
             NODES.add(RedisProcess.start("--cluster-enabled", "yes", "--cluster-node-timeout", "1000"));
         }
-        var command = new ArrayList<>(List.of("--cluster", "create"));
-        for (var node : NODES.subList(0, 3)) command.add("127.0.0.1:" + node.port());
-        command.add("--cluster-yes");
-        NODES.getFirst().cli(command.toArray(String[]::new));
+        for (int i = 0; i < 3; i++) giveSlots(NODES.get(i), i);
+        for (var node : NODES.subList(1, 3)) NODES.getFirst().cli("CLUSTER", "MEET", "127.0.0.1", "" + node.port());
         for (var node : NODES) Eventually.holds(() -> node == NODES.get(3) || healthy(node));
         NODES.getFirst().cli("CLUSTER", "MEET", "127.0.0.1", "" + NODES.get(3).port());
         Eventually.holds(() -> healthy(NODES.get(3)));
         NODES.get(3).cli("CLUSTER", "REPLICATE", NODES.getFirst().cli("CLUSTER", "MYID"));
         Eventually.holds(() -> NODES.get(3).cli("INFO", "replication").contains("master_link_status:up"));
+    }
+
+    /// A third of the 16,384 hash slots.
+    private static void giveSlots(RedisProcess node, int third) {
+        var command = new ArrayList<>(List.of("CLUSTER", "ADDSLOTS"));
+        for (int slot = third * 5_462; slot < Math.min(16_384, (third + 1) * 5_462); slot++) command.add("" + slot);
+        node.cli("CLUSTER", "SET-CONFIG-EPOCH", "" + (third + 1));
+        node.cli(command.toArray(String[]::new));
     }
 
     @AfterAll

@@ -15,10 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
-/// A real `redis-server` of this machine (on `PATH`; Debian: `apt-get install redis-server`) on a free port of
-/// loopback.
+/// A real `redis-server` on a free port of loopback.
 final class RedisProcess implements AutoCloseable {
     private final Path folder;
     private final List<String> command;
@@ -38,8 +36,7 @@ final class RedisProcess implements AutoCloseable {
 
     /// Starts one with `options` after those that every test wants.
     static RedisProcess startOn(int port, String... options) {
-        assumeInstalled();
-        var command = new ArrayList<String>(List.of("redis-server"));
+        var command = new ArrayList<String>(List.of(RedisExecutable.path()));
         command.addAll(List.of("--port", "" + port, "--bind", "127.0.0.1", "--save", "", "--loglevel", "warning"));
         command.addAll(List.of(options));
         return started(command, port);
@@ -57,7 +54,7 @@ final class RedisProcess implements AutoCloseable {
                     sentinel down-after-milliseconds main 500
                     sentinel failover-timeout main 2000
                     """.formatted(port, master.port()));
-            return started(List.of("redis-server", file.toString(), "--sentinel"), port);
+            return started(List.of(RedisExecutable.path(), file.toString(), "--sentinel"), port);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -67,7 +64,7 @@ final class RedisProcess implements AutoCloseable {
     static RedisProcess secured(Path folder, Path acl) {
         int port = freePort();
         var command = List.of(
-                "redis-server",
+                RedisExecutable.path(),
                 "--port",
                 "0",
                 "--tls-port",
@@ -88,13 +85,6 @@ final class RedisProcess implements AutoCloseable {
             assumeTrue(!e.getMessage().contains("tls"), "this redis-server was built without TLS: " + e.getMessage());
             throw e;
         }
-    }
-
-    static void assumeInstalled() {
-        assumeTrue(
-                Stream.of(System.getenv("PATH").split(":"))
-                        .anyMatch(p -> Files.isExecutable(Path.of(p, "redis-server"))),
-                "no redis-server on PATH; install one (Debian: apt-get install redis-server) to run this test");
     }
 
     static int freePort() {
@@ -133,20 +123,9 @@ final class RedisProcess implements AutoCloseable {
         awaitPort();
     }
 
-    /// Sends `words` by `redis-cli` and answers what it prints.
+    /// Sends `words` as one command and answers the reply as text.
     String cli(String... words) {
-        var full = new ArrayList<>(List.of("redis-cli", "-h", "127.0.0.1", "-p", "" + port));
-        full.addAll(List.of(words));
-        try {
-            var cli = new ProcessBuilder(full).redirectErrorStream(true).start();
-            String printed = new String(cli.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-            cli.waitFor();
-            return printed.strip();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        return RedisCommands.send(port, words);
     }
 
     @Override

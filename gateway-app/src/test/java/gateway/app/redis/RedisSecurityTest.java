@@ -39,7 +39,6 @@ final class RedisSecurityTest {
 
     @BeforeEach
     void start() throws Exception {
-        RedisProcess.assumeInstalled();
         certificate("cert.pem", "key.pem");
         Path acl = folder.resolve("users.acl");
         Files.writeString(acl, "user default off\nuser gateway on >open-sesame " + RIGHTS + "\n");
