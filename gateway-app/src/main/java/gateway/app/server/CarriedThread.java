@@ -17,6 +17,7 @@ final class CarriedThread implements RequestThread, Executor {
     private final XnioIoThread io;
     private @Nullable Thread thread;
     private @Nullable Runnable afterTurn;
+    private boolean inTurn; // used on the IO thread only
 
     CarriedThread(MethodHandle newBuilder, XnioIoThread io) {
         this.newBuilder = newBuilder;
@@ -41,15 +42,22 @@ final class CarriedThread implements RequestThread, Executor {
         else io.execute(work);
     }
 
-    /// Called by the JDK with a continuation to run: by start and unpark.
+    /// Called by the JDK with a continuation to run: by start, unpark and yield. A yield calls from inside the turn
+    /// that
+    /// it ends; running the next turn there would put turn upon turn on the IO thread's stack.
     @Override
     public void execute(Runnable continuation) {
-        if (Thread.currentThread() == io) turn(continuation);
+        if (Thread.currentThread() == io && !inTurn) turn(continuation);
         else io.execute(() -> turn(continuation));
     }
 
     private void turn(Runnable continuation) {
-        continuation.run();
+        inTurn = true;
+        try {
+            continuation.run();
+        } finally {
+            inTurn = false;
+        }
         Runnable work = afterTurn;
         if (work == null) return;
         afterTurn = null;

@@ -1,0 +1,84 @@
+package gateway.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.xnio.OptionMap;
+import org.xnio.Options;
+import org.xnio.Xnio;
+import org.xnio.XnioIoThread;
+import org.xnio.XnioWorker;
+
+final class RequestThreadsTest {
+    private XnioWorker worker;
+    private XnioIoThread io;
+
+    @BeforeEach
+    void start() throws Exception {
+        worker = Xnio.getInstance().createWorker(OptionMap.create(Options.WORKER_IO_THREADS, 1));
+        io = worker.getIoThread();
+    }
+
+    @AfterEach
+    void stop() {
+        worker.shutdownNow();
+    }
+
+    @ParameterizedTest
+    @EnumSource(RequestThreadMode.class)
+    @SuppressWarnings("ThreadPriorityCheck") // yielding is what is tested
+    void a_thread_that_yields_again_and_again_ends(RequestThreadMode mode) throws Exception {
+        var ended = new CompletableFuture<Integer>();
+
+        run(mode, () -> {
+            int yields = 0;
+            for (; yields < 100_000; yields++) Thread.yield();
+            ended.complete(yields);
+        });
+
+        assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(100_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource(RequestThreadMode.class)
+    void a_thread_is_virtual_parks_and_is_woken_from_any_thread(RequestThreadMode mode) throws Exception {
+        var parked = new CompletableFuture<Thread>();
+        var woken = new CompletableFuture<Boolean>();
+        var go = new AtomicReference<>(false);
+
+        run(mode, () -> {
+            parked.complete(Thread.currentThread());
+            while (!go.get()) LockSupport.park();
+            woken.complete(Thread.currentThread().isVirtual());
+        });
+        Thread thread = parked.get(10, TimeUnit.SECONDS);
+        go.set(true);
+        LockSupport.unpark(thread);
+
+        assertThat(woken.get(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(RequestThreadMode.class)
+    void work_for_the_io_thread_runs_there_once_the_thread_has_left_it(RequestThreadMode mode) throws Exception {
+        var ran = new CompletableFuture<Thread>();
+
+        io.execute(() -> {
+            RequestThread thread = RequestThreads.of(mode).on(io);
+            thread.start(() -> thread.onIoThread(() -> ran.complete(Thread.currentThread())));
+        });
+
+        assertThat(ran.get(10, TimeUnit.SECONDS)).isSameAs(io);
+    }
+
+    private void run(RequestThreadMode mode, Runnable body) {
+        io.execute(() -> RequestThreads.of(mode).on(io).start(body));
+    }
+}
