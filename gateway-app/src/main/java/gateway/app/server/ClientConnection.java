@@ -22,6 +22,8 @@ final class ClientConnection {
     private @Nullable RequestRun current;
     private @Nullable ClientSource source;
     private boolean gone;
+    private String hostField = "";
+    private String host = "";
 
     /// @param open counts the open connections
     ClientConnection(Lane lane, StreamConnection channel, AtomicInteger open) {
@@ -63,6 +65,16 @@ final class ClientConnection {
     /// Notices from now on when the client goes away.
     void watch() {
         if (source != null) source.watch();
+    }
+
+    /// The host that a `Host` field names; empty text when there is none. A client mostly sends the same again.
+    String host(@Nullable String field) {
+        if (field == null) return "";
+        if (!field.equals(hostField)) {
+            hostField = field;
+            host = RequestTarget.host(field);
+        }
+        return host;
     }
 
     void begin(RequestRun run) {

@@ -8,6 +8,7 @@ import gateway.route.RouteMatch;
 import gateway.snapshot.LiveSnapshot;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Headers;
 import io.undertow.util.SameThreadExecutor;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +77,7 @@ final class GatewayHandler implements HttpHandler {
             String raw,
             boolean encodedSeparators,
             long startedAt) {
-        var target = new RequestTarget(RequestTarget.host(undertow), path, raw);
+        var target = new RequestTarget(connection.host(undertow.getRequestHeaders().getFirst(Headers.HOST)), path, raw);
         switch (live.current()
                 .table()
                 .match(target.host(), path, undertow.getRequestMethod().toString())) {

@@ -2,7 +2,6 @@ package gateway.app.server;
 
 import gateway.http.PathPattern;
 import io.undertow.server.HttpServerExchange;
-import io.undertow.util.Headers;
 import java.util.Locale;
 
 /// What a request asks for.
@@ -20,10 +19,8 @@ record RequestTarget(String host, String path, String rawPath) {
         return slash < 0 ? "/" : uri.substring(slash);
     }
 
-    /// The host of the `Host` field; empty text when there is none.
-    static String host(HttpServerExchange undertow) {
-        String sent = undertow.getRequestHeaders().getFirst(Headers.HOST);
-        if (sent == null) return "";
+    /// The host in the value of a `Host` field.
+    static String host(String sent) {
         int end = sent.length();
         boolean upper = false;
         for (int i = 0; i < sent.length(); i++) {

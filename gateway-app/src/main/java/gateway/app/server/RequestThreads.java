@@ -27,10 +27,17 @@ final class RequestThreads {
     }
 
     static RequestThreads of(RequestThreadMode wanted) {
+        leaveUntracked();
         return switch (wanted) {
             case JDK -> new RequestThreads(null);
             case IO -> new RequestThreads(builderOfCarried().orElse(null));
         };
+    }
+
+    /// The JDK enters every virtual thread into a table of all threads, for dumps; at tens of thousands a second that costs.
+    /// Only has effect before the first virtual thread starts, and only when nobody said otherwise.
+    private static void leaveUntracked() {
+        if (System.getProperty("jdk.trackAllThreads") == null) System.setProperty("jdk.trackAllThreads", "false");
     }
 
     RequestThreadMode mode() {

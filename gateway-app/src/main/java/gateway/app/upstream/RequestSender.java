@@ -125,8 +125,8 @@ final class RequestSender {
             out = ByteBuffer.allocate(head.length());
         }
         head.copyTo(out);
-        if (held != null) tail = ByteBuffer.wrap(held.content());
-        if (tail.remaining() <= out.remaining()) {
+        if (held != null && held.content().length > 0) tail = ByteBuffer.wrap(held.content());
+        if (tail.hasRemaining() && tail.remaining() <= out.remaining()) {
             out.put(tail);
             tail = NOTHING;
         }
