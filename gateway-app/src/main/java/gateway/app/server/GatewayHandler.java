@@ -77,7 +77,8 @@ final class GatewayHandler implements HttpHandler {
             String raw,
             boolean encodedSeparators,
             long startedAt) {
-        var target = new RequestTarget(connection.host(undertow.getRequestHeaders().getFirst(Headers.HOST)), path, raw);
+        var target =
+                new RequestTarget(connection.host(undertow.getRequestHeaders().getFirst(Headers.HOST)), path, raw);
         switch (live.current()
                 .table()
                 .match(target.host(), path, undertow.getRequestMethod().toString())) {

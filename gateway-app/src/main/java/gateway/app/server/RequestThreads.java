@@ -34,7 +34,8 @@ final class RequestThreads {
         };
     }
 
-    /// The JDK enters every virtual thread into a table of all threads, for dumps; at tens of thousands a second that costs.
+    /// The JDK enters every virtual thread into a table of all threads, for dumps; at tens of thousands a second that
+    /// costs.
     /// Only has effect before the first virtual thread starts, and only when nobody said otherwise.
     private static void leaveUntracked() {
         if (System.getProperty("jdk.trackAllThreads") == null) System.setProperty("jdk.trackAllThreads", "false");
