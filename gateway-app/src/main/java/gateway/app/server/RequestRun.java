@@ -29,6 +29,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private boolean exchangeOver;
     private boolean answered;
     private boolean upstreamBroke;
+    private boolean finished;
 
     RequestRun(
             GatewayHandler handler,
@@ -127,7 +128,11 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         if (walked) finish();
     }
 
+    /// Once, though the end of the exchange may end the walk from within: it wakes a request thread that waits for an
+    /// answer nobody wants any more.
     private void finish() {
+        if (finished) return;
+        finished = true;
         try {
             var outcome = new Outcome(
                     undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);

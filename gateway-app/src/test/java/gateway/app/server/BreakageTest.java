@@ -73,6 +73,8 @@ final class BreakageTest {
             assertThat(upstream.isClosedByPeer()).isTrue();
             assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_GONE);
             assertThat(proxy.dataPlane().failedRequests()).isZero();
+            assertThat(proxy.dataPlane().stop(Duration.ofSeconds(5))).isTrue();
+            assertThat(proxy.dataPlane().requestsInFlight()).isZero();
         }
     }
 
