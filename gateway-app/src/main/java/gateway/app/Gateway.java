@@ -12,6 +12,7 @@ import gateway.app.redis.RedisStores;
 import gateway.app.server.AdminListener;
 import gateway.app.server.DataPlane;
 import gateway.app.server.DataPlaneSettings;
+import gateway.app.traffic.TrafficShipper;
 import gateway.app.upstream.Upstreams;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
@@ -19,9 +20,11 @@ import gateway.http.IpRanges;
 import gateway.json.InvalidConfigException;
 import gateway.key.Secret;
 import gateway.service.DependencyException;
+import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.SnapshotCompiler;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -63,7 +66,8 @@ public final class Gateway implements AutoCloseable {
             definitions.start();
             closing.add(definitions.follow(), Gateway::closeQuietly);
             adminToken = settings.adminToken().orElseGet(() -> AdminTokenFile.write(settings.data()));
-            dataPlane = closing.add(startDataPlane(metrics), plane -> drain(plane));
+            TrafficLog trafficLog = openTrafficLog();
+            dataPlane = closing.add(startDataPlane(metrics, trafficLog), plane -> drain(plane));
             metrics.tellInFlight(dataPlane::requestsInFlight);
             var admin = new AdminApi(
                     AdminToken.of(adminToken),
@@ -149,7 +153,21 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    private DataPlane startDataPlane(Metrics metrics) {
+    /// Closed after the data plane: the records of requests that were drained are flushed too.
+    private TrafficLog openTrafficLog() {
+        if (settings.trafficLog().isEmpty()) return TrafficLog.OFF;
+        try {
+            var shipper = TrafficShipper.start(settings.trafficLog().get(), clock);
+            closing.add(shipper, TrafficShipper::close);
+            metrics.tellTraffic(shipper::counts);
+            health.watchTrafficLog(shipper::state);
+            return shipper;
+        } catch (UncheckedIOException e) {
+            throw new StartException("traffic log: " + reasons(e));
+        }
+    }
+
+    private DataPlane startDataPlane(Metrics metrics, TrafficLog trafficLog) {
         Address address = settings.listen();
         var plane = DataPlaneSettings.on(new InetSocketAddress(address.host(), address.port()))
                 .withIoThreads(settings.ioThreads())
@@ -157,7 +175,7 @@ public final class Gateway implements AutoCloseable {
                 .withRequestThreads(settings.requestThreads())
                 .withTrustedProxies(IpRanges.of(settings.trustedProxies()));
         try {
-            return new DataPlane(plane, live, metrics.requests());
+            return new DataPlane(plane, live, metrics.requests(), trafficLog);
         } catch (IOException | RuntimeException e) {
             throw cannotListen(address, SettingTable.LISTEN, e);
         }

@@ -4,6 +4,7 @@ import gateway.app.Setting.Format;
 import gateway.http.IpRange;
 import gateway.http.IpRangeReading;
 import gateway.json.Durations;
+import gateway.json.Sizes;
 import gateway.key.Secret;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
@@ -14,10 +15,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// How the texts of settings are read.
 final class SettingFormats {
+    private static final Pattern USER = Pattern.compile("//[^/,]*@");
     static final Format<Address> ADDRESS =
             new Format<>("host:port such as \"127.0.0.1:9090\" or \"[::1]:9090\"", Address::parse);
     static final Format<StoreLocation> STORE = new Format<>(
@@ -27,7 +30,11 @@ final class SettingFormats {
     static final Format<Optional<Secret>> SECRET =
             new Format<>("text", text -> Optional.of(text(text).map(Secret::new)));
     static final Format<Path> FOLDER = new Format<>("a folder", SettingFormats::path);
-    static final Format<Optional<URI>> HTTP_URI = new Format<>("an http:// or https:// location", SettingFormats::http);
+    static final Format<Path> FILE = new Format<>("a file", SettingFormats::path);
+    static final Format<Optional<Path>> OPTIONAL_FILE = new Format<>("a file", SettingFormats::optionalPath);
+    static final Format<Optional<String>> OPTIONAL_TEXT = new Format<>("text", text -> Optional.of(text(text)));
+    static final Format<List<URI>> HTTP_URIS =
+            list(new Format<>("http:// or https:// locations", SettingFormats::http));
 
     static final Format<IpRange> NETWORK =
             new Format<>("networks such as \"10.0.0.0/8\"", text -> switch (IpRange.parse(text)) {
@@ -63,6 +70,26 @@ final class SettingFormats {
                         .findFirst());
     }
 
+    static Format<Long> size(long min) {
+        return new Format<>(
+                "a size such as \"64MiB\", " + min + " bytes or more",
+                text -> Sizes.parse(text).filter(found -> found >= min));
+    }
+
+    static Format<String> matching(String expected, String pattern) {
+        return new Format<>(expected, text -> Optional.of(text).filter(found -> found.matches(pattern)));
+    }
+
+    /// How a secret is printed.
+    static String hidden(String text) {
+        return text.isEmpty() ? "" : "***";
+    }
+
+    /// How locations are printed: without the user that they may name.
+    static String hiddenUser(String locations) {
+        return USER.matcher(locations).replaceAll("//***@");
+    }
+
     /// A comma-separated list; empty text is an empty list.
     static <T> Format<List<T>> list(Format<T> element) {
         return new Format<>("a list of " + element.expected(), text -> {
@@ -92,13 +119,17 @@ final class SettingFormats {
         }
     }
 
-    private static Optional<Optional<URI>> http(String text) {
-        if (text.isEmpty()) return Optional.of(Optional.empty());
+    private static Optional<Optional<Path>> optionalPath(String text) {
+        Optional<Path> path = path(text);
+        return path.isPresent() || text.isBlank() ? Optional.of(path) : Optional.empty();
+    }
+
+    private static Optional<URI> http(String text) {
         try {
             URI uri = URI.create(text);
             boolean usable =
                     uri.getHost() != null && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()));
-            return usable ? Optional.of(Optional.of(uri)) : Optional.empty();
+            return usable ? Optional.of(uri) : Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

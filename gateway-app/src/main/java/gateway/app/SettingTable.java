@@ -5,13 +5,12 @@ import gateway.http.IpRange;
 import gateway.json.Durations;
 import gateway.key.Secret;
 import java.net.InetAddress;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Every setting there is.
 final class SettingTable {
@@ -29,15 +28,7 @@ final class SettingTable {
             Setting.of("data", "gateway-data", "folder of definitions, keys and counters", SettingFormats.FOLDER);
     static final Setting<StoreLocation> STORE = Setting.of(
                     "store", "memory", "memory, or the location of a Redis", SettingFormats.STORE)
-            .shownAs(SettingTable::hiddenUser);
-    static final Setting<TrafficLogSink> TRAFFIC_LOG = Setting.of(
-            "trafficLog",
-            "off",
-            "where records of requests go",
-            SettingFormats.choice(TrafficLogSink.class, SettingFormats::lowerCase));
-    static final Setting<Optional<URI>> ELASTICSEARCH_URL = Setting.of(
-                    "elasticsearchUrl", "", "where traffic records are indexed", SettingFormats.HTTP_URI)
-            .shownAs(SettingTable::hiddenUser);
+            .shownAs(SettingFormats::hiddenUser);
     static final Setting<String> NODE =
             Setting.of("node", "", "name of this node", SettingFormats.TEXT).fallingBackTo(reader -> hostName());
     static final Setting<Tier> TIER = Setting.of(
@@ -69,14 +60,12 @@ final class SettingTable {
             "how long requests under way may still take at the end",
             SettingFormats.duration(Duration.ZERO, Duration.ofHours(1)));
 
-    static final List<Setting<?>> ALL = List.of(
+    private static final List<Setting<?>> GENERAL = List.of(
             LISTEN,
             ADMIN_LISTEN,
             ADMIN_TOKEN,
             DATA,
             STORE,
-            TRAFFIC_LOG,
-            ELASTICSEARCH_URL,
             NODE,
             TIER,
             REQUEST_THREADS,
@@ -85,13 +74,10 @@ final class SettingTable {
             TRUSTED_PROXIES,
             DRAIN_TIMEOUT);
 
-    private static final Pattern USER = Pattern.compile("//[^/]*@");
+    static final List<Setting<?>> ALL =
+            Stream.concat(GENERAL.stream(), TrafficSettingTable.ALL.stream()).toList();
 
     private SettingTable() {}
-
-    private static String hiddenUser(String location) {
-        return USER.matcher(location).replaceFirst("//***@");
-    }
 
     private static String hostName() {
         try {

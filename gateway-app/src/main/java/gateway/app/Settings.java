@@ -1,10 +1,10 @@
 package gateway.app;
 
 import gateway.app.server.RequestThreadMode;
+import gateway.app.traffic.TrafficSettings;
 import gateway.http.IpRange;
 import gateway.json.InvalidConfigException;
 import gateway.key.Secret;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /// What an operator decided before the process started. Read once; never changes while it runs.
 ///
+/// @param trafficLog empty when requests are not recorded
 /// @param values every setting as it stands, with its default and origin, for people
 public record Settings(
         Address listen,
@@ -21,7 +22,6 @@ public record Settings(
         Optional<Secret> adminToken,
         Path data,
         StoreLocation store,
-        Optional<URI> elasticsearchUrl,
         String node,
         Tier tier,
         RequestThreadMode requestThreads,
@@ -29,6 +29,7 @@ public record Settings(
         int requestsInFlight,
         List<IpRange> trustedProxies,
         Duration drainTimeout,
+        Optional<TrafficSettings> trafficLog,
         List<SettingValue> values) {
     public Settings {
         trustedProxies = List.copyOf(trustedProxies);
@@ -43,6 +44,7 @@ public record Settings(
         var reader = new SettingsReader(file.map(Path::toString).orElse(""), inFile, environment);
         SettingTable.ALL.forEach(reader::read);
         AdminTokenRule.check(reader);
+        Optional<TrafficSettings> trafficLog = new TrafficSettingsReader(reader).read();
         reader.throwIfInvalid();
         return new Settings(
                 reader.read(SettingTable.LISTEN),
@@ -50,7 +52,6 @@ public record Settings(
                 reader.read(SettingTable.ADMIN_TOKEN),
                 reader.read(SettingTable.DATA),
                 reader.read(SettingTable.STORE),
-                reader.read(SettingTable.ELASTICSEARCH_URL),
                 reader.read(SettingTable.NODE),
                 reader.read(SettingTable.TIER),
                 reader.read(SettingTable.REQUEST_THREADS),
@@ -58,6 +59,7 @@ public record Settings(
                 reader.read(SettingTable.REQUESTS_IN_FLIGHT),
                 reader.read(SettingTable.TRUSTED_PROXIES),
                 reader.read(SettingTable.DRAIN_TIMEOUT),
+                trafficLog,
                 reader.values());
     }
 }

@@ -2,5 +2,8 @@ package gateway.app;
 
 /// Where records of requests go.
 enum TrafficLogSink {
-    OFF
+    OFF,
+    FILE,
+    STDOUT,
+    ELASTICSEARCH
 }

@@ -70,7 +70,7 @@ final class SettingsTest {
 
         List<ConfigProblem> problems = problems(
                 Optional.of(file),
-                Map.of("GATEWAY_STROE", "memory", "GATEWAY_TRAFFIC_LOG", "file", "GATEWAY_STORE", "mysql://h"));
+                Map.of("GATEWAY_STROE", "memory", "GATEWAY_TRAFFIC_LOG", "kafka", "GATEWAY_STORE", "mysql://h"));
 
         assertThat(problems.stream().map(ConfigProblem::toString))
                 .containsExactlyInAnyOrder(
@@ -78,7 +78,7 @@ final class SettingsTest {
                         "/adminListen: expected one value or a list of values",
                         "/ioThreads: expected a whole number from 1 to 256, got \"many\"",
                         "GATEWAY_STROE: unknown setting; did you mean \"GATEWAY_STORE\"?",
-                        "GATEWAY_TRAFFIC_LOG: expected one of \"off\", got \"file\"",
+                        "GATEWAY_TRAFFIC_LOG: expected one of \"off\", \"file\", \"stdout\", \"elasticsearch\", got \"kafka\"",
                         "GATEWAY_STORE: expected \"memory\", or a redis://, rediss://, redis-sentinel:// or"
                                 + " redis-cluster:// location, got \"mysql://h\"");
     }

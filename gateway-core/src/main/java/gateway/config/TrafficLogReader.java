@@ -28,7 +28,8 @@ final class TrafficLogReader {
 
     private static TrafficLogDefinition read(ConfigNode node, boolean fallback) {
         boolean isSwitch = node.json().map(JsonNode::isBoolean).orElse(true);
-        if (!isSwitch) node.problem("expected true, false or an object, got " + node.json().orElseThrow());
+        if (!isSwitch)
+            node.problem("expected true, false or an object, got " + node.json().orElseThrow());
         boolean on = isSwitch ? node.bool(fallback) : fallback;
         return on ? TrafficLogDefinition.ON : TrafficLogDefinition.OFF;
     }

@@ -20,7 +20,7 @@ public record TrafficRecord(
     ///
     /// @param path as sent, percent-encoded, without query
     /// @param host lower case, without port
-    /// @param bodyBytes bytes of body that arrived
+    /// @param bodyBytes bytes of body, as the client declared them; negative when it did not
     public record Request(
             String id,
             String method,

@@ -1,9 +1,12 @@
 package gateway.app.admin;
 
+import gateway.app.traffic.TrafficState;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.snapshot.LiveSnapshot;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -12,6 +15,7 @@ public final class Health {
     private final LiveSnapshot live;
     private final String version;
     private volatile Phase phase = Phase.STARTING;
+    private volatile Optional<Supplier<TrafficState>> trafficLog = Optional.empty();
 
     /// Where the process is in its life.
     public enum Phase {
@@ -37,6 +41,11 @@ public final class Health {
         phase = next;
     }
 
+    /// Tells the state of the traffic log from now on. Its troubles do not make the process unready: it serves without.
+    public void watchTrafficLog(Supplier<TrafficState> state) {
+        trafficLog = Optional.of(state);
+    }
+
     /// The open pages by path.
     Map<String, Supplier<Response>> pages() {
         return Map.of(
@@ -48,8 +57,13 @@ public final class Health {
 
     private Response ready() {
         Phase now = phase;
-        return Answers.json(
-                now.status, json(now.text).put("revision", live.current().revision()));
+        ObjectNode answer = json(now.text).put("revision", live.current().revision());
+        trafficLog
+                .map(Supplier::get)
+                .ifPresent(state -> answer.putObject("trafficLog")
+                        .put("state", state.condition().name().toLowerCase(Locale.ROOT))
+                        .put("reason", state.reason()));
+        return Answers.json(now.status, answer);
     }
 
     /// The shape that load balancer checks written for Tyk expect.

@@ -14,6 +14,21 @@ public final class MeterNames {
     /// Gauge: APIs that are served.
     public static final String APIS = "gateway.apis";
 
+    /// Counter: records of the traffic log. Tag [#FATE].
+    public static final String TRAFFIC_RECORDS = "gateway.traffic.records";
+
+    /// Gauge: records of the traffic log on disk.
+    public static final String TRAFFIC_SPILLED = "gateway.traffic.spilled";
+
+    /// Gauge: bytes of the traffic log on disk.
+    public static final String TRAFFIC_SPILL_BYTES = "gateway.traffic.spill.bytes";
+
+    /// Gauge: records of the traffic log in the queue, in a batch or sent and not answered yet.
+    public static final String TRAFFIC_UNDER_WAY = "gateway.traffic.under.way";
+
+    /// Tag: `accepted`, `recovered`, `indexed`, `replayed`, `rejected` or `dropped`.
+    public static final String FATE = "fate";
+
     /// Tag: an API's id; `none` when no API served the request.
     public static final String API = "api";
 

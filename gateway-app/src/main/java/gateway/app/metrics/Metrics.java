@@ -1,6 +1,7 @@
 package gateway.app.metrics;
 
 import gateway.app.server.RequestObserver;
+import gateway.app.traffic.TrafficCounts;
 import gateway.snapshot.LiveSnapshot;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,12 +12,16 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /// The process's meters, read as Prometheus text.
 public final class Metrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final List<Object> kept = new CopyOnWriteArrayList<>(); // meters themselves hold what they read weakly
     private final JvmGcMetrics collector = new JvmGcMetrics();
     private final AtomicBoolean watchingJvm = new AtomicBoolean();
     private final RequestMetrics requests = new RequestMetrics(registry);
@@ -49,6 +54,11 @@ public final class Metrics implements AutoCloseable {
         new ProcessorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         collector.bindTo(registry);
+    }
+
+    public void tellTraffic(Supplier<TrafficCounts> counts) {
+        kept.add(counts);
+        new TrafficMetrics(counts).bindTo(registry);
     }
 
     public void tellInFlight(IntSupplier inFlight) {

@@ -4,6 +4,7 @@ import gateway.app.server.wire.StrictRequests;
 import gateway.app.server.wire.WireLimits;
 import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Lane;
+import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
 import io.undertow.UndertowOptions;
 import io.undertow.server.protocol.http.HttpOpenListener;
@@ -45,13 +46,14 @@ public final class DataPlane {
     ///
     /// @throws IOException when the address cannot be bound
     public DataPlane(DataPlaneSettings settings, LiveSnapshot live) throws IOException {
-        this(settings, live, RequestObserver.NONE);
+        this(settings, live, RequestObserver.NONE, TrafficLog.OFF);
     }
 
-    /// The same, telling `observer` of every request that has ended.
+    /// The same, telling `observer` and `log` of every request that has ended.
     ///
     /// @throws IOException when the address cannot be bound
-    public DataPlane(DataPlaneSettings settings, LiveSnapshot live, RequestObserver observer) throws IOException {
+    public DataPlane(DataPlaneSettings settings, LiveSnapshot live, RequestObserver observer, TrafficLog log)
+            throws IOException {
         threads = RequestThreads.of(settings.requestThreads());
         admission = new Admission(settings.maxInFlight());
         worker = Xnio.getInstance()
@@ -65,7 +67,8 @@ public final class DataPlane {
         buffers = new BufferPool(BUFFER_BYTES, settings.ioThreads(), SPARE_BUFFERS_EACH);
         http = new HttpOpenListener(buffers, options(settings));
         var fields = new RequestFields(settings.trustedProxies());
-        http.setRootHandler(new GatewayHandler(live, threads, fields, admission, boundary, observer));
+        http.setRootHandler(
+                new GatewayHandler(live, threads, fields, admission, boundary, observer, new TrafficTap(log)));
         var strict = new StrictRequests(limits(settings), RequestIds::next, refusal -> malformed.increment());
         setup = new ConnectionSetup(http, strict, buffers, settings.ioThreads(), settings.bodyTimeout());
         listener = worker.createStreamConnectionServer(

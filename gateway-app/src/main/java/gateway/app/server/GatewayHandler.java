@@ -6,6 +6,7 @@ import gateway.http.Response;
 import gateway.route.Route;
 import gateway.route.RouteMatch;
 import gateway.snapshot.LiveSnapshot;
+import gateway.snapshot.Snapshot;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
@@ -21,6 +22,7 @@ final class GatewayHandler implements HttpHandler {
     private final Admission admission;
     private final ErrorBoundary boundary;
     private final RequestObserver observer;
+    private final TrafficTap tap;
 
     GatewayHandler(
             LiveSnapshot live,
@@ -28,13 +30,15 @@ final class GatewayHandler implements HttpHandler {
             RequestFields fields,
             Admission admission,
             ErrorBoundary boundary,
-            RequestObserver observer) {
+            RequestObserver observer,
+            TrafficTap tap) {
         this.live = live;
         this.threads = threads;
         this.fields = fields;
         this.admission = admission;
         this.boundary = boundary;
         this.observer = observer;
+        this.tap = tap;
     }
 
     Admission admission() {
@@ -47,6 +51,10 @@ final class GatewayHandler implements HttpHandler {
 
     RequestObserver observer() {
         return observer;
+    }
+
+    TrafficTap tap() {
+        return tap;
     }
 
     @Override
@@ -79,15 +87,15 @@ final class GatewayHandler implements HttpHandler {
             long startedAt) {
         var target =
                 new RequestTarget(connection.host(undertow.getRequestHeaders().getFirst(Headers.HOST)), path, raw);
-        switch (live.current()
-                .table()
+        Snapshot snapshot = live.current();
+        switch (snapshot.table()
                 .match(target.host(), path, undertow.getRequestMethod().toString())) {
             case RouteMatch.Found found -> {
                 if (encodedSeparators && !found.route().api().encodedSlashes()) {
                     answer(undertow, connection, target, badPath("the path holds an encoded slash"), startedAt);
                     return;
                 }
-                start(undertow, run(undertow, connection, target, found.route(), startedAt));
+                start(undertow, run(undertow, connection, target, found.route(), snapshot.revision(), startedAt));
             }
             case RouteMatch.NotFound _ ->
                 answer(
@@ -105,12 +113,13 @@ final class GatewayHandler implements HttpHandler {
             ClientConnection connection,
             RequestTarget target,
             @Nullable Route route,
+            long revision,
             long startedAt) {
         RequestThread thread = threads.on(connection.lane().io());
         if (fields.dropHopByHop(undertow.getRequestHeaders())) undertow.setPersistent(false);
         String id = fields.describe(undertow.getRequestHeaders(), connection, undertow.getRequestScheme());
         var exchange = new UndertowExchange(undertow, connection, thread, fields, target, id, route);
-        return new RequestRun(this, undertow, connection, thread, exchange, route, startedAt);
+        return new RequestRun(this, undertow, connection, thread, exchange, route, revision, startedAt);
     }
 
     private static void start(HttpServerExchange undertow, RequestRun run) {
@@ -123,7 +132,7 @@ final class GatewayHandler implements HttpHandler {
             RequestTarget target,
             Answer answer,
             long startedAt) {
-        RequestRun run = run(undertow, connection, target, null, startedAt);
+        RequestRun run = run(undertow, connection, target, null, live.current().revision(), startedAt);
         run.answerWith(answer.to(undertow.getRequestHeaders().getFirst(RequestFields.REQUEST_ID)));
         start(undertow, run);
     }

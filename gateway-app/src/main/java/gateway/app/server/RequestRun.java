@@ -23,6 +23,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private final UndertowExchange exchange;
     private final @Nullable Route route;
     private final Passage passage = new Passage();
+    private final long revision;
     private final long startedAt;
     private @Nullable Response response;
     private boolean walked;
@@ -38,6 +39,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
             RequestThread thread,
             UndertowExchange exchange,
             @Nullable Route route,
+            long revision,
             long startedAt) {
         this.handler = handler;
         this.undertow = undertow;
@@ -45,6 +47,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         this.thread = thread;
         this.exchange = exchange;
         this.route = route;
+        this.revision = revision;
         this.startedAt = startedAt;
     }
 
@@ -138,6 +141,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
                     undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
             handler.observer().ended(route == null ? "none" : route.api().id(), outcome);
             passage.end(outcome);
+            handler.tap().ended(undertow, exchange, route, revision, passage.stoppedBy(), outcome);
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange.requestId());
         } finally {

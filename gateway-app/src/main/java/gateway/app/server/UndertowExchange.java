@@ -284,6 +284,11 @@ final class UndertowExchange implements ProxiedExchange {
         return upstreamNanos;
     }
 
+    /// The location of the target asked; empty when none was.
+    String upstream() {
+        return call == null ? "" : call.location();
+    }
+
     StreamSourceChannel requestChannel() {
         if (requestChannel == null) requestChannel = undertow.getRequestChannel();
         return requestChannel;

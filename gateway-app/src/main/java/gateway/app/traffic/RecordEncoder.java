@@ -22,7 +22,7 @@ final class RecordEncoder {
     private static final byte[] REQUEST_ID = ascii("},\"http\":{\"request\":{\"id\":");
     private static final byte[] METHOD = ascii(",\"method\":");
     private static final byte[] BODY_BYTES = ascii(",\"body\":{\"bytes\":");
-    private static final byte[] STATUS = ascii("}},\"response\":{\"status_code\":");
+    private static final byte[] STATUS = ascii("},\"response\":{\"status_code\":");
     private static final byte[] URL_PATH = ascii("}}},\"url\":{\"path\":");
     private static final byte[] DOMAIN = ascii(",\"domain\":");
     private static final byte[] QUERY = ascii(",\"query\":");
@@ -70,7 +70,8 @@ final class RecordEncoder {
         json.raw(EVENT_ID).raw(run).number(number);
         json.raw(DURATION).number(record.outcome().totalNanos());
         json.raw(REQUEST_ID).text(request.id()).raw(METHOD).text(request.method());
-        json.raw(BODY_BYTES).number(request.bodyBytes());
+        if (request.bodyBytes() >= 0)
+            json.raw(BODY_BYTES).number(request.bodyBytes()).raw('}');
         json.raw(STATUS).number(record.outcome().status());
         json.raw(BODY_BYTES).number(record.responseBytes());
         json.raw(URL_PATH).text(request.path()).raw(DOMAIN).text(request.host());

@@ -59,6 +59,11 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         this.sender = new RequestSender(this, exchange, target, upstream.preserveHost());
     }
 
+    /// Where the request goes, such as `http://10.0.0.1:9001`.
+    public String location() {
+        return target.location();
+    }
+
     /// Blocks the request thread until the response head is here.
     Response await() {
         sender.checkLength();
