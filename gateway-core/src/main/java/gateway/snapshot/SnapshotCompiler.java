@@ -15,10 +15,11 @@ import gateway.service.DefinitionSet;
 import gateway.service.Upstream;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 
 /// Makes snapshots from stored definitions.
@@ -48,17 +49,33 @@ public final class SnapshotCompiler {
     /// problems.
     public Snapshot compileLeniently(DefinitionSet definitions, Snapshot previous) {
         var problems = new ArrayList<ConfigProblem>();
-        var apis = new TreeMap<String, CompiledApi>();
-        new TreeMap<>(definitions.documents())
+        var apis =
+                HashMap.<String, CompiledApi>newHashMap(definitions.documents().size());
+        definitions
+                .documents()
                 .forEach((id, source) -> reused(previous, id, source)
                         .or(() -> compileApi(id, source, problems))
                         .ifPresent(api -> apis.put(id, api)));
+        problems.sort(Comparator.comparing(ConfigProblem::pointer));
+        RouteTable table = table(apis, problems);
+        return new Snapshot(definitions.revision(), table, Collections.unmodifiableMap(apis), problems);
+    }
+
+    /// Routes are sorted only to tell conflicts, where the earlier id wins: sorting thousands would be most of a small
+    /// change's cost.
+    private static RouteTable table(Map<String, CompiledApi> apis, List<ConfigProblem> problems) {
         var conflicts = new ArrayList<RouteConflict>();
-        RouteTable table = RouteTable.build(routes(apis), conflicts);
+        var routes = new ArrayList<Route>(apis.size());
+        for (CompiledApi api : apis.values()) api.route().ifPresent(routes::add);
+        RouteTable table = RouteTable.build(routes, conflicts);
+        if (conflicts.isEmpty()) return table;
+        conflicts.clear();
+        routes.sort(Comparator.comparing(route -> route.api().id()));
+        RouteTable inOrder = RouteTable.build(routes, conflicts);
         for (RouteConflict conflict : conflicts) {
             problems.add(new ConfigProblem("/apis/" + conflict.api() + "/match", conflict.toString()));
         }
-        return new Snapshot(definitions.revision(), table, Collections.unmodifiableMap(apis), problems);
+        return inOrder;
     }
 
     private static Optional<CompiledApi> reused(Snapshot previous, String id, String source) {
@@ -83,9 +100,5 @@ public final class SnapshotCompiler {
         if (!api.enabled()) return Optional.empty();
         var pipeline = Pipeline.compile(api.id(), api.policies(), upstreams.apply(api.upstream()), services);
         return Optional.of(new Route(api, PathPattern.of(api.match().path()), pipeline));
-    }
-
-    private static List<Route> routes(Map<String, CompiledApi> apis) {
-        return apis.values().stream().flatMap(api -> api.route().stream()).toList();
     }
 }

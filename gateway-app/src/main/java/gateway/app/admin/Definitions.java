@@ -131,8 +131,12 @@ public final class Definitions {
     ///
     /// @throws AdminProblem 409 or 422 when a changed definition cannot be served, or a served one no longer could
     Snapshot rehearse(DefinitionSet base, List<DefinitionChange> changes) {
+        return rehearsed(applied(base, changes), changes);
+    }
+
+    private Snapshot rehearsed(DefinitionSet after, List<DefinitionChange> changes) {
         Snapshot previous = live.current();
-        Snapshot snapshot = compiler.compileLeniently(applied(base, changes), previous);
+        Snapshot snapshot = compiler.compileLeniently(after, previous);
         var leftOutBefore = idsOf(previous.problems());
         var changed = new HashSet<String>();
         for (DefinitionChange change : changes) changed.add(change.id());
@@ -155,14 +159,15 @@ public final class Definitions {
             DefinitionSet base = current;
             List<DefinitionChange> changes = plan.apply(base);
             if (changes.isEmpty()) return;
-            Snapshot snapshot = rehearse(base, changes);
+            DefinitionSet after = applied(base, changes);
+            Snapshot snapshot = rehearsed(after, changes);
             try {
                 store.commit(new Revision(base.revision() + 1, clock.instant(), author, note, changes));
             } catch (ConflictException e) {
                 current = store.load(); // somebody else wrote: plan again on what they left
                 continue;
             }
-            replace(applied(base, changes), snapshot);
+            replace(after, snapshot);
             return;
         }
         throw AdminProblem.conflict("other nodes wrote meanwhile, " + ATTEMPTS + " times in a row; try again");

@@ -9,6 +9,7 @@ import gateway.route.Route;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;
 import java.util.Comparator;
+import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What is served now, as JSON.
@@ -18,7 +19,7 @@ final class SnapshotJson {
     static ObjectNode of(Snapshot snapshot) {
         ObjectNode json = Json.mapper().createObjectNode().put("revision", snapshot.revision());
         var routes = json.putArray("routes");
-        for (CompiledApi api : snapshot.apis().values()) {
+        for (CompiledApi api : new TreeMap<>(snapshot.apis()).values()) {
             api.route().ifPresent(route -> routes.add(of(route)));
         }
         var problems = json.putArray("problems");
