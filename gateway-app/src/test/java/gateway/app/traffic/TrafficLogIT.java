@@ -54,7 +54,7 @@ class TrafficLogIT {
         TrafficShipper shipper = shipper("count", RIGHT, 1000);
 
         for (int i = 0; i < count; i++) offer(shipper, Records.numbered(i));
-        Await.until(() -> shipper.counts().indexed() == count, shipper::counts);
+        awaitIndexed(shipper, count);
 
         TrafficCounts counts = shipper.counts();
         assertThat(counts).isEqualTo(new TrafficCounts(count, 0, count, 0, counts.replayed(), 0, 0, 0, 0));
@@ -83,7 +83,7 @@ class TrafficLogIT {
         for (int i = 0; i < 100; i++) {
             shipper.record(Records.numbered(i, i == 42 ? List.of("gold") : List.of()));
         }
-        Await.until(() -> shipper.counts().indexed() == 99, shipper::counts);
+        awaitIndexed(shipper, 99);
 
         assertThat(shipper.counts()).isEqualTo(new TrafficCounts(100, 0, 99, 0, 0, 1, 0, 0, 0));
         shipper.close();
@@ -102,14 +102,14 @@ class TrafficLogIT {
         TrafficShipper wrong = shipper("login", WRONG, 100);
 
         for (int i = 0; i < 500; i++) wrong.record(Records.numbered(i));
-        Await.until(() -> wrong.counts().spilled() == 500, wrong::counts);
+        Await.until(() -> wrong.counts().spilled() == 500 && wrong.counts().isBalanced(), wrong::counts);
 
         assertThat(wrong.state().condition()).isEqualTo(TrafficState.Condition.AWAY);
         assertThat(wrong.state().reason()).contains("401").doesNotContain("not-the-password");
         assertThat(wrong.counts().isBalanced()).isTrue();
         wrong.close();
         TrafficShipper right = shipper("login", RIGHT, 100);
-        Await.until(() -> right.counts().indexed() == 500, right::counts);
+        awaitIndexed(right, 500);
         assertThat(right.counts()).isEqualTo(new TrafficCounts(0, 500, 500, 0, 500, 0, 0, 0, 0));
         assertThat(right.state()).isEqualTo(new TrafficState(TrafficState.Condition.SHIPPING, ""));
         right.close();
@@ -145,7 +145,7 @@ class TrafficLogIT {
         var target = TrafficTarget.Elasticsearch.of(List.of(elasticsearch.uri()), RIGHT, folder);
         TrafficShipper first = shipper("twice", RIGHT, 100);
         for (int i = 0; i < 300; i++) first.record(Records.numbered(i));
-        Await.until(() -> first.counts().indexed() == 300, first::counts);
+        awaitIndexed(first, 300);
         first.close();
         try (Spill spill = Spill.open(target.spill(), target.spillBytes(), 1 << 20, 1000)) {
             var sent = new Batch(1000, 1 << 20);
@@ -154,7 +154,7 @@ class TrafficLogIT {
         }
 
         TrafficShipper second = shipper("twice", RIGHT, 100);
-        Await.until(() -> second.counts().spilled() == 0 && second.counts().replayed() > 0, second::counts);
+        Await.until(() -> second.counts().replayed() > 0 && isSettled(second), second::counts);
 
         assertThat(second.counts()).isEqualTo(new TrafficCounts(0, 300, 300, 0, 300, 0, 0, 0, 0));
         second.close();
@@ -187,7 +187,7 @@ class TrafficLogIT {
             thread.interrupt();
             thread.join();
         }
-        Await.until(() -> shipper.counts().indexed() == logged.get(), shipper::counts);
+        awaitIndexed(shipper, logged.get());
 
         TrafficCounts counts = shipper.counts();
         assertThat(counts)
@@ -203,7 +203,7 @@ class TrafficLogIT {
         TrafficShipper shipper = shipper("pressure", RIGHT, 250);
 
         for (int i = 0; i < count; i++) offer(shipper, Records.numbered(i));
-        Await.until(() -> shipper.counts().indexed() == count, shipper::counts);
+        awaitIndexed(shipper, count);
 
         TrafficCounts counts = shipper.counts();
         assertThat(counts).isEqualTo(new TrafficCounts(count, 0, count, 0, counts.replayed(), 0, 0, 0, 0));
@@ -224,9 +224,18 @@ class TrafficLogIT {
         return rejected;
     }
 
+    private static void awaitIndexed(TrafficShipper shipper, long count) {
+        Await.until(() -> shipper.counts().indexed() == count && isSettled(shipper), shipper::counts);
+    }
+
+    private static boolean isSettled(TrafficShipper shipper) {
+        TrafficCounts counts = shipper.counts();
+        return counts.spilled() == 0 && counts.underWay() == 0 && counts.isBalanced();
+    }
+
     /// The queue is bounded; a test that wants every record waits for room.
     private static void offer(TrafficShipper shipper, TrafficRecord record) {
-        Await.until(() -> shipper.counts().underWay() < 10_000, shipper::counts);
+        Await.until(() -> shipper.counts().underWay() < 6_000, shipper::counts);
         shipper.record(record);
     }
 

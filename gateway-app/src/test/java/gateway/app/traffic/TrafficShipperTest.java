@@ -49,14 +49,14 @@ class TrafficShipperTest {
         TrafficShipper shipper = start(elasticsearch(folder, 1L << 20));
 
         for (int i = 0; i < 200; i++) shipper.record(Records.numbered(i));
-        Await.until(() -> shipper.counts().spilled() == 200, shipper::counts);
+        Await.until(() -> shipper.counts().spilled() == 200 && shipper.counts().isBalanced(), shipper::counts);
 
         assertThat(shipper.state().condition()).isEqualTo(TrafficState.Condition.AWAY);
         assertThat(shipper.state().reason()).contains("127.0.0.1:9");
         assertThat(shipper.counts().isBalanced()).isTrue();
         shipper.close();
         TrafficShipper next = start(elasticsearch(folder, 1L << 20));
-        Await.until(() -> next.counts().recovered() == 200, next::counts);
+        Await.until(() -> next.counts().recovered() == 200 && next.counts().isBalanced(), next::counts);
         assertThat(next.counts().isBalanced()).isTrue();
         next.close();
     }
