@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /// Waits for what another thread or process does.
 final class Await {
-    private static final Duration LONGEST = Duration.ofSeconds(90);
+    private static final Duration LONGEST = Duration.ofMinutes(3);
 
     private Await() {}
 

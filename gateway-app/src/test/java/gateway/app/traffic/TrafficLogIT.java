@@ -171,7 +171,7 @@ class TrafficLogIT {
             load.add(Thread.ofPlatform().start(() -> {
                 while (!Thread.interrupted()) {
                     offer(shipper, Records.numbered(logged.getAndIncrement()));
-                    LockSupport.parkNanos(1_000_000);
+                    LockSupport.parkNanos(4_000_000);
                 }
             }));
         }
