@@ -149,7 +149,8 @@ public final class Gateway implements AutoCloseable {
             var local = EmbeddedStores.countersOnly(clock, MOST_LOCAL_COUNTERS);
             return new Stores(stores.definitions(), stores.keys(), stores.limits(), local, stores.audit());
         } catch (DependencyException | IllegalArgumentException e) {
-            throw new StartException("store " + settings.store() + ": " + e.getMessage());
+            throw new StartException(
+                    "store " + settings.store() + ": " + e.getMessage() + "; set " + SettingTable.STORE.variable());
         }
     }
 

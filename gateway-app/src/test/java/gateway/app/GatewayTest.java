@@ -175,6 +175,7 @@ final class GatewayTest {
         assertThatThrownBy(() -> start(Map.of("GATEWAY_STORE", "redis://alice:hunter2@127.0.0.1:1")))
                 .isInstanceOf(StartException.class)
                 .hasMessageContaining("127.0.0.1:1")
+                .hasMessageContaining("GATEWAY_STORE")
                 .message()
                 .doesNotContain("hunter2");
     }

@@ -4,9 +4,8 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Keys and arguments of one script call, written as Redis' protocol (RESP) on the calling thread, so that the event
-/// loop
-/// only copies bytes. Keys first.
+/// Keys and arguments of one script call, written as Redis' protocol (RESP) on the calling thread, so that
+/// the event loop only copies bytes. Keys first.
 final class Arguments {
     private final String firstKey;
     private byte[] bytes = new byte[256];

@@ -16,10 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The calendar periods that Redis is in now, as far as this node knows.
 ///
-/// Redis cannot tell time zones, and this node's clock may differ from its own. So the node names the period and the
-/// script
-/// checks it against Redis' clock; when that is in another one it answers its time, and this node goes by it from then
-/// on.
+/// Redis cannot tell time zones, and this node's clock may differ from its own. So the node names the
+/// period and the script checks it against Redis' clock; when that is in another one it answers its time,
+/// and this node goes by it from then on.
 final class CalendarPeriods {
     private static final int MOST_REMEMBERED = 10_000;
 

@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// One script call on its way: Lettuce's command, its deadline and the thread that waits for it in one object, since a
-/// request makes one.
+/// One script call on its way: Lettuce's command, its deadline and the thread that waits for it in one
+/// object, since a request makes one.
 ///
 /// Ends exactly once: by the reply, by a lost connection, or by its deadline (see [Deadlines]).
 final class Call implements RedisCommand<String, String, Object> {

@@ -14,16 +14,17 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
-/// The long-lived connections of one process: one for calls, shared by all threads (in a cluster one a node), and one
-/// that
-/// listens to channels.
+/// The connections of one process: one for calls, shared by all threads (in a cluster one a node), and one
+/// that listens to channels.
 final class Connections implements AutoCloseable {
     private final Runnable shutdown;
     private final StatefulConnection<String, String> calls;
     private final StatefulRedisPubSubConnection<String, String> messages;
     private final ChannelGroup channels;
+    private final AtomicLong pinged = new AtomicLong(); // the first ping not answered yet; 0: none
 
     private Connections(
             Runnable shutdown,
@@ -38,7 +39,11 @@ final class Connections implements AutoCloseable {
 
     /// @throws io.lettuce.core.RedisException when Redis cannot be reached or refuses the user
     static Connections open(RedisAddress address, RedisSettings settings) {
-        var channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+        return open(address, settings, new DefaultChannelGroup(GlobalEventExecutor.INSTANCE));
+    }
+
+    /// @param channels gains every connection made
+    static Connections open(RedisAddress address, RedisSettings settings, ChannelGroup channels) {
         ClientResources resources = LettuceOptions.resources(channels);
         Runnable release = () -> resources.shutdown(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2_000);
         try {
@@ -100,7 +105,8 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /// Calls `listener` with channel and message on Lettuce's event loop; subscribed anew after each reconnect.
+    /// Calls `listener` with channel and message on Lettuce's event loop; subscribed anew after each
+    /// reconnect.
     void listen(List<String> names, BiConsumer<String, String> listener) {
         messages.addListener(new RedisPubSubAdapter<>() {
             @Override
@@ -113,7 +119,14 @@ final class Connections implements AutoCloseable {
 
     /// Asks whether the listening connection lives; [StallGuard] closes it when nothing comes back.
     void pingListener() {
-        var _ = messages.async().ping();
+        pinged.compareAndSet(0, Math.max(1, System.nanoTime()));
+        var _ = messages.async().ping().thenRun(() -> pinged.set(0));
+    }
+
+    /// Whether the listening connection has left a ping unanswered for that long.
+    boolean deaf(long now, long nanos) {
+        long since = pinged.get();
+        return since != 0 && now - since > nanos;
     }
 
     /// Drops every connection; Lettuce makes new ones, to whoever is master now.

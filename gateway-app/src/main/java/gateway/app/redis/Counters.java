@@ -9,12 +9,13 @@ import gateway.service.Rule.SlidingWindow;
 import gateway.service.Rule.TokenBucket;
 import java.time.InstantSource;
 
-/// How charges are written for the limit scripts: keys `NAMESPACE:{SUBJECT}:COUNTER:KIND`, rules as four words.
+/// How charges are written for the limit scripts: keys `NAMESPACE:{SUBJECT}:COUNTER:KIND`, rules as four
+/// words.
 ///
 /// @param ownTime go by `periods`' clock rather than by Redis', for tests that set the time
 record Counters(String namespace, CalendarPeriods periods, InstantSource clock, boolean ownTime) {
-    /// All counters of a subject hash to one slot. Braces of the subject's own would end the tag early, so they are
-    /// escaped.
+    /// All counters of a subject hash to one slot. Braces of the subject's own would end the tag early, so
+    /// they are escaped.
     String key(Charge charge) {
         return namespace + ":{" + tag(charge.subject()) + "}:" + charge.counter() + kind(charge.rule());
     }

@@ -7,13 +7,12 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Ends calls that Redis did not answer in time.
 ///
-/// All calls of one lane have the same patience, so a lane is a plain queue in order of expiry, looked at a few times
-/// per
-/// deadline by one thread for all. A timer per call would cost more than the rest of the call's bookkeeping.
+/// All calls of one lane have the same patience, so a lane is a plain queue in order of expiry, looked at a
+/// few times per deadline by one thread for all. A timer per call would cost more than the rest of the
+/// call's bookkeeping.
 ///
-/// When this thread itself wakes late, the process stood still (a collection, a starved core) and answers lie unread:
-/// their
-/// calls get one more look before they end.
+/// When this thread itself wakes late, the process stood still (a collection, a starved core) and answers
+/// lie unread: their calls get one more look before they end.
 final class Deadlines implements AutoCloseable {
     private final Queue<Call> brief = new ConcurrentLinkedQueue<>();
     private final Queue<Call> patient = new ConcurrentLinkedQueue<>();

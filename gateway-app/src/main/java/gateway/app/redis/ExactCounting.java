@@ -11,11 +11,10 @@ import java.util.function.Consumer;
 
 /// Decides charges on the shared counters, one script call a subject.
 ///
-/// Charges of one subject are atomic: all or none. Those of several subjects may live on several nodes of a cluster, so
-/// each
-/// subject decides for itself, all in one round trip; what was granted is given back when another subject refused.
-/// Between
-/// the two a competing request may be refused that could just have been granted; none is granted too much.
+/// Charges of one subject are atomic: all or none. Those of several subjects may live on several nodes of a
+/// cluster, so each subject decides for itself, all in one round trip; what was granted is given back when
+/// another subject refused. Between the two a competing request may be refused that could just have been
+/// granted; none is granted too much.
 final class ExactCounting {
     private static final Script ACQUIRE = Script.of("limit-rules", "acquire");
     private static final Script LEASE = Script.of("limit-rules", "lease");
@@ -35,6 +34,13 @@ final class ExactCounting {
     List<Permit> decide(List<Charge> charges, boolean spend) {
         if (ofOneSubject(charges)) return permits(charges, ask(charges, spend));
         return decideApart(charges, spend);
+    }
+
+    /// As [#decide] of one subject without spending, with the patience of the background.
+    ///
+    /// @throws DependencyException when Redis does not answer
+    void look(List<Charge> charges) {
+        link.askPatiently(ACQUIRE, arguments(charges, false), new Reply.Numbers());
     }
 
     /// Takes up to `want` requests of one counter, for [Lease] to spend. The answer is that of `lease.lua`.

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Keys at hand, by the digest of their secret, bounded; and, briefly, secrets that open nothing.
 ///
-/// An answer read from Redis before a change and put here after it was told of would stay for good. So what is put
-/// carries
-/// the version of all keys at which it was read, and goes when a later one has been seen by then.
+/// An answer read from Redis before a change and put here after it was told of would stay for good. So what
+/// is put carries the version of all keys at which it was read, and goes when a later one has been seen by
+/// then.
 final class KeyCache {
     private static final int MOST_KEYS = 100_000;
     private static final int MOST_UNKNOWN = 10_000;

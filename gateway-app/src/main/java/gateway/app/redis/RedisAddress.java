@@ -70,6 +70,11 @@ record RedisAddress(boolean cluster, List<RedisURI> seeds) {
     @Override
     public String toString() {
         return (cluster ? "cluster " : "")
-                + String.join(", ", seeds.stream().map(RedisURI::toString).toList());
+                + String.join(", ", seeds.stream().map(RedisAddress::shown).toList());
+    }
+
+    /// Without the patience, which stands in a seed as its timeout.
+    private static String shown(RedisURI seed) {
+        return seed.toString().replaceFirst("timeout=[^&]*&?", "").replaceFirst("[?&]$", "");
     }
 }

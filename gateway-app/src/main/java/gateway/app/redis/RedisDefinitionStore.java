@@ -6,6 +6,7 @@ import gateway.service.ConflictException;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DefinitionStore;
+import gateway.service.DependencyException;
 import gateway.service.Revision;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,9 +19,8 @@ import java.util.function.LongConsumer;
 
 /// API definitions and their last thousand revisions in Redis, one source of truth for all nodes.
 ///
-/// A commit is one script that compares the stored revision and sets the new one. Watchers hear of it by a message, and
-/// when
-/// that is lost by [#refresh].
+/// A commit is one script that compares the stored revision and sets the new one. Watchers hear of it by a
+/// message, and when that is lost by [#refresh].
 final class RedisDefinitionStore implements DefinitionStore {
     private static final Script COMMIT = Script.of("definition-commit");
     private static final Script LOAD = Script.of("definition-load");
@@ -102,9 +102,16 @@ final class RedisDefinitionStore implements DefinitionStore {
     ///
     /// @throws gateway.service.DependencyException when Redis does not answer
     void refresh() {
-        long now = stored();
-        long before = known.getAndSet(now); // may be lower after a failover that lost a write
-        if (before != now) watchers.forEach(watcher -> watcher.accept(now));
+        if (watchers.isEmpty()) return; // whoever watches later hears of it then
+        long before = known.get();
+        long now = stored(); // may be lower after a failover that lost a write
+        if (before == now || !known.compareAndSet(before, now)) return;
+        try {
+            watchers.forEach(watcher -> watcher.accept(now));
+        } catch (DependencyException e) {
+            known.compareAndSet(now, before); // not read: tell them again
+            throw e;
+        }
     }
 
     private long stored() {

@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /// API keys in Redis, those in use at hand: an unchanged key costs no round trip.
 ///
-/// Each write is told on a channel; as a message can be lost, [#refresh] asks for changes a few times a second. While
-/// Redis
-/// is away, keys at hand go on working for a bounded time and others fail with
+/// Each write is told on a channel; as a message can be lost, [#refresh] asks for changes a few times a
+/// second. While Redis is away, keys at hand go on working for a bounded time and others fail with
 /// [gateway.service.DependencyException], never as unknown.
 final class RedisKeyStore implements KeyStore {
     private static final int PAGE = 200;
@@ -46,7 +45,8 @@ final class RedisKeyStore implements KeyStore {
         this.stalenessNanos = stalenessNanos;
     }
 
-    /// @throws IllegalArgumentException when the keys in Redis were made with another pepper than the settings give
+    /// @throws IllegalArgumentException when the keys in Redis were made with another pepper than the
+    ///     settings give
     static RedisKeyStore open(RedisLink link, RedisSettings settings, InstantSource clock) {
         var random = new SecureRandom();
         var scripts = new KeyScripts(link, settings.namespace());

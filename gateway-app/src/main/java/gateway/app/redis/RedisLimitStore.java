@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Counters in Redis, shared by all nodes.
 ///
-/// Leased charges are spent here first, then exact ones in Redis; when any is refused, those spent are taken back.
+/// Leased charges are spent here first, then exact ones in Redis; when any is refused, those spent are
+/// taken back.
 final class RedisLimitStore implements LimitStore {
     private final ExactCounting exact;
     private final LeasedCounting leased;
@@ -65,8 +66,8 @@ final class RedisLimitStore implements LimitStore {
         }
     }
 
-    /// The leased permits, with those of the shared count in between; spent there only when the leased ones are
-    /// `granted`.
+    /// The leased permits, with those of the shared count in between; spent there only when the leased ones
+    /// are `granted`.
     private List<Permit> withExact(List<Charge> charges, @Nullable Spending[] spendings, boolean granted) {
         var rest = new ArrayList<Charge>(0);
         for (int i = 0; i < spendings.length; i++) {

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Calls scripts on Redis, each with a deadline and behind a breaker: a call is answered or fails within the deadline,
-/// and at
-/// once while Redis is known to be away.
+/// Calls scripts on Redis, each with a deadline and behind a breaker: a call is answered or fails within
+/// the deadline, and at once while Redis is known to be away.
 final class RedisLink implements AutoCloseable {
     static final String DEPENDENCY = "redis";
 
@@ -35,7 +35,7 @@ final class RedisLink implements AutoCloseable {
             "NOPERM",
             "WRONGPASS");
 
-    private final Connections connections;
+    private final Line line;
     private final Deadlines deadlines;
     private final Breaker[] breakers;
     private final long deadlineNanos;
@@ -43,8 +43,8 @@ final class RedisLink implements AutoCloseable {
     private final LongAdder failures = new LongAdder();
     private final LongAdder refused = new LongAdder();
 
-    private RedisLink(Connections connections, RedisSettings settings, boolean cluster) {
-        this.connections = connections;
+    private RedisLink(Line line, RedisSettings settings, boolean cluster) {
+        this.line = line;
         this.deadlineNanos = settings.deadline().toNanos();
         this.patienceNanos = settings.patience().toNanos();
         this.deadlines = new Deadlines(deadlineNanos);
@@ -56,9 +56,15 @@ final class RedisLink implements AutoCloseable {
     /// @throws DependencyException when Redis cannot be reached now
     static RedisLink open(RedisSettings settings) {
         var address = RedisAddress.parse(settings.uri(), settings.patience());
+        return open(settings, address, () -> Connections.open(address, settings));
+    }
+
+    /// @throws DependencyException when `opening` fails
+    static RedisLink open(RedisSettings settings, RedisAddress address, Supplier<Connections> opening) {
         try {
-            var link = new RedisLink(Connections.open(address, settings), settings, address.cluster());
+            var link = new RedisLink(Line.open(opening), settings, address.cluster());
             link.deadlines.start();
+            link.line.watch(link::silent, link::renewed);
             return link;
         } catch (RedisException e) {
             throw new DependencyException(DEPENDENCY, "cannot connect to " + address + ": " + reason(e), e);
@@ -86,7 +92,8 @@ final class RedisLink implements AutoCloseable {
         return send(script, arguments, reply, false, null);
     }
 
-    /// Sends without waiting; `then` is called when the call has ended, on a thread that must not be held up.
+    /// Sends without waiting; `then` is called when the call has ended, on a thread that must not be held
+    /// up.
     ///
     /// @throws DependencyException when Redis is known to be away
     void begin(Script script, Arguments arguments, Reply reply, Consumer<Call> then) {
@@ -109,12 +116,13 @@ final class RedisLink implements AutoCloseable {
         throw new DependencyException(DEPENDENCY, problem(call));
     }
 
+    /// @throws DependencyException when Redis refuses or does not answer
     void listen(List<String> channels, BiConsumer<String, String> listener) {
-        connections.listen(channels, listener);
-    }
-
-    void pingListener() {
-        connections.pingListener();
+        try {
+            line.listen(channels, listener);
+        } catch (RedisException e) {
+            throw new DependencyException(DEPENDENCY, "cannot subscribe to " + channels + ": " + reason(e), e);
+        }
     }
 
     RedisState state() {
@@ -137,7 +145,7 @@ final class RedisLink implements AutoCloseable {
 
     private void dispatch(Call call) {
         try {
-            connections.send(call);
+            line.send(call);
         } catch (RedisException e) {
             call.completeExceptionally(e);
         }
@@ -150,6 +158,8 @@ final class RedisLink implements AutoCloseable {
 
     private void judge(Call call, Breaker breaker) {
         boolean answered = call.end() == Call.End.ANSWERED;
+        if (answered) breaker.heard();
+        else breaker.unheard(System.nanoTime());
         String error = answered ? call.error() : null;
         if (answered && (error == null || OUTAGES.stream().noneMatch(error::startsWith))) {
             if (breaker.open()) LOG.info("redis answers again");
@@ -157,8 +167,20 @@ final class RedisLink implements AutoCloseable {
             return;
         }
         failures.increment();
-        if (error != null && error.startsWith("READONLY")) connections.renew();
+        if (error != null && error.startsWith("READONLY")) line.renew();
         if (breaker.failed(System.nanoTime())) LOG.warn("redis is away: {}", problem(call));
+    }
+
+    private boolean silent(long nanos) {
+        long now = System.nanoTime();
+        for (var breaker : breakers) {
+            if (breaker.silent(now, nanos)) return true;
+        }
+        return false;
+    }
+
+    private void renewed() {
+        for (var breaker : breakers) breaker.reset();
     }
 
     private static String problem(Call call) {
@@ -179,7 +201,7 @@ final class RedisLink implements AutoCloseable {
     @Override
     public void close() {
         deadlines.close();
-        connections.close();
+        line.close();
     }
 
     /// What one call tells: its breaker, then whoever began it.

@@ -7,9 +7,9 @@ import java.util.Optional;
 
 /// How to reach Redis and what to expect of it.
 ///
-/// @param uri `redis://`, `rediss://` (TLS), `redis-sentinel://`, `rediss-sentinel://`, `redis-cluster://` or
-///     `rediss-cluster://`, then `[user:password@]host[:port]` (several nodes with commas for Sentinel and Cluster),
-///     `[/database]` and, for Sentinel, `#master`
+/// @param uri `redis://`, `rediss://` (TLS), `redis-sentinel://`, `rediss-sentinel://`, `redis-cluster://`
+///     or `rediss-cluster://`, then `[user:password@]host[:port]` (several nodes with commas for Sentinel
+///     and Cluster), `[/database]` and, for Sentinel, `#master`
 /// @param namespace stands before every key and channel, so that installations can share a Redis
 /// @param certificates PEM file of the authorities to trust for TLS; empty: those Java trusts
 /// @param deadline for anything a request waits for

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /// Everything kept in one Redis, over one connection.
 ///
-/// A background thread looks for changes of other nodes a few times a second; messages on channels only make it sooner.
+/// A background thread looks for changes of other nodes a few times a second; messages on channels only
+/// make it sooner.
 public final class RedisStores implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RedisStores.class);
     private static final long REFRESH_MILLIS = 500;
@@ -35,6 +36,7 @@ public final class RedisStores implements AutoCloseable {
         var exact = new ExactCounting(link, counters);
         this.limits = new RedisLimitStore(exact, new LeasedCounting(exact, System::nanoTime));
         this.audit = new RedisAuditLog(link, settings.namespace());
+        Rehearsal.of(exact);
         this.background = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("redis-refresh").factory());
     }
@@ -102,7 +104,6 @@ public final class RedisStores implements AutoCloseable {
         quietly(keys::refresh);
         quietly(definitions::refresh);
         quietly(limits::refresh);
-        quietly(link::pingListener);
     }
 
     private static void quietly(Runnable task) {

@@ -7,7 +7,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// One Lua script that Redis runs atomically, sent by its SHA-1 and in full only when Redis does not know it yet.
+/// One Lua script that Redis runs atomically, sent by its SHA-1 and in full only when Redis does not know
+/// it yet.
 final class Script {
     private final String name;
     private final byte[] byDigest;
@@ -19,8 +20,8 @@ final class Script {
         this.inFull = words("EVAL", text);
     }
 
-    /// The script whose text is the resources `parts` (`NAME.lua` beside this class), one after the other; named as the
-    /// last.
+    /// The script whose text is the resources `parts` (`NAME.lua` beside this class), one after the other;
+    /// named as the last.
     static Script of(String... parts) {
         var text = new StringBuilder();
         for (String part : parts) text.append(resource(part + ".lua"));

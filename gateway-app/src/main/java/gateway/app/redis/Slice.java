@@ -4,12 +4,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Requests of one counter that this node took from Redis and spends by itself.
 ///
-/// Those of a window are alike and end with the window. Those of a token bucket each have their own time in GCRA's
-/// sequence,
-/// one interval apart, and must be spent no later: spent late they would come on top of what the bucket refilled
-/// meanwhile,
-/// and over all nodes more than the limit would pass. So they are spent in order and those whose time has passed are
-/// lost.
+/// Those of a window are alike and end with the window. Those of a token bucket each have their own time in
+/// GCRA's sequence, one interval apart, and must be spent no later: spent late they would come on top of
+/// what the bucket refilled meanwhile, and over all nodes more than the limit would pass. So they are spent
+/// in order and those whose time has passed are lost.
 final class Slice {
     private final long size;
     private final long first; // ticks: the first token's own time; of a window, its end

@@ -7,9 +7,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Closes a connection on which commands were written and nothing came back for a second, so that Lettuce makes a new
-/// one:
-/// a peer that vanished without a word would otherwise be waited for until TCP gives up, a quarter of an hour later.
+/// Closes a connection on which commands were written and nothing came back for a second, so that Lettuce
+/// makes a new one: a peer that vanished without a word would otherwise be waited for until TCP gives up, a
+/// quarter of an hour later.
 ///
 /// Lives on the channel's event loop; no state is shared.
 final class StallGuard extends ChannelDuplexHandler {

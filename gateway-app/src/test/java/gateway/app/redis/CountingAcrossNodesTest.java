@@ -111,7 +111,8 @@ final class CountingAcrossNodesTest {
         }
     }
 
-    /// In any stretch of time a bucket admits at most its burst and what flowed in meanwhile, whoever asks when.
+    /// In any stretch of time a bucket admits at most its burst and what flowed in meanwhile, whoever asks
+    /// when.
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void leased_buckets_never_admit_more_than_one_bucket_would(long seed) {

@@ -9,7 +9,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 
-/// Sends one command to a Redis in its own protocol (RESP2) and answers its reply as text, a line for each element.
+/// Sends one command to a Redis in its own protocol (RESP2) and answers its reply as text, a line for each
+/// element.
 final class RedisCommands {
     private RedisCommands() {}
 

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import redis.embedded.core.ExecutableProvider;
 
-/// Where a real `redis-server` is: this machine's own on `PATH`, else the one (6.2) that the embedded-redis library
-/// carries, unpacked once.
+/// Where a real `redis-server` is: this machine's own on `PATH`, else the one (6.2) that the embedded-redis
+/// library carries, unpacked once.
 final class RedisExecutable {
     private static final String FOUND = find();
 

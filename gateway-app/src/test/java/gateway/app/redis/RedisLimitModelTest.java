@@ -48,7 +48,8 @@ final class RedisLimitModelTest {
         }
     }
 
-    /// Numbers that divide without rest, since the model counts in whole nanoseconds and the scripts in microseconds.
+    /// Numbers that divide without rest, since the model counts in whole nanoseconds and the scripts in
+    /// microseconds.
     private static Charge charge(Random random) {
         long requests = List.of(2L, 5L, 10L, 20L).get(random.nextInt(4));
         long per = 1_000_000_000L * (1 + random.nextInt(3));

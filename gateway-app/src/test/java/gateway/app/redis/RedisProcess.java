@@ -60,7 +60,8 @@ final class RedisProcess implements AutoCloseable {
         }
     }
 
-    /// One that listens for TLS alone, with the certificate and key in `folder`, and knows one user by an ACL file.
+    /// One that listens for TLS alone, with the certificate and key in `folder`, and knows one user by an
+    /// ACL file.
     static RedisProcess secured(Path folder, Path acl) {
         int port = freePort();
         var command = List.of(

@@ -47,15 +47,23 @@ final class TcpProxy implements AutoCloseable {
     private void accept() {
         while (!listener.isClosed()) {
             try {
-                var client = listener.accept();
-                var server = new Socket(InetAddress.getLoopbackAddress(), target);
-                sockets.add(client);
-                sockets.add(server);
-                Thread.ofVirtual().start(() -> pump(client, server));
-                Thread.ofVirtual().start(() -> pump(server, client));
+                join(listener.accept());
             } catch (IOException e) {
-                return; // closed, or the target is away: the client sees the end
+                // closed; or the client has gone before it was served
             }
+        }
+    }
+
+    /// A client whose target is away sees its connection end, and the next one is served.
+    private void join(Socket client) throws IOException {
+        try {
+            var server = new Socket(InetAddress.getLoopbackAddress(), target);
+            sockets.add(client);
+            sockets.add(server);
+            Thread.ofVirtual().start(() -> pump(client, server));
+            Thread.ofVirtual().start(() -> pump(server, client));
+        } catch (IOException e) {
+            client.close();
         }
     }
 
@@ -73,6 +81,7 @@ final class TcpProxy implements AutoCloseable {
         } catch (IOException e) {
             // the other side has gone
         }
+        sockets.remove(from);
     }
 
     @Override
