@@ -56,6 +56,7 @@ final class BreakageTest {
             assertThat(outcome.ending()).isEqualTo(Outcome.Ending.COMPLETE);
             assertThat(outcome.upstreamNanos()).isBetween(1L, outcome.totalNanos());
             assertThat(outcomes).isEmpty();
+            assertThat(proxy.dataPlane().stop(Duration.ofSeconds(5))).isTrue();
             assertThat(proxy.dataPlane().requestsInFlight()).isZero();
         }
     }

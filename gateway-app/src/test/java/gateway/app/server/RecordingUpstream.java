@@ -127,7 +127,9 @@ final class RecordingUpstream implements AutoCloseable {
         if (codings.isEmpty()) return "";
         var content = new StringBuilder();
         while (true) {
-            int size = Integer.parseInt(line(in), 16);
+            String line = line(in);
+            if (line.isEmpty()) throw new EOFException(); // broke off between two chunks
+            int size = Integer.parseInt(line, 16);
             if (size == 0) break;
             content.append(read(in, size));
             if (!line(in).isEmpty()) throw new IllegalStateException("a chunk overruns");
