@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.app.server.ThreadTable;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import java.io.PrintWriter;
@@ -11,6 +12,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        ThreadTable.leaveUntracked(); // before the first virtual thread, whoever starts it
         System.exit(commandLine(System.getenv()).execute(arguments));
     }
 

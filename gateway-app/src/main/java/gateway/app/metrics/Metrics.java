@@ -24,10 +24,11 @@ public final class Metrics implements AutoCloseable {
     private final List<Object> kept = new CopyOnWriteArrayList<>(); // meters themselves hold what they read weakly
     private final JvmGcMetrics collector = new JvmGcMetrics();
     private final AtomicBoolean watchingJvm = new AtomicBoolean();
-    private final RequestMetrics requests = new RequestMetrics(registry);
+    private final RequestMetrics requests;
 
     /// @param live whose revision and APIs are told
     public Metrics(LiveSnapshot live) {
+        requests = new RequestMetrics(registry, live);
         Gauge.builder(MeterNames.REVISION, live, l -> l.current().revision())
                 .description("revision of the definitions that are served")
                 .register(registry);
@@ -70,6 +71,7 @@ public final class Metrics implements AutoCloseable {
     /// All meters in Prometheus's text format, version 0.0.4.
     public String scrape() {
         watchJvm();
+        requests.forgetGone();
         return registry.scrape();
     }
 

@@ -5,7 +5,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// A virtual thread whose carrier is the connection's IO thread: it starts, parks and resumes inside that thread's
+/// Virtual threads, one after the other, whose carrier is the connection's IO thread: each starts, parks and resumes inside that thread's
 /// event
 /// callbacks, so nothing is handed over between kernel threads.
 ///
@@ -13,26 +13,26 @@ import org.xnio.XnioIoThread;
 /// right after it, when the IO thread itself is back, outside any virtual thread.
 @SuppressWarnings("ReferenceEquality") // which thread this is, is a question of identity
 final class CarriedThread implements RequestThread, Executor {
-    private final MethodHandle newBuilder;
+    private final Thread.Builder.OfVirtual builder;
     private final XnioIoThread io;
     private @Nullable Thread thread;
     private @Nullable Runnable afterTurn;
     private boolean inTurn; // used on the IO thread only
 
     CarriedThread(MethodHandle newBuilder, XnioIoThread io) {
-        this.newBuilder = newBuilder;
         this.io = io;
-    }
-
-    @Override
-    public void start(Runnable body) {
         try {
-            thread = ((Thread.Builder.OfVirtual) newBuilder.invokeExact((Executor) this)).unstarted(body);
+            builder = (Thread.Builder.OfVirtual) newBuilder.invokeExact((Executor) this);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Override
+    public void start(Runnable body) {
+        thread = builder.unstarted(body);
         thread.start(); // on the IO thread: runs the body at once, here, until it first parks
     }
 
@@ -57,10 +57,9 @@ final class CarriedThread implements RequestThread, Executor {
             continuation.run();
         } finally {
             inTurn = false;
+            Runnable work = afterTurn;
+            afterTurn = null;
+            if (work != null) work.run(); // also when the turn broke: the work may be what ends the request
         }
-        Runnable work = afterTurn;
-        if (work == null) return;
-        afterTurn = null;
-        work.run();
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.xnio.IoUtils;
 import org.xnio.Options;
 import org.xnio.StreamConnection;
+import org.xnio.channels.StreamSinkChannel;
 
 /// What the gateway keeps for one client connection, across its requests.
 final class ClientConnection {
@@ -19,6 +20,7 @@ final class ClientConnection {
     private final InetAddress peer;
     private final String peerText;
     private final AtomicInteger open;
+    private @Nullable RequestThread thread;
     private @Nullable RequestRun current;
     private @Nullable ClientSource source;
     private boolean gone;
@@ -56,6 +58,17 @@ final class ClientConnection {
     /// The socket peer's address as `X-Forwarded-For` has it.
     String peerText() {
         return peerText;
+    }
+
+    /// Where responses leave.
+    StreamSinkChannel sinkChannel() {
+        return channel.getSinkChannel();
+    }
+
+    /// What the connection's requests run on: made with the first, since an idle connection needs none.
+    RequestThread thread(RequestThreads threads) {
+        if (thread == null) thread = threads.on(lane.io());
+        return thread;
     }
 
     void readsFrom(ClientSource reads) {

@@ -61,10 +61,18 @@ final class GatewayHandler implements HttpHandler {
     public void handleRequest(HttpServerExchange undertow) {
         long startedAt = System.nanoTime();
         ClientConnection connection = ClientConnection.of(undertow);
-        if (!admission.enter()) {
-            refuse(undertow, connection, startedAt);
-            return;
+        boolean admitted = admission.enter();
+        if (!admitted) admission.enterAnyway();
+        try {
+            if (admitted) route(undertow, connection, startedAt);
+            else refuse(undertow, connection, startedAt);
+        } catch (RuntimeException | Error e) { // no run has begun that would leave
+            admission.leave();
+            throw e;
         }
+    }
+
+    private void route(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
         String raw = RequestTarget.rawPath(undertow);
         if (CanonicalPath.isPlain(raw)) {
             dispatch(undertow, connection, raw, raw, false, startedAt);
@@ -115,7 +123,7 @@ final class GatewayHandler implements HttpHandler {
             @Nullable Route route,
             long revision,
             long startedAt) {
-        RequestThread thread = threads.on(connection.lane().io());
+        RequestThread thread = connection.thread(threads);
         if (fields.dropHopByHop(undertow.getRequestHeaders())) undertow.setPersistent(false);
         String id = fields.describe(undertow.getRequestHeaders(), connection, undertow.getRequestScheme());
         var exchange = new UndertowExchange(undertow, connection, thread, fields, target, id, route);
@@ -137,9 +145,8 @@ final class GatewayHandler implements HttpHandler {
         start(undertow, run);
     }
 
-    /// Past the limit: answered without entering, so that refusing stays cheap.
+    /// Past the limit: answered without a pipeline, so that refusing stays cheap.
     private void refuse(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
-        admission.enterAnyway();
         var target = new RequestTarget("", "/", "/");
         Answer busy = problem("overloaded", 503, "Service unavailable", "Too many requests are in flight");
         answer(undertow, connection, target, id -> busy.to(id).with("Retry-After", "1"), startedAt);

@@ -29,7 +29,7 @@ final class Leftover {
             linger();
             return;
         }
-        readAway(exchange.requestChannel());
+        readAway(exchange.content().channel());
     }
 
     private void readAway(StreamSourceChannel source) {

@@ -63,7 +63,7 @@ final class RequestBody implements Body {
             if (done) return;
             try {
                 exchange.sendContinue();
-                StreamSourceChannel source = exchange.requestChannel();
+                StreamSourceChannel source = exchange.content().channel();
                 if (!readAll(source)) {
                     source.getReadSetter().set(channel -> run());
                     exchange.onEnd(this::clientGone);
@@ -74,8 +74,8 @@ final class RequestBody implements Body {
                 finish(null);
             } catch (IOException e) {
                 clientGone();
-            } catch (RuntimeException e) {
-                finish(e);
+            } catch (Throwable e) { // whatever it is, the waiter must not wait for ever
+                finish(e instanceof RuntimeException known ? known : new IllegalStateException(e));
             }
         }
 

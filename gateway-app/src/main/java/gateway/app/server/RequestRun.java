@@ -26,6 +26,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private final long revision;
     private final long startedAt;
     private @Nullable Response response;
+    private @Nullable ResponseWriter writer;
+    private boolean walking;
     private boolean walked;
     private boolean exchangeOver;
     private boolean answered;
@@ -63,10 +65,24 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         undertow.addExchangeCompleteListener(this);
         connection.begin(this);
         if (walked) answer();
-        else thread.start(this::walk);
+        else startWalk();
+    }
+
+    private void startWalk() {
+        try {
+            thread.start(this::walk);
+        } catch (Throwable e) {
+            if (walking) {
+                fail(e);
+                return;
+            }
+            response = handler.boundary().answer(e, exchange.requestId());
+            walkEnded();
+        }
     }
 
     private void walk() {
+        walking = true;
         try {
             if (route != null) response = ready(route.pipeline().run(exchange, passage));
         } catch (Throwable e) {
@@ -78,7 +94,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     /// A body of a policy's own kind is turned into bytes here, where it may block.
     private static Response ready(Response made) {
         Body body = made.body();
-        if (body instanceof HeldBody || body instanceof StreamedBody) return made;
+        if (body instanceof HeldBody) return made;
+        if (body instanceof StreamedBody stream && !stream.ended()) return made; // ended: some policy has read it
         return made.withBody(Body.of(body.bytes(Integer.MAX_VALUE)));
     }
 
@@ -94,9 +111,18 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
             return;
         }
         try {
-            new ResponseWriter(this, undertow, exchange, response).start();
-        } catch (RuntimeException e) {
-            handler.boundary().note(e, exchange.requestId());
+            writer = new ResponseWriter(this, undertow, exchange, response);
+            writer.start();
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    /// Closing ends the exchange, and with it the request: whatever happens, none stays in flight.
+    private void fail(Throwable why) {
+        try {
+            handler.boundary().note(why, exchange.requestId());
+        } finally {
             connection.close();
         }
     }
@@ -127,6 +153,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         if (connection.isOpen()) answered = true;
         connection.end();
         exchange.end();
+        if (writer != null) writer.stop();
         next.proceed();
         if (walked) finish();
     }
@@ -139,7 +166,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         try {
             var outcome = new Outcome(
                     undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
-            handler.observer().ended(route == null ? "none" : route.api().id(), outcome);
+            handler.observer().ended(route == null ? RequestObserver.NO_API : route.api().id(), outcome);
             passage.end(outcome);
             handler.tap().ended(undertow, exchange, route, revision, passage.stoppedBy(), outcome);
         } catch (RuntimeException e) {

@@ -1,8 +1,7 @@
 package gateway.app.server;
 
-/// The virtual thread of one request. What touches channels is handed to [#onIoThread]: Undertow takes a virtual thread
-/// for
-/// a stranger even when its IO thread carries it.
+/// The virtual thread of a connection's present request; there is one at a time. What touches channels is handed to
+/// [#onIoThread]: Undertow takes a virtual thread for a stranger even when its IO thread carries it.
 sealed interface RequestThread permits CarriedThread, ScheduledThread {
     void start(Runnable body);
 

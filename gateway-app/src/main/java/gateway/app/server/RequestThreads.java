@@ -20,6 +20,8 @@ import org.xnio.XnioIoThread;
 final class RequestThreads {
     private static final Logger LOG = LoggerFactory.getLogger(RequestThreads.class);
 
+    private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
+
     private final @Nullable MethodHandle newBuilder;
 
     private RequestThreads(@Nullable MethodHandle newBuilder) {
@@ -27,18 +29,16 @@ final class RequestThreads {
     }
 
     static RequestThreads of(RequestThreadMode wanted) {
-        leaveUntracked();
-        return switch (wanted) {
-            case JDK -> new RequestThreads(null);
-            case IO -> new RequestThreads(builderOfCarried().orElse(null));
-        };
+        return of(wanted, BUILDER);
     }
 
-    /// The JDK enters every virtual thread into a table of all threads, for dumps; at tens of thousands a second that
-    /// costs.
-    /// Only has effect before the first virtual thread starts, and only when nobody said otherwise.
-    private static void leaveUntracked() {
-        if (System.getProperty("jdk.trackAllThreads") == null) System.setProperty("jdk.trackAllThreads", "false");
+    /// @param builder the class of the JDK whose constructor takes a scheduler
+    static RequestThreads of(RequestThreadMode wanted, String builder) {
+        ThreadTable.leaveUntracked();
+        return switch (wanted) {
+            case JDK -> new RequestThreads(null);
+            case IO -> new RequestThreads(builderOfCarried(builder).orElse(null));
+        };
     }
 
     RequestThreadMode mode() {
@@ -49,14 +49,13 @@ final class RequestThreads {
         return newBuilder == null ? new ScheduledThread(io) : new CarriedThread(newBuilder, io);
     }
 
-    private static Optional<MethodHandle> builderOfCarried() {
+    private static Optional<MethodHandle> builderOfCarried(String type) {
         try {
-            var constructor = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
-                    .getDeclaredConstructor(Executor.class);
+            var constructor = Class.forName(type).getDeclaredConstructor(Executor.class);
             constructor.setAccessible(true);
-            var type = MethodType.methodType(Thread.Builder.OfVirtual.class, Executor.class);
+            var shape = MethodType.methodType(Thread.Builder.OfVirtual.class, Executor.class);
             return Optional.of(
-                    MethodHandles.lookup().unreflectConstructor(constructor).asType(type));
+                    MethodHandles.lookup().unreflectConstructor(constructor).asType(shape));
         } catch (ReflectiveOperationException | RuntimeException e) {
             LOG.warn(
                     "request threads run on the JDK's scheduler: this JDK does not let IO threads carry them ({})",

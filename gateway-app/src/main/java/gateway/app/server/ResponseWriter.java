@@ -1,9 +1,11 @@
 package gateway.app.server;
 
+import gateway.app.upstream.HeadWriter;
 import gateway.app.upstream.StreamedBody;
 import gateway.http.Body;
 import gateway.http.HeldBody;
 import gateway.http.Response;
+import io.undertow.connector.PooledByteBuffer;
 import io.undertow.server.Connectors;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpAttachments;
@@ -18,11 +20,14 @@ import org.xnio.ChannelListener;
 import org.xnio.channels.StreamSinkChannel;
 
 /// Writes one response to the client, as fast as the client takes it and the upstream gives it. Runs on the IO thread,
-/// in
-/// event callbacks.
+/// in event callbacks.
+///
+/// Content of known length goes straight to the socket behind a head made here ([AnswerHead]); all else, chunked
+/// content and answers without content, through Undertow's response channel.
 final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChannel> {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int ROUNDS = 64;
+    private static final long UNDERTOWS = -1; // the length of what Undertow frames
 
     private final RequestRun run;
     private final HttpServerExchange undertow;
@@ -30,7 +35,11 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private final Response response;
     private @Nullable StreamSinkChannel sink;
     private @Nullable StreamedBody streamed;
+    private @Nullable PooledByteBuffer pooled;
+    private ByteBuffer head = NOTHING;
     private ByteBuffer held = NOTHING;
+    private boolean straight;
+    private boolean awaitsWritable;
     private boolean shut;
 
     ResponseWriter(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange, Response response) {
@@ -44,9 +53,16 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         undertow.setStatusCode(response.status());
         HeaderMap fields = fields();
         fields.put(RequestFields.REQUEST_ID, exchange.requestId());
-        frame(fields);
         if (exchange.expectsContinue()) undertow.setPersistent(false); // the body may or may not come
-        sink = undertow.getResponseChannel();
+        exchange.answering();
+        long length = frame(fields);
+        if (length == UNDERTOWS) {
+            sink = undertow.getResponseChannel();
+        } else {
+            straight = true;
+            sink = exchange.connection().sinkChannel();
+            encode(fields, length);
+        }
         run();
     }
 
@@ -61,21 +77,49 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         return fields;
     }
 
-    /// Decides how the client sees the body's end.
-    private void frame(HeaderMap fields) {
+    /// Decides how the client sees the body's end: the length of what goes straight to it, or [#UNDERTOWS].
+    private long frame(HeaderMap fields) {
+        if (!Connectors.isEntityBodyAllowed(response.status())) return UNDERTOWS;
         boolean toHead = undertow.getRequestMethod().equals(Methods.HEAD);
-        Body body = response.body();
-        if (!Connectors.isEntityBodyAllowed(response.status())) return;
-        if (body instanceof StreamedBody stream) {
+        if (response.body() instanceof StreamedBody stream) {
             long length = stream.length().orElse(-1);
-            if (length < 0) fields.remove(Headers.CONTENT_LENGTH);
-            else if (!fields.contains(Headers.CONTENT_LENGTH)) fields.put(Headers.CONTENT_LENGTH, length);
             if (!toHead) streamed = stream;
-            return;
+            if (length < 0) fields.remove(Headers.CONTENT_LENGTH);
+            if (length < 0 || !toHead) return length;
+            if (!fields.contains(Headers.CONTENT_LENGTH)) fields.put(Headers.CONTENT_LENGTH, length);
+            return UNDERTOWS;
         }
-        byte[] content = body instanceof HeldBody whole ? whole.content() : new byte[0];
-        if (content.length > 0 || !toHead) fields.put(Headers.CONTENT_LENGTH, content.length);
-        if (!toHead) held = ByteBuffer.wrap(content);
+        byte[] content = response.body() instanceof HeldBody whole ? whole.content() : new byte[0];
+        if (toHead) {
+            if (content.length > 0) fields.put(Headers.CONTENT_LENGTH, content.length);
+            return UNDERTOWS;
+        }
+        held = ByteBuffer.wrap(content);
+        return content.length;
+    }
+
+    private void encode(HeaderMap fields, long length) {
+        HeadWriter text = AnswerHead.write(exchange.lane().headWriter(), undertow, fields, length);
+        pooled = exchange.lane().buffers().allocate();
+        head = pooled.getBuffer();
+        if (text.length() > head.capacity()) {
+            free();
+            head = ByteBuffer.allocate(text.length());
+        }
+        text.copyTo(head);
+        head.flip();
+    }
+
+    /// The exchange is over: nothing more is written.
+    void stop() {
+        sink = null;
+        free();
+    }
+
+    private void free() {
+        head = NOTHING;
+        if (pooled != null) pooled.close();
+        pooled = null;
     }
 
     @Override
@@ -91,20 +135,29 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         try {
             if (shut) flush(to);
             else if (streamed != null) pump(to, streamed);
-            else writeHeld(to);
+            else if (write(to, held)) end(to);
         } catch (IOException e) {
             run.close(); // the client is gone
         }
     }
 
-    private void writeHeld(StreamSinkChannel to) throws IOException {
-        while (held.hasRemaining()) {
-            if (to.writeFinal(held) == 0) {
-                awaitWritable(to);
-                return;
-            }
+    /// Writes what is left of the head, and `content` behind it; false when the client takes no more for now.
+    private boolean write(StreamSinkChannel to, ByteBuffer content) throws IOException {
+        while (head.hasRemaining() || content.hasRemaining()) {
+            if (step(to, content) > 0) continue;
+            awaitWritable(to);
+            return false;
         }
-        end(to);
+        free();
+        return true;
+    }
+
+    private long step(StreamSinkChannel to, ByteBuffer content) throws IOException {
+        if (!straight) return to.write(content); // Undertow counts for itself
+        int before = content.remaining();
+        long count = head.hasRemaining() ? to.write(new ByteBuffer[] {head, content}) : to.write(content);
+        Connectors.updateResponseBytesSent(undertow, before - content.remaining());
+        return count;
     }
 
     private void pump(StreamSinkChannel to, StreamedBody from) throws IOException {
@@ -121,13 +174,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
                 else awaitContent(to);
                 return;
             }
-            while (content.hasRemaining()) {
-                int count = from.last(content) ? to.writeFinal(content) : to.write(content);
-                if (count == 0) {
-                    awaitWritable(to);
-                    return;
-                }
-            }
+            if (!write(to, content)) return;
         }
         exchange.lane().io().execute(this); // others want their turn
     }
@@ -141,27 +188,44 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     /// Nothing from the upstream for now: what the client may have already goes out.
     private void awaitContent(StreamSinkChannel to) throws IOException {
-        to.suspendWrites();
+        if (!write(to, NOTHING)) return;
+        stopAwaitingWritable(to);
         if (!to.flush()) awaitWritable(to);
     }
 
     private void awaitWritable(StreamSinkChannel to) {
+        awaitsWritable = true;
         to.getWriteSetter().set(this);
         to.resumeWrites();
     }
 
+    private void stopAwaitingWritable(StreamSinkChannel to) {
+        if (!awaitsWritable) return;
+        awaitsWritable = false;
+        to.suspendWrites();
+    }
+
     private void end(StreamSinkChannel to) throws IOException {
+        if (straight) {
+            stopAwaitingWritable(to);
+            answered();
+            return;
+        }
         shut = true;
         to.shutdownWrites();
         flush(to);
     }
 
     private void flush(StreamSinkChannel to) throws IOException {
-        if (!to.flush()) {
-            awaitWritable(to);
-            return;
-        }
+        if (to.flush()) answered();
+        else awaitWritable(to);
+    }
+
+    private void answered() {
+        sink = null;
         run.answered();
-        if (!undertow.isRequestComplete()) new Leftover(run, undertow, exchange).discard();
+        boolean requestComplete = undertow.isRequestComplete();
+        if (straight) Connectors.terminateResponse(undertow); // may begin the connection's next request
+        if (!requestComplete) new Leftover(run, undertow, exchange).discard();
     }
 }

@@ -9,7 +9,6 @@ import gateway.http.Headers;
 import gateway.route.Route;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpAttachments;
-import io.undertow.server.protocol.http.HttpContinue;
 import io.undertow.util.HeaderMap;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,20 +31,15 @@ final class UndertowExchange implements ProxiedExchange {
     private final FieldView requestHeaders;
     private final FieldView responseHeaders;
     private final @Nullable Route route;
-    private final boolean hasStream;
-    private final long streamLength;
+    private final RequestContent content;
     private String query;
-    private Body body;
-    private boolean replaced;
-    private boolean continueDue;
-    private long bodyLimit;
     private Optional<Consumer> consumer = Optional.empty();
     private boolean authenticationWaived;
     private @Nullable InetAddress client;
-    private @Nullable StreamSourceChannel requestChannel;
     private @Nullable UpstreamCall call;
     private @Nullable Runnable atEnd;
     private long upstreamNanos;
+    private boolean answering;
     private boolean over;
 
     UndertowExchange(
@@ -66,16 +60,8 @@ final class UndertowExchange implements ProxiedExchange {
         this.requestHeaders = new FieldView(undertow.getRequestHeaders());
         this.responseHeaders = new FieldView(undertow.getResponseHeaders());
         this.query = undertow.getQueryString();
-        this.hasStream = !undertow.isRequestComplete();
-        this.streamLength = hasStream ? declaredLength(undertow.getRequestHeaders()) : 0;
-        this.continueDue = hasStream && HttpContinue.requiresContinueResponse(undertow.getRequestHeaders());
-        this.body = hasStream ? new RequestBody(this, streamLength) : Body.EMPTY;
-        this.bodyLimit = route == null ? Long.MAX_VALUE : route.api().maxBodyBytes();
-    }
-
-    private static long declaredLength(HeaderMap fields) {
-        String length = fields.getFirst(io.undertow.util.Headers.CONTENT_LENGTH);
-        return length == null ? -1 : Long.parseLong(length);
+        long limit = route == null ? Long.MAX_VALUE : route.api().maxBodyBytes();
+        this.content = new RequestContent(undertow, this, limit);
     }
 
     @Override
@@ -156,18 +142,17 @@ final class UndertowExchange implements ProxiedExchange {
 
     @Override
     public Body body() {
-        return body;
+        return content.body();
     }
 
     @Override
     public void replaceBody(Body other) {
-        body = other;
-        replaced = true;
+        content.replace(other);
     }
 
     @Override
     public void limitBody(long bytes) {
-        bodyLimit = Math.min(bodyLimit, bytes);
+        content.limit(bytes);
     }
 
     @Override
@@ -223,17 +208,17 @@ final class UndertowExchange implements ProxiedExchange {
 
     @Override
     public @Nullable StreamSourceChannel streamingBody() {
-        return hasStream && !replaced ? requestChannel() : null;
+        return content.streaming();
     }
 
     @Override
     public long streamingLength() {
-        return streamLength;
+        return content.length();
     }
 
     @Override
     public long bodyLimit() {
-        return bodyLimit;
+        return content.limit();
     }
 
     @Override
@@ -243,12 +228,12 @@ final class UndertowExchange implements ProxiedExchange {
 
     @Override
     public boolean expectsContinue() {
-        return continueDue;
+        return content.continueDue();
     }
 
     @Override
     public void sendInterim(ByteBuffer head) {
-        if (over || undertow.isResponseStarted() || !undertow.isHttp11()) return;
+        if (over || answering || !undertow.isHttp11()) return;
         try {
             ClientConnection.sink(undertow).sendInterim(head);
         } catch (IOException e) {
@@ -258,8 +243,8 @@ final class UndertowExchange implements ProxiedExchange {
 
     @Override
     public void sendContinue() {
-        if (continueDue) sendInterim(ByteBuffer.wrap(CONTINUE));
-        continueDue = false;
+        if (content.continueDue()) sendInterim(ByteBuffer.wrap(CONTINUE));
+        content.continued();
     }
 
     @Override
@@ -289,9 +274,17 @@ final class UndertowExchange implements ProxiedExchange {
         return call == null ? "" : call.location();
     }
 
-    StreamSourceChannel requestChannel() {
-        if (requestChannel == null) requestChannel = undertow.getRequestChannel();
-        return requestChannel;
+    RequestContent content() {
+        return content;
+    }
+
+    ClientConnection connection() {
+        return connection;
+    }
+
+    /// The final response begins: no interim one may follow.
+    void answering() {
+        answering = true;
     }
 
     /// Runs `work` on the IO thread when the exchange is over, unless it is already.

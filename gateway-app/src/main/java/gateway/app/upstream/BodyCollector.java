@@ -43,8 +43,8 @@ final class BodyCollector implements Runnable {
             if (!body.ended()) return;
         } catch (IOException e) {
             failure = UpstreamBody.brokenOff();
-        } catch (RuntimeException e) {
-            failure = e;
+        } catch (Throwable e) { // whatever it is, the waiter must not wait for ever
+            failure = e instanceof RuntimeException known ? known : new IllegalStateException(e);
         }
         done = true;
         LockSupport.unpark(waiter);

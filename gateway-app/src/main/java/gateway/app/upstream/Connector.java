@@ -53,7 +53,7 @@ final class Connector {
     private void tryNext() {
         if (tried == candidates.size()) {
             String why = candidates.isEmpty() ? "the upstream's name is unknown" : "no connection to the upstream";
-            call.unreachable(new UpstreamException(Kind.UNREACHABLE, why));
+            call.fail(new UpstreamException(Kind.UNREACHABLE, why));
             return;
         }
         InetSocketAddress destination = new InetSocketAddress(candidates.get(tried++), address.port());
@@ -67,7 +67,7 @@ final class Connector {
         public void handleDone(StreamConnection channel, Connector connector) {
             UpstreamConnection connection = new UpstreamConnection(connector.lane, connector.address, channel);
             if (connector.cancelled) connection.close();
-            else connector.call.connected(connection);
+            else connector.call.begin(connection);
         }
 
         @Override

@@ -5,20 +5,20 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /// Scratch space in which a message head is put together before it goes into a buffer at once. One for each IO thread.
-final class HeadWriter {
+public final class HeadWriter {
     private byte[] bytes = new byte[8 * 1024];
     private int length;
 
-    HeadWriter clear() {
+    public HeadWriter clear() {
         length = 0;
         return this;
     }
 
-    int length() {
+    public int length() {
         return length;
     }
 
-    HeadWriter put(byte[] text) {
+    public HeadWriter put(byte[] text) {
         room(text.length);
         System.arraycopy(text, 0, bytes, length, text.length);
         length += text.length;
@@ -27,7 +27,7 @@ final class HeadWriter {
 
     /// Latin-1 text; what policies and clients write was checked to hold no CR or LF.
     @SuppressWarnings("deprecation") // the one way to take Latin-1 characters without making an array
-    HeadWriter put(String text) {
+    public HeadWriter put(String text) {
         int count = text.length();
         room(count);
         text.getBytes(0, count, bytes, length);
@@ -36,14 +36,14 @@ final class HeadWriter {
     }
 
     @SuppressWarnings("deprecation")
-    HeadWriter put(String text, int from, int to) {
+    public HeadWriter put(String text, int from, int to) {
         room(to - from);
         text.getBytes(from, to, bytes, length);
         length += to - from;
         return this;
     }
 
-    HeadWriter put(HttpString name) {
+    public HeadWriter put(HttpString name) {
         int count = name.length();
         room(count);
         name.copyTo(bytes, length);
@@ -51,24 +51,35 @@ final class HeadWriter {
         return this;
     }
 
-    HeadWriter put(char c) {
+    public HeadWriter put(char c) {
         room(1);
         bytes[length++] = (byte) c;
         return this;
     }
 
-    HeadWriter line(HttpString name, String value) {
+    public HeadWriter line(HttpString name, String value) {
         return put(name).put(':').put(' ').put(value).end();
     }
 
-    HeadWriter end() {
+    /// A number that is not negative, in decimal.
+    public HeadWriter put(long number) {
+        int digits = 1;
+        for (long rest = number; rest >= 10; rest /= 10) digits++;
+        room(digits);
+        length += digits;
+        long rest = number;
+        for (int at = length - 1; digits-- > 0; rest /= 10) bytes[at--] = (byte) ('0' + rest % 10);
+        return this;
+    }
+
+    public HeadWriter end() {
         room(2);
         bytes[length++] = '\r';
         bytes[length++] = '\n';
         return this;
     }
 
-    void copyTo(ByteBuffer buffer) {
+    public void copyTo(ByteBuffer buffer) {
         buffer.put(bytes, 0, length);
     }
 

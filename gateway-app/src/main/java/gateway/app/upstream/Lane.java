@@ -45,7 +45,8 @@ public final class Lane {
         return connectionDeadlines;
     }
 
-    HeadWriter headWriter() {
+    /// Scratch space, for one head at a time.
+    public HeadWriter headWriter() {
         return headWriter;
     }
 

@@ -74,13 +74,18 @@ final class RequestSender {
         finished = false;
     }
 
-    boolean wroteAnything() {
-        return wroteAnything;
+    /// Whether the request may be sent again: nothing of it was written, or it is idempotent (RFC 9110 §9.2.2) and its
+    /// body can be had again.
+    boolean mayRepeat() {
+        if (!wroteAnything) return true;
+        return isIdempotent(exchange.method()) && (source == null || bodyTaken == 0);
     }
 
-    /// Whether the request can be made again from the start.
-    boolean canRepeat() {
-        return source == null || bodyTaken == 0;
+    private static boolean isIdempotent(String method) {
+        return switch (method) {
+            case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE" -> true;
+            default -> false;
+        };
     }
 
     boolean finished() {
@@ -108,12 +113,12 @@ final class RequestSender {
         RequestHead.begin(head, exchange, target, preserveHost);
         if (held != null && held.content().length > 0)
             head.put("Content-Length: ")
-                    .put(Integer.toString(held.content().length))
+                    .put((long) held.content().length)
                     .end();
         else if (chunked) head.put("Transfer-Encoding: chunked\r\n");
         else if (source != null)
             head.put("Content-Length: ")
-                    .put(Long.toString(exchange.streamingLength()))
+                    .put(exchange.streamingLength())
                     .end();
         else if (exchange.requestFields().contains(Headers.CONTENT_LENGTH)) head.put("Content-Length: 0\r\n");
         if (waitsForContinue) head.put("Expect: 100-continue\r\n");

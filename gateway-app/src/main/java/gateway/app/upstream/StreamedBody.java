@@ -16,9 +16,6 @@ public sealed interface StreamedBody extends Body permits UpstreamBody {
     @Nullable
     ByteBuffer next(Runnable more) throws IOException;
 
-    /// Whether what [#next] just gave is the last.
-    boolean last(ByteBuffer content);
-
     boolean ended();
 
     /// Trailer fields, once ended.

@@ -149,11 +149,6 @@ final class UpstreamBody implements StreamedBody {
     }
 
     @Override
-    public boolean last(ByteBuffer content) {
-        return chunks == null && left == content.remaining();
-    }
-
-    @Override
     public boolean ended() {
         return ended;
     }

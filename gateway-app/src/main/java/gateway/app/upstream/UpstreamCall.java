@@ -11,13 +11,11 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// One exchange with an upstream server. The request thread makes it and waits; all the rest happens in event callbacks
-/// on
-/// the IO thread.
+/// One exchange with an upstream server. The request thread makes it and waits; all the rest happens in event
+/// callbacks on the IO thread.
 ///
 /// A reused connection that breaks before the first byte of the response is replaced once by a fresh one when the
-/// request
-/// may be sent again: nothing of it was written, or it is idempotent (RFC 9110 §9.2.2) and its body can be had again.
+/// request may be sent again, see [RequestSender#mayRepeat].
 public final class UpstreamCall implements Runnable, Deadlines.Timed {
     private static final long CONTINUE_WAIT_NANOS = 1_000_000_000;
 
@@ -77,6 +75,14 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     /// Begins, on the IO thread.
     @Override
     public void run() {
+        try {
+            open();
+        } catch (Throwable e) { // without this the request thread would wait for ever
+            fail(e instanceof RuntimeException failure ? failure : new IllegalStateException(e));
+        }
+    }
+
+    private void open() {
         exchange.calling(this);
         startedAt = System.nanoTime();
         lane.callDeadlines().watch(this);
@@ -97,15 +103,8 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         connector.start(upstream.resolver());
     }
 
-    void connected(UpstreamConnection fresh) {
-        begin(fresh);
-    }
-
-    void unreachable(UpstreamException why) {
-        fail(why);
-    }
-
-    private void begin(UpstreamConnection with) {
+    /// A connection, fresh or kept, is there.
+    void begin(UpstreamConnection with) {
         connection = with;
         connector = null;
         phase = Phase.AWAITING_HEAD;
@@ -228,15 +227,7 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     }
 
     private boolean mayTryAgain() {
-        if (!reused || retried || heard) return false;
-        return !sender.wroteAnything() || (isIdempotent(exchange.method()) && sender.canRepeat());
-    }
-
-    private static boolean isIdempotent(String method) {
-        return switch (method) {
-            case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE" -> true;
-            default -> false;
-        };
+        return reused && !retried && !heard && sender.mayRepeat();
     }
 
     /// The client's body is larger than allowed, or the client went away while it sent it.
@@ -248,7 +239,7 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     }
 
     /// Ends without an answer. Once the head was handed on, the body reports the break instead.
-    private void fail(RuntimeException why) {
+    void fail(RuntimeException why) {
         over();
         if (!settled) settle(null, why);
     }

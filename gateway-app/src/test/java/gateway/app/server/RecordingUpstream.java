@@ -106,10 +106,7 @@ final class RecordingUpstream implements AutoCloseable {
         var line = new ByteArrayOutputStream();
         int octet;
         while ((octet = in.read()) != '\n') {
-            if (octet < 0) {
-                if (line.size() == 0) return "";
-                throw new EOFException();
-            }
+            if (octet < 0) throw new EOFException();
             bytes.incrementAndGet();
             line.write(octet);
         }

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.xnio.OptionMap;
@@ -76,6 +77,42 @@ final class RequestThreadsTest {
         });
 
         assertThat(ran.get(10, TimeUnit.SECONDS)).isSameAs(io);
+    }
+
+    @Test
+    void requests_run_on_the_scheduler_of_the_jdk_when_it_has_no_way_to_carry_them() throws Exception {
+        RequestThreads threads = RequestThreads.of(RequestThreadMode.IO, "java.lang.NoSuchBuilder");
+        var virtual = new CompletableFuture<Boolean>();
+
+        io.execute(() -> threads.on(io)
+                .start(() -> virtual.complete(Thread.currentThread().isVirtual())));
+
+        assertThat(threads.mode()).isEqualTo(RequestThreadMode.JDK);
+        assertThat(virtual.get(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void requests_run_on_the_scheduler_of_the_jdk_when_the_builder_takes_no_scheduler() {
+        RequestThreads threads = RequestThreads.of(RequestThreadMode.IO, "java.lang.Object");
+
+        assertThat(threads.mode()).isEqualTo(RequestThreadMode.JDK);
+    }
+
+    @ParameterizedTest
+    @EnumSource(RequestThreadMode.class)
+    void one_request_after_the_other_runs_on_a_thread_of_its_own(RequestThreadMode mode) throws Exception {
+        var first = new CompletableFuture<Thread>();
+        var second = new CompletableFuture<Thread>();
+
+        io.execute(() -> {
+            RequestThread thread = RequestThreads.of(mode).on(io);
+            thread.start(() -> {
+                first.complete(Thread.currentThread());
+                thread.onIoThread(() -> thread.start(() -> second.complete(Thread.currentThread())));
+            });
+        });
+
+        assertThat(second.get(10, TimeUnit.SECONDS)).isNotSameAs(first.get(10, TimeUnit.SECONDS));
     }
 
     private void run(RequestThreadMode mode, Runnable body) {

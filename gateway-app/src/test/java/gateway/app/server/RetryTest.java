@@ -2,7 +2,12 @@ package gateway.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.policy.Policy;
+import gateway.policy.Verdict;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -70,6 +75,37 @@ final class RetryTest {
 
             assertThat(Http.start(client.readAnswer())).isEqualTo("HTTP/1.1 502 Bad Gateway");
             assertThat(proxy.upstream().nobodyElseCalls()).isTrue();
+        }
+    }
+
+    @Test
+    void sends_again_what_is_not_idempotent_when_nothing_of_it_was_written() throws IOException {
+        var idle = new AtomicReference<@Nullable RawConnection>();
+        Policy dying = exchange -> {
+            RawConnection upstream = idle.get();
+            if (upstream != null) reset(upstream); // while the IO thread is busy here and cannot notice
+            return Verdict.proceed();
+        };
+        try (Proxy proxy = Proxy.in(mode).ioThreads(1).policies(dying).start()) {
+            RawConnection client = proxy.client();
+            idle.set(warmed(proxy, client));
+            client.send("POST /pay HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi");
+            RawConnection second = proxy.upstream().accept();
+            String request = second.readHead() + second.read(2);
+            second.send("HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n");
+
+            assertThat(Http.start(request)).isEqualTo("POST /pay HTTP/1.1");
+            assertThat(Http.body(request)).isEqualTo("hi");
+            assertThat(Http.start(client.readAnswer())).isEqualTo("HTTP/1.1 201 Created");
+            assertThat(proxy.upstream().nobodyElseCalls()).isTrue();
+        }
+    }
+
+    private static void reset(RawConnection connection) {
+        try {
+            connection.reset();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,0 +1,79 @@
+package gateway.app.server;
+
+import gateway.http.Body;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.server.protocol.http.HttpContinue;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.Headers;
+import org.jspecify.annotations.Nullable;
+import org.xnio.channels.StreamSourceChannel;
+
+/// The content of one request: the client's as it streams in, or what a policy put in its place.
+final class RequestContent {
+    private final HttpServerExchange undertow;
+    private final boolean streams;
+    private final long length;
+    private Body body;
+    private boolean replaced;
+    private boolean continueDue;
+    private long limit;
+    private @Nullable StreamSourceChannel channel;
+
+    /// @param limit most bytes that may pass
+    RequestContent(HttpServerExchange undertow, UndertowExchange exchange, long limit) {
+        HeaderMap fields = undertow.getRequestHeaders();
+        this.undertow = undertow;
+        this.limit = limit;
+        this.streams = !undertow.isRequestComplete();
+        this.length = streams ? declaredLength(fields) : 0;
+        this.continueDue = streams && HttpContinue.requiresContinueResponse(fields);
+        this.body = streams ? new RequestBody(exchange, length) : Body.EMPTY;
+    }
+
+    private static long declaredLength(HeaderMap fields) {
+        String length = fields.getFirst(Headers.CONTENT_LENGTH);
+        return length == null ? -1 : Long.parseLong(length);
+    }
+
+    Body body() {
+        return body;
+    }
+
+    void replace(Body other) {
+        body = other;
+        replaced = true;
+    }
+
+    long limit() {
+        return limit;
+    }
+
+    void limit(long bytes) {
+        limit = Math.min(limit, bytes);
+    }
+
+    /// Bytes that the client has announced; 0 when it sends none, -1 when chunked.
+    long length() {
+        return length;
+    }
+
+    /// The client's own content; null when it was replaced, held or never there.
+    @Nullable
+    StreamSourceChannel streaming() {
+        return streams && !replaced ? channel() : null;
+    }
+
+    StreamSourceChannel channel() {
+        if (channel == null) channel = undertow.getRequestChannel();
+        return channel;
+    }
+
+    /// Whether the client waits for `100 Continue`.
+    boolean continueDue() {
+        return continueDue;
+    }
+
+    void continued() {
+        continueDue = false;
+    }
+}
