@@ -5,7 +5,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// Virtual threads, one after the other, whose carrier is the connection's IO thread: each starts, parks and resumes inside that thread's
+/// Virtual threads, one after the other, whose carrier is the connection's IO thread: each starts, parks and resumes
+/// inside that thread's
 /// event
 /// callbacks, so nothing is handed over between kernel threads.
 ///

@@ -1,6 +1,7 @@
 package gateway.app.server;
 
 import gateway.http.Body;
+import gateway.route.Route;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpContinue;
 import io.undertow.util.HeaderMap;
@@ -19,11 +20,10 @@ final class RequestContent {
     private long limit;
     private @Nullable StreamSourceChannel channel;
 
-    /// @param limit most bytes that may pass
-    RequestContent(HttpServerExchange undertow, UndertowExchange exchange, long limit) {
+    RequestContent(HttpServerExchange undertow, UndertowExchange exchange, @Nullable Route route) {
         HeaderMap fields = undertow.getRequestHeaders();
         this.undertow = undertow;
-        this.limit = limit;
+        this.limit = route == null ? Long.MAX_VALUE : route.api().maxBodyBytes();
         this.streams = !undertow.isRequestComplete();
         this.length = streams ? declaredLength(fields) : 0;
         this.continueDue = streams && HttpContinue.requiresContinueResponse(fields);
@@ -44,6 +44,7 @@ final class RequestContent {
         replaced = true;
     }
 
+    /// Most bytes that may pass.
     long limit() {
         return limit;
     }

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.upstream.HeadWriter;
 import gateway.http.IpRanges;
 import gateway.http.TrustedProxies;
 import io.undertow.util.HeaderMap;
@@ -72,20 +73,21 @@ final class RequestFields {
         String host = fields.getFirst(Headers.HOST);
         if (host != null && (!believed || !fields.contains(Headers.X_FORWARDED_HOST)))
             fields.put(Headers.X_FORWARDED_HOST, host);
-        return identify(fields, believed);
+        return identify(fields, believed, connection.lane().headWriter());
     }
 
-    private static String identify(HeaderMap fields, boolean believed) {
+    private static String identify(HeaderMap fields, boolean believed, HeadWriter scratch) {
         String sent = believed ? fields.getFirst(REQUEST_ID) : null;
-        String id = sent != null && RequestIds.isRequestId(sent) ? sent : RequestIds.next();
+        String id = sent != null && RequestIds.isRequestId(sent) ? sent : RequestIds.next(scratch);
         fields.put(REQUEST_ID, id);
         String parent = believed ? fields.getFirst(TRACEPARENT) : null;
         if (parent != null && RequestIds.isTraceparent(parent)) {
-            fields.put(TRACEPARENT, RequestIds.continued(parent));
+            fields.put(TRACEPARENT, RequestIds.continued(parent, scratch));
             return id;
         }
         fields.remove(TRACESTATE);
-        fields.put(TRACEPARENT, RequestIds.traceparent(RequestIds.isTraceId(id) ? id : RequestIds.next()));
+        String trace = RequestIds.isTraceId(id) ? id : RequestIds.next(scratch);
+        fields.put(TRACEPARENT, RequestIds.traceparent(trace, scratch));
         return id;
     }
 

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.upstream.HeadWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -20,33 +21,24 @@ final class RequestIds {
         return latin(text);
     }
 
+    /// The same, put together in `scratch`.
+    static String next(HeadWriter scratch) {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return scratch.clear().hex(random.nextLong()).hex(random.nextLong() | 1).text();
+    }
+
     /// A new trace that begins here.
-    static String traceparent(String traceId) {
-        byte[] text = new byte[55];
-        frame(text);
-        for (int i = 0; i < 32; i++) text[3 + i] = (byte) traceId.charAt(i);
-        text[54] = '1';
-        return latin(text);
+    static String traceparent(String traceId, HeadWriter scratch) {
+        return span(scratch.clear().put("00-").put(traceId)).put("01").text();
     }
 
     /// The trace of `parent` with this hop as its latest span.
-    static String continued(String parent) {
-        byte[] text = new byte[55];
-        frame(text);
-        for (int i = 3; i < 35; i++) text[i] = (byte) parent.charAt(i);
-        text[53] = (byte) parent.charAt(53);
-        text[54] = (byte) parent.charAt(54);
-        return latin(text);
+    static String continued(String parent, HeadWriter scratch) {
+        return span(scratch.clear().put(parent, 0, 35)).put(parent, 53, 55).text();
     }
 
-    private static void frame(byte[] text) {
-        text[0] = '0';
-        text[1] = '0';
-        text[2] = '-';
-        text[35] = '-';
-        hex(text, 36, ThreadLocalRandom.current().nextLong() | 1);
-        text[52] = '-';
-        text[53] = '0';
+    private static HeadWriter span(HeadWriter to) {
+        return to.put('-').hex(ThreadLocalRandom.current().nextLong() | 1).put('-');
     }
 
     static boolean isTraceparent(String text) {

@@ -166,7 +166,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         try {
             var outcome = new Outcome(
                     undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
-            handler.observer().ended(route == null ? RequestObserver.NO_API : route.api().id(), outcome);
+            handler.observer()
+                    .ended(route == null ? RequestObserver.NO_API : route.api().id(), outcome);
             passage.end(outcome);
             handler.tap().ended(undertow, exchange, route, revision, passage.stoppedBy(), outcome);
         } catch (RuntimeException e) {

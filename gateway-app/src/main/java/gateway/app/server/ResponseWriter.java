@@ -2,7 +2,6 @@ package gateway.app.server;
 
 import gateway.app.upstream.HeadWriter;
 import gateway.app.upstream.StreamedBody;
-import gateway.http.Body;
 import gateway.http.HeldBody;
 import gateway.http.Response;
 import io.undertow.connector.PooledByteBuffer;

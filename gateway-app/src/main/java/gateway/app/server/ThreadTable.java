@@ -1,6 +1,7 @@
 package gateway.app.server;
 
-/// The JDK's table of all threads, for dumps: it enters every virtual thread, which at tens of thousands a second costs.
+/// The JDK's table of all threads, for dumps: it enters every virtual thread, which at tens of thousands a second
+/// costs.
 public final class ThreadTable {
     private static final String TRACK = "jdk.trackAllThreads";
 

@@ -60,8 +60,7 @@ final class UndertowExchange implements ProxiedExchange {
         this.requestHeaders = new FieldView(undertow.getRequestHeaders());
         this.responseHeaders = new FieldView(undertow.getResponseHeaders());
         this.query = undertow.getQueryString();
-        long limit = route == null ? Long.MAX_VALUE : route.api().maxBodyBytes();
-        this.content = new RequestContent(undertow, this, limit);
+        this.content = new RequestContent(undertow, this, route);
     }
 
     @Override

@@ -2,10 +2,13 @@ package gateway.app.upstream;
 
 import io.undertow.util.HttpString;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// Scratch space in which a message head is put together before it goes into a buffer at once. One for each IO thread.
 public final class HeadWriter {
+    private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
+
     private byte[] bytes = new byte[8 * 1024];
     private int length;
 
@@ -70,6 +73,18 @@ public final class HeadWriter {
         long rest = number;
         for (int at = length - 1; digits-- > 0; rest /= 10) bytes[at--] = (byte) ('0' + rest % 10);
         return this;
+    }
+
+    /// Sixteen lower-case hexadecimal digits.
+    public HeadWriter hex(long bits) {
+        room(16);
+        for (int shift = 60; shift >= 0; shift -= 4) bytes[length++] = DIGITS[(int) (bits >>> shift) & 15];
+        return this;
+    }
+
+    /// What was put so far, as text.
+    public String text() {
+        return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
     }
 
     public HeadWriter end() {

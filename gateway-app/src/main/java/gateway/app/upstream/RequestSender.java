@@ -112,14 +112,10 @@ final class RequestSender {
         HeadWriter head = exchange.lane().headWriter();
         RequestHead.begin(head, exchange, target, preserveHost);
         if (held != null && held.content().length > 0)
-            head.put("Content-Length: ")
-                    .put((long) held.content().length)
-                    .end();
+            head.put("Content-Length: ").put((long) held.content().length).end();
         else if (chunked) head.put("Transfer-Encoding: chunked\r\n");
         else if (source != null)
-            head.put("Content-Length: ")
-                    .put(exchange.streamingLength())
-                    .end();
+            head.put("Content-Length: ").put(exchange.streamingLength()).end();
         else if (exchange.requestFields().contains(Headers.CONTENT_LENGTH)) head.put("Content-Length: 0\r\n");
         if (waitsForContinue) head.put("Expect: 100-continue\r\n");
         head.end();
