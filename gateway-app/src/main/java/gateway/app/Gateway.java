@@ -128,7 +128,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private Stores openStores() {
-        return settings.store().uri().map(this::openRedis).orElseGet(this::openFolder);
+        return settings.redis().map(this::openRedis).orElseGet(this::openFolder);
     }
 
     private Stores openFolder() {
@@ -143,9 +143,9 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    private Stores openRedis(String uri) {
+    private Stores openRedis(RedisSettings redis) {
         try {
-            RedisStores stores = closing.add(RedisStores.open(RedisSettings.of(uri), clock), RedisStores::close);
+            RedisStores stores = closing.add(RedisStores.open(redis, clock), RedisStores::close);
             var local = EmbeddedStores.countersOnly(clock, MOST_LOCAL_COUNTERS);
             return new Stores(stores.definitions(), stores.keys(), stores.limits(), local, stores.audit());
         } catch (DependencyException | IllegalArgumentException e) {

@@ -74,8 +74,9 @@ final class SettingTable {
             TRUSTED_PROXIES,
             DRAIN_TIMEOUT);
 
-    static final List<Setting<?>> ALL =
-            Stream.concat(GENERAL.stream(), TrafficSettingTable.ALL.stream()).toList();
+    static final List<Setting<?>> ALL = Stream.of(GENERAL, RedisSettingTable.ALL, TrafficSettingTable.ALL)
+            .<Setting<?>>flatMap(List::stream)
+            .toList();
 
     private SettingTable() {}
 

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.app.redis.RedisSettings;
 import gateway.app.server.RequestThreadMode;
 import gateway.app.traffic.TrafficSettings;
 import gateway.http.IpRange;
@@ -14,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 
 /// What an operator decided before the process started. Read once; never changes while it runs.
 ///
+/// @param redis empty when the store is embedded
 /// @param trafficLog empty when requests are not recorded
 /// @param values every setting as it stands, with its default and origin, for people
 public record Settings(
@@ -29,6 +31,7 @@ public record Settings(
         int requestsInFlight,
         List<IpRange> trustedProxies,
         Duration drainTimeout,
+        Optional<RedisSettings> redis,
         Optional<TrafficSettings> trafficLog,
         List<SettingValue> values) {
     public Settings {
@@ -59,6 +62,7 @@ public record Settings(
                 reader.read(SettingTable.REQUESTS_IN_FLIGHT),
                 reader.read(SettingTable.TRUSTED_PROXIES),
                 reader.read(SettingTable.DRAIN_TIMEOUT),
+                RedisSettingTable.read(reader),
                 trafficLog,
                 reader.values());
     }

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import gateway.key.Pepper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +65,30 @@ final class SettingsTest {
         assertThat(fromYaml.ioThreads()).isEqualTo(fromJson.ioThreads()).isEqualTo(3);
         assertThat(fromYaml.trustedProxies()).hasSize(2).isEqualTo(fromJson.trustedProxies());
         assertThat(fromYaml.drainTimeout()).isEqualTo(fromJson.drainTimeout());
+    }
+
+    @Test
+    void a_store_in_redis_takes_its_pepper_deadline_and_namespace_from_settings_and_hides_the_pepper() {
+        String pepper = "0f".repeat(32);
+
+        Settings settings = Settings.read(
+                Optional.empty(),
+                Map.of(
+                        "GATEWAY_STORE", "redis://localhost",
+                        "GATEWAY_KEY_PEPPER", pepper,
+                        "GATEWAY_REDIS_NAMESPACE", "blue",
+                        "GATEWAY_REDIS_DEADLINE", "50ms"));
+
+        var redis = settings.redis().orElseThrow();
+        assertThat(redis.pepper().orElseThrow().digest("s"))
+                .isEqualTo(Pepper.of(HexFormat.of().parseHex(pepper)).digest("s"));
+        assertThat(redis.namespace()).isEqualTo("blue");
+        assertThat(redis.deadline()).isEqualTo(Duration.ofMillis(50));
+        assertThat(settings.values().toString()).doesNotContain(pepper);
+        assertThat(problems(Optional.empty(), Map.of("GATEWAY_KEY_PEPPER", pepper.substring(1)))
+                        .toString())
+                .contains("64 hexadecimal digits")
+                .doesNotContain(pepper.substring(1));
     }
 
     @Test

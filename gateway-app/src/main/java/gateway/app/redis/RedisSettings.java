@@ -56,4 +56,10 @@ public record RedisSettings(
     public RedisSettings withKeyStaleness(Duration other) {
         return new RedisSettings(uri, namespace, certificates, deadline, patience, other, pepper);
     }
+
+    /// Without the user and password of the location, and without the pepper.
+    @Override
+    public String toString() {
+        return "RedisSettings[" + uri.replaceFirst("//[^/]*@", "//***@") + ", " + namespace + ", " + deadline + "]";
+    }
 }
