@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
 /// walks
 /// the pipeline. It is over when both the walk and the exchange are, in whichever order, and then its passage is ended.
 final class RequestRun implements Runnable, ExchangeCompletionListener {
+    private enum Stage {
+        BEGIN,
+        WALK,
+        ANSWER
+    }
+
     private final GatewayHandler handler;
     private final HttpServerExchange undertow;
     private final ClientConnection connection;
@@ -27,6 +33,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private final long startedAt;
     private @Nullable Response response;
     private @Nullable ResponseWriter writer;
+    private Stage stage = Stage.BEGIN;
     private boolean walking;
     private boolean walked;
     private boolean exchangeOver;
@@ -59,9 +66,18 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         walked = true;
     }
 
-    /// Called on the IO thread once Undertow has let go of the request.
+    /// Each stage once, in order: begins on the IO thread as soon as Undertow has let go of the request, walks on the
+    /// request thread, answers on the IO thread. One object instead of one for each stage.
     @Override
     public void run() {
+        switch (stage) {
+            case BEGIN -> begin();
+            case WALK -> walk();
+            case ANSWER -> walkEnded();
+        }
+    }
+
+    private void begin() {
         undertow.addExchangeCompleteListener(this);
         connection.begin(this);
         if (walked) answer();
@@ -70,7 +86,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
 
     private void startWalk() {
         try {
-            thread.start(this::walk);
+            stage = Stage.WALK;
+            thread.start(this);
         } catch (Throwable e) {
             if (walking) {
                 fail(e);
@@ -88,7 +105,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         } catch (Throwable e) {
             response = handler.boundary().answer(e, exchange.requestId());
         }
-        thread.onIoThread(this::walkEnded);
+        stage = Stage.ANSWER;
+        thread.onIoThread(this);
     }
 
     /// A body of a policy's own kind is turned into bytes here, where it may block.

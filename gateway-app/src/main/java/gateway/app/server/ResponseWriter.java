@@ -4,7 +4,6 @@ import gateway.app.upstream.HeadWriter;
 import gateway.app.upstream.StreamedBody;
 import gateway.http.HeldBody;
 import gateway.http.Response;
-import io.undertow.connector.PooledByteBuffer;
 import io.undertow.server.Connectors;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpAttachments;
@@ -34,7 +33,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private final Response response;
     private @Nullable StreamSinkChannel sink;
     private @Nullable StreamedBody streamed;
-    private @Nullable PooledByteBuffer pooled;
+    private @Nullable ByteBuffer taken;
     private ByteBuffer head = NOTHING;
     private ByteBuffer held = NOTHING;
     private boolean straight;
@@ -99,8 +98,8 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     private void encode(HeaderMap fields, long length) {
         HeadWriter text = AnswerHead.write(exchange.lane().headWriter(), undertow, fields, length);
-        pooled = exchange.lane().buffers().allocate();
-        head = pooled.getBuffer();
+        taken = exchange.lane().buffers().take();
+        head = taken;
         if (text.length() > head.capacity()) {
             free();
             head = ByteBuffer.allocate(text.length());
@@ -117,8 +116,8 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     private void free() {
         head = NOTHING;
-        if (pooled != null) pooled.close();
-        pooled = null;
+        if (taken != null) exchange.lane().buffers().giveBack(taken);
+        taken = null;
     }
 
     @Override

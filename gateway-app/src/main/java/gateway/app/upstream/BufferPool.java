@@ -33,10 +33,16 @@ public final class BufferPool implements ByteBufferPool {
 
     @Override
     public PooledByteBuffer allocate() {
+        return new Lent(this, take());
+    }
+
+    /// A buffer for an owner that gives it back exactly once, by [#giveBack]; spares the object that makes a second
+    /// time harmless.
+    public ByteBuffer take() {
         if (closed) throw new IllegalStateException("the buffer pool is closed");
         Spares spares = mine();
         ByteBuffer spare = spares == null ? fromShared() : spares.take();
-        return new Lent(this, spare == null ? ByteBuffer.allocateDirect(size) : spare.clear());
+        return spare == null ? ByteBuffer.allocateDirect(size) : spare.clear();
     }
 
     private @Nullable ByteBuffer fromShared() {
@@ -45,7 +51,8 @@ public final class BufferPool implements ByteBufferPool {
         return spare;
     }
 
-    private void giveBack(ByteBuffer buffer) {
+    /// Takes back what [#take] gave; nobody may use it afterwards.
+    public void giveBack(ByteBuffer buffer) {
         if (closed) return;
         Spares spares = mine();
         if (spares != null) {

@@ -1,6 +1,5 @@
 package gateway.app.upstream;
 
-import io.undertow.connector.ByteBufferPool;
 import java.util.HashMap;
 import java.util.Map;
 import org.xnio.XnioIoThread;
@@ -13,14 +12,14 @@ public final class Lane {
     private static final long CONNECTION_TICK_MILLIS = 500;
 
     private final XnioIoThread io;
-    private final ByteBufferPool buffers;
+    private final BufferPool buffers;
     private final HeadWriter headWriter = new HeadWriter();
     private final ResponseHeadParser headParser = new ResponseHeadParser();
     private final Deadlines callDeadlines;
     private final Deadlines connectionDeadlines;
     private final Map<TargetAddress, IdleConnections> idle = new HashMap<>();
 
-    public Lane(XnioIoThread io, ByteBufferPool buffers) {
+    public Lane(XnioIoThread io, BufferPool buffers) {
         this.io = io;
         this.buffers = buffers;
         this.callDeadlines = new Deadlines(io, CALL_TICK_MILLIS);
@@ -31,7 +30,7 @@ public final class Lane {
         return io;
     }
 
-    public ByteBufferPool buffers() {
+    public BufferPool buffers() {
         return buffers;
     }
 

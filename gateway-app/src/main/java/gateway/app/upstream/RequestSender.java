@@ -4,7 +4,6 @@ import gateway.http.BodyTooLargeException;
 import gateway.http.HeldBody;
 import gateway.service.UpstreamException;
 import gateway.service.UpstreamException.Kind;
-import io.undertow.connector.PooledByteBuffer;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import java.io.IOException;
@@ -28,7 +27,7 @@ final class RequestSender {
     private final @Nullable StreamSourceChannel source;
     private final boolean chunked;
     private @Nullable UpstreamConnection connection;
-    private @Nullable PooledByteBuffer pooled;
+    private @Nullable ByteBuffer taken;
     private ByteBuffer out = NOTHING;
     private ByteBuffer tail = NOTHING;
     private long bodyTaken;
@@ -119,8 +118,8 @@ final class RequestSender {
         else if (exchange.requestFields().contains(Headers.CONTENT_LENGTH)) head.put("Content-Length: 0\r\n");
         if (waitsForContinue) head.put("Expect: 100-continue\r\n");
         head.end();
-        pooled = exchange.lane().buffers().allocate();
-        out = pooled.getBuffer();
+        taken = exchange.lane().buffers().take();
+        out = taken;
         if (head.length() > out.capacity()) {
             free();
             out = ByteBuffer.allocate(head.length());
@@ -232,9 +231,9 @@ final class RequestSender {
 
     /// The next piece from the client; false when none is there yet, or the call is over.
     private boolean refill(UpstreamConnection to) {
-        if (pooled == null) {
-            pooled = exchange.lane().buffers().allocate();
-            out = pooled.getBuffer();
+        if (taken == null) {
+            taken = exchange.lane().buffers().take();
+            out = taken;
         }
         out.clear();
         int count = fill();
@@ -259,7 +258,7 @@ final class RequestSender {
 
     private void free() {
         out = NOTHING;
-        if (pooled != null) pooled.close();
-        pooled = null;
+        if (taken != null) exchange.lane().buffers().giveBack(taken);
+        taken = null;
     }
 }

@@ -10,6 +10,13 @@ record ResponseHead(int status, long contentLength, boolean chunked, boolean kee
         return status < 200;
     }
 
+    boolean says(int otherStatus, long otherLength, boolean otherChunked, boolean otherKeepAlive) {
+        return status == otherStatus
+                && contentLength == otherLength
+                && chunked == otherChunked
+                && keepAlive == otherKeepAlive;
+    }
+
     /// Whether content can follow at all (RFC 9112 §6.3).
     boolean hasBody(boolean toHead) {
         return !toHead && status != 204 && status != 304 && contentLength != 0;

@@ -22,6 +22,7 @@ final class ResponseHeadParser {
     private boolean chunked;
     private boolean close;
     private boolean keep;
+    private ResponseHead latest = new ResponseHead(0, 0, false, false);
     private HeaderMap interimFields = new HeaderMap();
 
     /// The fields of the latest 1xx head.
@@ -60,7 +61,15 @@ final class ResponseHeadParser {
         if (chunked && http10) throw new MalformedResponseException("Transfer-Encoding in HTTP/1.0");
         if (chunked && (status < 200 || status == 204))
             throw new MalformedResponseException("Transfer-Encoding with " + status);
-        return new ResponseHead(status, contentLength, chunked, http10 ? keep && !close : !close);
+        return head(status, http10 ? keep && !close : !close);
+    }
+
+    /// The head just parsed: the one before it again when it says the same, as most do.
+    private ResponseHead head(int status, boolean keepAlive) {
+        if (!latest.says(status, contentLength, chunked, keepAlive)) {
+            latest = new ResponseHead(status, contentLength, chunked, keepAlive);
+        }
+        return latest;
     }
 
     /// Field lines without a start line, as trailers are; null while the empty line is missing.

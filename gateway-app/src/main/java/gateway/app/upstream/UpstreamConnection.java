@@ -1,6 +1,5 @@
 package gateway.app.upstream;
 
-import io.undertow.connector.PooledByteBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +24,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     private final StreamSourceConduit source;
     private final StreamSinkConduit sink;
     private @Nullable UpstreamCall call;
-    private @Nullable PooledByteBuffer pooled;
+    private @Nullable ByteBuffer taken;
     private ByteBuffer in = NOTHING;
     private boolean watchingReads;
     private boolean watchingWrites;
@@ -68,8 +67,8 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
 
     private void makeRoom() {
         if (in.capacity() == 0) {
-            pooled = lane.buffers().allocate();
-            in = pooled.getBuffer().flip();
+            taken = lane.buffers().take();
+            in = taken.flip();
         } else if (in.remaining() == in.capacity()) { // a head larger than a buffer
             ByteBuffer larger = ByteBuffer.allocate(ResponseHeadParser.LONGEST_HEAD + 1)
                     .put(in)
@@ -82,8 +81,8 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     /// Gives the buffer back once it is empty, so that a waiting connection holds none.
     void freeBuffer() {
         in = NOTHING;
-        if (pooled != null) pooled.close();
-        pooled = null;
+        if (taken != null) lane.buffers().giveBack(taken);
+        taken = null;
     }
 
     int write(ByteBuffer bytes) throws IOException {
