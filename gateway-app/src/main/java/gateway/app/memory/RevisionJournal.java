@@ -4,6 +4,7 @@ import gateway.json.ConfigNode;
 import gateway.json.Json;
 import gateway.service.DefinitionChange;
 import gateway.service.Revision;
+import gateway.service.RevisionJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import gateway.service.DefinitionSet;
 import gateway.service.DefinitionStore;
 import gateway.service.DependencyException;
 import gateway.service.Revision;
+import gateway.service.RevisionJson;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;

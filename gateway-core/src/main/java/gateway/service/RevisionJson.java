@@ -1,16 +1,16 @@
-package gateway.app.memory;
+package gateway.service;
 
 import gateway.json.ConfigNode;
 import gateway.json.Json;
-import gateway.service.DefinitionChange;
-import gateway.service.Revision;
 import java.time.Instant;
 
-/// Revisions as lines of JSON.
-final class RevisionJson {
+/// Revisions as JSON text, the form in which stores keep them:
+/// `{"number": 1, "at": "2026-01-02T03:04:05Z", "author": …, "note": …, "changes": [{"id", "before", "after"}]}`.
+public final class RevisionJson {
     private RevisionJson() {}
 
-    static String write(Revision revision) {
+    /// On one line.
+    public static String write(Revision revision) {
         var json = Json.mapper().createObjectNode();
         json.put("number", revision.number())
                 .put("at", revision.at().toString())
@@ -26,7 +26,7 @@ final class RevisionJson {
     }
 
     /// @throws gateway.json.InvalidConfigException when [#write] did not write `node`
-    static Revision read(ConfigNode node) {
+    public static Revision read(ConfigNode node) {
         var revision = new Revision(
                 node.field("number").integer(1, Long.MAX_VALUE),
                 node.field("at").optionalInstant().orElse(Instant.EPOCH),
