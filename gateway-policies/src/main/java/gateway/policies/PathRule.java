@@ -13,13 +13,14 @@ import java.util.Set;
 
 /// Some of an API's requests, by method and path below the API.
 ///
-/// @param methods empty: every method
+/// @param methods empty: every method; `GET` stands for `HEAD` too, which is the same request for less of an
+///     answer (RFC 9110 §9.3.2)
 /// @param ignoreCase the path is compared in lower case; `paths` is in lower case already
 record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
     private static final int LONGEST_REGEX = 1_000;
 
     PathRule {
-        methods = Set.copyOf(methods);
+        methods = withHead(methods);
     }
 
     /// Which paths; all are canonical.
@@ -73,6 +74,13 @@ record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
             if (rules.get(i).covers(exchange)) return true;
         }
         return false;
+    }
+
+    private static Set<String> withHead(Set<String> methods) {
+        if (!methods.contains("GET")) return Set.copyOf(methods);
+        var both = new HashSet<>(methods);
+        both.add("HEAD");
+        return Set.copyOf(both);
     }
 
     private static String withoutSlashAtEnd(String path) {

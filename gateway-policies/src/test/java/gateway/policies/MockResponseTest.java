@@ -51,6 +51,7 @@ final class MockResponseTest {
         var policy = reading.policy("{'requests': [{'path': '/items', 'methods': ['GET']}]}");
 
         assertThat(policy.stop(FakeExchange.get("/items/7"))).isPresent();
+        assertThat(policy.stop(FakeExchange.of("HEAD", "/items/7"))).isPresent();
         assertThat(policy.stop(FakeExchange.of("POST", "/items"))).isEmpty();
         assertThat(policy.stop(FakeExchange.get("/other"))).isEmpty();
     }

@@ -62,6 +62,18 @@ final class PathRulesTest {
     }
 
     @Test
+    void a_rule_for_get_holds_for_head_and_one_for_head_alone_does_not_hold_for_get() {
+        var policy =
+                reading.policy("{'block': [{'path': '/a', 'methods': ['GET']}, {'path': '/b', 'methods': ['HEAD']}]}");
+        var allowing = reading.policy("{'allow': [{'path': '/a', 'methods': ['GET']}]}");
+
+        assertThat(policy.stop(FakeExchange.of("HEAD", "/a"))).isPresent();
+        assertThat(policy.stop(FakeExchange.of("HEAD", "/b"))).isPresent();
+        assertThat(policy.stop(FakeExchange.get("/b"))).isEmpty();
+        assertThat(allowing.stop(FakeExchange.of("HEAD", "/a"))).isEmpty();
+    }
+
+    @Test
     void serves_only_what_is_allowed() {
         var policy = reading.policy("{'allow': [{'path': '/items/{id}', 'methods': ['GET']}]}");
 
