@@ -47,10 +47,11 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
 
     @Override
     public Policy compile(Placement placement, Services services) {
+        var hashing = services.shared(new PasswordHashing.Id(), PasswordHashing.class, PasswordHashing::create);
         var verified = services.shared(
                 new VerifiedPasswords.Id(cacheFor),
                 VerifiedPasswords.class,
-                () -> VerifiedPasswords.create(cacheFor, services.clock()));
+                () -> VerifiedPasswords.create(cacheFor, hashing, services.clock()));
         var accounts = new HashMap<String, Account>();
         for (User user : users)
             accounts.put(user.name(), new Account("basic:" + placement.api() + '/' + user.name(), user));

@@ -8,8 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -24,18 +23,18 @@ final class VerifiedPasswords {
 
     private static final String ALGORITHM = "HmacSHA256";
     private static final int MOST_KEPT = 10_000;
-    private static final int MOST_WAITING = 64;
 
     private final Cache<String, Boolean> verified;
-    private final Semaphore waiting = new Semaphore(MOST_WAITING);
+    private final PasswordHashing hashing;
     private final Mac mac;
 
-    private VerifiedPasswords(Cache<String, Boolean> verified, Mac mac) {
+    private VerifiedPasswords(Cache<String, Boolean> verified, PasswordHashing hashing, Mac mac) {
         this.verified = verified;
+        this.hashing = hashing;
         this.mac = mac;
     }
 
-    static VerifiedPasswords create(Duration keep, InstantSource clock) {
+    static VerifiedPasswords create(Duration keep, PasswordHashing hashing, InstantSource clock) {
         Cache<String, Boolean> verified = Caffeine.newBuilder()
                 .maximumSize(MOST_KEPT)
                 .expireAfterWrite(keep)
@@ -44,7 +43,7 @@ final class VerifiedPasswords {
                 .build();
         var key = new byte[32];
         new SecureRandom().nextBytes(key);
-        return new VerifiedPasswords(verified, keyed(key));
+        return new VerifiedPasswords(verified, hashing, keyed(key));
     }
 
     /// What became of a password that had to be hashed.
@@ -60,21 +59,14 @@ final class VerifiedPasswords {
         return verified.getIfPresent(digest(hash, password)) != null;
     }
 
-    /// Hashes `password` on the JDK's common pool, whose parallelism is the machine's, while the calling virtual
-    /// thread is parked. A virtual thread started here would be carried by the IO thread as its parent is, and
-    /// block it.
+    /// Hashes `password` on a thread of [PasswordHashing] while the calling one waits.
     ///
     /// @param remember whether to keep that it was right
     Answer verify(PasswordHash hash, byte[] password, boolean remember) {
-        if (!waiting.tryAcquire()) return Answer.BUSY;
-        try {
-            boolean right =
-                    CompletableFuture.supplyAsync(() -> hash.matches(password)).join();
-            if (right && remember) verified.put(digest(hash, password), true);
-            return right ? Answer.RIGHT : Answer.WRONG;
-        } finally {
-            waiting.release();
-        }
+        Optional<Boolean> right = hashing.ask(() -> hash.matches(password));
+        if (right.isEmpty()) return Answer.BUSY;
+        if (right.get() && remember) verified.put(digest(hash, password), true);
+        return right.get() ? Answer.RIGHT : Answer.WRONG;
     }
 
     private String digest(PasswordHash hash, byte[] password) {

@@ -110,7 +110,9 @@ final class BasicAuthTest {
     void remembers_a_right_password_for_as_long_as_told() {
         var hash = read(HASH);
         var verified = VerifiedPasswords.create(
-                Duration.ofSeconds(10), reading.services().clock());
+                Duration.ofSeconds(10),
+                PasswordHashing.create(),
+                reading.services().clock());
         byte[] right = bytes("wonderland");
         byte[] wrong = bytes("wonder");
 
