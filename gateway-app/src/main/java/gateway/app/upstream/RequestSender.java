@@ -216,7 +216,7 @@ final class RequestSender {
             }
             exchange.lane().io().execute(this::pump); // others want their turn
         } catch (IOException e) {
-            call.lost(Kind.BROKEN, "the connection to the upstream broke");
+            call.sendingBroke();
         }
     }
 

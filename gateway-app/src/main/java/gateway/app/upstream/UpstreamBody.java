@@ -139,6 +139,12 @@ final class UpstreamBody implements StreamedBody {
         return why;
     }
 
+    /// The connection takes nothing more: what has arrived is the rest, so whoever waits for more looks again.
+    void writingBroke() {
+        if (chunks == null && left == UNTIL_CLOSE) breakOff(new IOException("the upstream broke off"));
+        else arrived();
+    }
+
     /// Tells whoever waits; false when nobody does.
     boolean arrived() {
         Runnable waiting = more;

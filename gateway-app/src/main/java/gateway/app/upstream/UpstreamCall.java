@@ -1,7 +1,6 @@
 package gateway.app.upstream;
 
 import gateway.http.Body;
-import gateway.http.BodyTooLargeException;
 import gateway.http.Response;
 import gateway.service.UpstreamException;
 import gateway.service.UpstreamException.Kind;
@@ -226,15 +225,25 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         connect();
     }
 
+    /// The upstream takes no more of the request. What it has answered may still be whole; reading on tells. Content
+    /// without length ends when the connection does, and would look whole.
+    void sendingBroke() {
+        if (phase != Phase.BODY || body == null) {
+            lost(Kind.BROKEN, "the connection to the upstream broke");
+            return;
+        }
+        keepAlive = false;
+        sender.stop();
+        body.writingBroke();
+    }
+
     private boolean mayTryAgain() {
         return reused && !retried && !heard && sender.mayRepeat();
     }
 
     /// The client's body is larger than allowed, or the client went away while it sent it.
     void requestFailed(RuntimeException why) {
-        if (phase == Phase.BODY && body != null && why instanceof BodyTooLargeException) {
-            body.breakOff(new IOException(why.getMessage()));
-        }
+        if (phase == Phase.BODY && body != null) body.breakOff(new IOException(why.getMessage()));
         fail(why);
     }
 

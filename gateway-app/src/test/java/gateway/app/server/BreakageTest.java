@@ -124,6 +124,28 @@ final class BreakageTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 100", "Transfer-Encoding: chunked", "X-Until: close"})
+    void breaks_off_when_the_upstream_goes_in_its_answer_while_the_client_uploads(String framing) throws Exception {
+        try (Proxy proxy = Proxy.in(mode).policies(noting).start()) {
+            RawConnection client = proxy.client()
+                    .send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n" + "x".repeat(1000));
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readUntil("xxxx");
+            upstream.send("HTTP/1.1 200 OK\r\n" + framing + "\r\n\r\n5\r\nhello\r\n");
+            client.readUntil("hello");
+            try (Upload upload = Upload.to(client, 1_000_000)) {
+                upload.awaitEnough();
+                upstream.reset();
+
+                assertThat(client.isClosedByPeer()).isTrue();
+                assertThat(ending()).isEqualTo(Outcome.Ending.UPSTREAM_BROKE_OFF);
+                assertThat(proxy.dataPlane().stop(Duration.ofSeconds(5))).isTrue();
+                assertThat(proxy.dataPlane().requestsInFlight()).isZero();
+            }
+        }
+    }
+
     @Test
     void answers_502_when_the_upstream_closes_before_its_answer() throws IOException {
         try (Proxy proxy = Proxy.in(mode).start()) {
