@@ -11,7 +11,7 @@ process tree, not from a clock: what a noisy machine takes away does not count.
 
 Needs two cores, nginx, wrk, for the Redis scenarios redis-server, and gateway-app/target/gateway-app.jar.
 """
-import argparse, json, os, re, shutil, signal, statistics, subprocess, sys, tempfile, time, urllib.error, urllib.request
+import argparse, json, os, re, shutil, signal, socket, statistics, subprocess, sys, tempfile, time, urllib.error, urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 UPSTREAM, REFERENCE, REDIS = 9001, 9009, 9379
@@ -85,6 +85,23 @@ def wait_for(port, process, name, log):
     sys.exit(f"{name}: nothing on port {port} after 60 s; see {log}")
 
 
+def answers(port):
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def probe(port, path, header):
+    """Status and body of one more request, to see what a bad answer says."""
+    name, _, value = header.partition(": ")
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={name: value} if name else {})
+    try:
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            return answer.status
+    except urllib.error.HTTPError as e:
+        return f"{e.code} {e.read(300).decode(errors='replace')}"
+
+
 def admin(port, token, path, body):
     request = urllib.request.Request(f"http://127.0.0.1:{port}/admin/v1/{path}", json.dumps(body).encode(), method="POST",
                                      headers={"Authorization": "Bearer " + token, "Content-Type": "application/json"})
@@ -129,6 +146,9 @@ class Bench:
         self.up[name] = (process.pid, port, "/x", header)
 
     def start(self):
+        taken = [p for p in [UPSTREAM, REFERENCE, REDIS, *range(8100, 8100 + len(self.args.scenarios))] if answers(p)]
+        if taken:
+            sys.exit(f"ports {taken} are taken: is another run under way?")
         self.nginx("upstream", "1", UPSTREAM_SERVER.format(p=UPSTREAM, b=BODY))
         self.up["nginx"] = (self.nginx("reference", "0", REFERENCE_SERVER.format(p=REFERENCE, u=UPSTREAM)), REFERENCE, "/x", "")
         if any(SCENARIOS[s][0] == "redis" for s in self.args.scenarios):
@@ -156,6 +176,9 @@ class Bench:
                 print(f"round {number + 1} of {self.args.rounds}: {name}", file=sys.stderr)
                 before = cpu_seconds(pid)
                 found = load(port, path, header, self.args.seconds, self.args.connections, self.script)
+                if found["bad"]:
+                    print(f"{name}: {found['bad']} of {found['requests']} answers were not 2xx, such as {probe(port, path, header)}",
+                          file=sys.stderr)
                 rows[name].append({**found, "us": (cpu_seconds(pid) - before) * 1e6 / found["requests"]})
         return {name: self.summary(name, found, rows["nginx"]) for name, found in rows.items()}
 
