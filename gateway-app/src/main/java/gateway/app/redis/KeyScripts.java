@@ -12,7 +12,7 @@ final class KeyScripts {
     private static final Script BY_ID = Script.of("key-by-id");
     private static final Script LIST = Script.of("key-list");
     private static final Script CHANGES = Script.of("key-changes");
-    private static final Script REMEMBER = Script.of("remember");
+    private static final Script PEPPER = Script.of("pepper");
 
     private final RedisLink link;
     private final String prefix;
@@ -44,7 +44,14 @@ final class KeyScripts {
 
     /// Within the request's deadline.
     Reply.Texts bySecret(String digest) {
-        return link.ask(BY_SECRET, arguments().add(digest), new Reply.Texts());
+        var arguments = Arguments.keys(
+                prefix + "secrets",
+                prefix + "keys",
+                prefix + "ids",
+                prefix + "version",
+                prefix + "changes",
+                prefix + "pepper-check");
+        return link.ask(BY_SECRET, arguments.add(digest), new Reply.Texts());
     }
 
     @Nullable
@@ -60,10 +67,15 @@ final class KeyScripts {
         return patiently(CHANGES, arguments().add(since));
     }
 
-    /// What all nodes keep under `name`: `candidate` when they kept nothing before.
-    String remembered(String name, String candidate) {
-        var arguments = Arguments.keys(prefix + name).add(candidate);
-        return link.askPatiently(REMEMBER, arguments, new Reply.Texts()).at(0);
+    /// What Redis keeps of the pepper, once what was missing is there.
+    ///
+    /// @param pepper in hexadecimal; empty: not to be kept in Redis
+    SharedPepper.Kept pepper(String pepper, String check) {
+        var arguments = Arguments.keys(prefix + "pepper", prefix + "pepper-check")
+                .add(pepper)
+                .add(check);
+        var answer = link.askPatiently(PEPPER, arguments, new Reply.Texts());
+        return new SharedPepper.Kept(answer.at(0), answer.at(1), answer.at(2).equals("1"));
     }
 
     private Arguments arguments() {

@@ -17,12 +17,15 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// API definitions and their last thousand revisions in Redis, one source of truth for all nodes.
 ///
 /// A commit is one script that compares the stored revision and sets the new one. Watchers hear of it by a
 /// message, and when that is lost by [#refresh].
 final class RedisDefinitionStore implements DefinitionStore {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisDefinitionStore.class);
     private static final Script COMMIT = Script.of("definition-commit");
     private static final Script LOAD = Script.of("definition-load");
     private static final Script HISTORY = Script.of("definition-history");
@@ -107,6 +110,12 @@ final class RedisDefinitionStore implements DefinitionStore {
         long before = known.get();
         long now = stored(); // may be lower after a failover that lost a write
         if (before == now || !known.compareAndSet(before, now)) return;
+        if (now < before) {
+            LOG.error(
+                    "definitions in Redis went back from revision {} to {}, this node goes on with what it serves",
+                    before,
+                    now);
+        }
         try {
             watchers.forEach(watcher -> watcher.accept(now));
         } catch (DependencyException e) {

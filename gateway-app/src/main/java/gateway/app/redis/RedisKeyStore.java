@@ -5,7 +5,6 @@ import gateway.key.ApiKey;
 import gateway.key.ApiKeyJson;
 import gateway.key.IssuedKey;
 import gateway.key.KeyMint;
-import gateway.key.Pepper;
 import gateway.key.Secret;
 import gateway.key.SecretDigest;
 import gateway.key.StoredKey;
@@ -15,7 +14,6 @@ import gateway.service.KeyStore;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,17 +26,16 @@ import org.jspecify.annotations.Nullable;
 /// [gateway.service.DependencyException], never as unknown.
 final class RedisKeyStore implements KeyStore {
     private static final int PAGE = 200;
-    private static final String CHECKED = "which pepper is this?";
 
     private final KeyScripts scripts;
-    private final Pepper pepper;
+    private final SharedPepper pepper;
     private final KeyMint mint;
     private final long stalenessNanos;
     private final KeyCache cache = new KeyCache();
     private volatile long refreshed = System.nanoTime();
     private long version; // of all keys, as refresh last saw it; refresh runs on one thread
 
-    private RedisKeyStore(KeyScripts scripts, Pepper pepper, KeyMint mint, long stalenessNanos) {
+    private RedisKeyStore(KeyScripts scripts, SharedPepper pepper, KeyMint mint, long stalenessNanos) {
         this.scripts = scripts;
         this.pepper = pepper;
         this.mint = mint;
@@ -48,28 +45,22 @@ final class RedisKeyStore implements KeyStore {
     /// @throws IllegalArgumentException when the keys in Redis were made with another pepper than the
     ///     settings give
     static RedisKeyStore open(RedisLink link, RedisSettings settings, InstantSource clock) {
-        var random = new SecureRandom();
         var scripts = new KeyScripts(link, settings.namespace());
-        var pepper = settings.pepper().orElseGet(() -> shared(scripts, random));
-        String check = pepper.digest(CHECKED).hex();
-        if (!scripts.remembered("pepper-check", check).equals(check)) {
-            throw new IllegalArgumentException(
-                    "expected the pepper that the keys in Redis were made with, got another; set the one of the other nodes");
-        }
         return new RedisKeyStore(
                 scripts,
-                pepper,
-                new KeyMint(clock, random),
+                SharedPepper.open(scripts, settings.pepper()),
+                new KeyMint(clock, new SecureRandom()),
                 settings.keyStaleness().toNanos());
     }
 
     @Override
     public Optional<ApiKey> authenticate(String secret) {
         if (secret.length() > LONGEST_SECRET) return Optional.empty();
-        var digest = pepper.digest(secret);
+        var own = pepper.current();
+        var digest = own.digest(secret);
         var known = cache.at(digest);
         if (known != null && System.nanoTime() - refreshed < stalenessNanos) return known.key();
-        return fetched(digest);
+        return fetched(digest, own.check());
     }
 
     @Override
@@ -136,11 +127,12 @@ final class RedisKeyStore implements KeyStore {
         cache.changed(message.substring(space + 1), Long.parseLong(message.substring(0, space)));
     }
 
-    /// Asks for what changed since the last time.
+    /// Asks for what changed since the last time, the pepper first.
     ///
     /// @throws gateway.service.DependencyException when Redis does not answer
     void refresh() {
         long asked = System.nanoTime();
+        settle();
         var answer = scripts.changes(version);
         long now = Long.parseLong(word(answer, 0));
         if (answer.size() == 2 && "*".equals(answer.get(1))) {
@@ -152,12 +144,21 @@ final class RedisKeyStore implements KeyStore {
         refreshed = asked;
     }
 
-    private Optional<ApiKey> fetched(SecretDigest digest) {
+    /// Keys that were made with another pepper are not those at hand.
+    private void settle() {
+        if (pepper.settle()) cache.changedAll(0);
+    }
+
+    /// @param check of the pepper that `digest` is made with
+    /// @throws gateway.service.DependencyException when the keys are not made with it: until [#refresh] has
+    ///     settled that, a secret cannot be called unknown
+    private Optional<ApiKey> fetched(SecretDigest digest, String check) {
         var answer = scripts.bySecret(digest.hex());
-        var key = answer.size() < 3
+        if (!answer.at(0).equals(check)) throw SharedPepper.disagreement();
+        var key = answer.size() < 4
                 ? Optional.<ApiKey>empty()
-                : Optional.of(KeyRecord.read(answer.at(2)).key());
-        cache.put(digest, key, Long.parseLong(answer.at(0)));
+                : Optional.of(KeyRecord.read(answer.at(3)).key());
+        cache.put(digest, key, Long.parseLong(answer.at(1)));
         return key;
     }
 
@@ -177,8 +178,10 @@ final class RedisKeyStore implements KeyStore {
         return made;
     }
 
+    /// To be stored.
     private String digest(Secret secret) {
-        return pepper.digest(secret.reveal()).hex();
+        settle();
+        return pepper.agreed().digest(secret.reveal()).hex();
     }
 
     private static String json(ApiKey key) {
@@ -187,10 +190,5 @@ final class RedisKeyStore implements KeyStore {
 
     private static String word(List<@Nullable String> answer, int index) {
         return Objects.requireNonNull(answer.get(index));
-    }
-
-    private static Pepper shared(KeyScripts scripts, SecureRandom random) {
-        String made = HexFormat.of().formatHex(Pepper.random(random).reveal());
-        return Pepper.of(HexFormat.of().parseHex(scripts.remembered("pepper", made)));
     }
 }

@@ -2,6 +2,9 @@ package gateway.app.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionStore;
 import gateway.service.DefinitionStoreContract;
@@ -10,9 +13,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 final class RedisDefinitionStoreTest extends RedisFixture implements DefinitionStoreContract {
     @Override
@@ -39,6 +44,30 @@ final class RedisDefinitionStoreTest extends RedisFixture implements DefinitionS
         assertThat(store().revision(3)).isEmpty();
         assertThat(store().revision(4)).contains(revision(4));
         assertThat(store().revisions(6, 10)).containsExactly(revision(5), revision(4));
+    }
+
+    @Test
+    void the_log_says_that_definitions_went_back() throws Exception {
+        var heard = new LinkedBlockingQueue<Long>();
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.list = new CopyOnWriteArrayList<>();
+        lines.start();
+        var log = (Logger) LoggerFactory.getLogger(RedisDefinitionStore.class);
+        log.addAppender(lines);
+        try (var watch = store().watch(heard::add)) {
+            store().commit(revision(1));
+            redis().cli("FLUSHALL");
+
+            assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(0);
+
+            assertThat(watch).isNotNull();
+            assertThat(lines.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .containsExactly(
+                            "definitions in Redis went back from revision 1 to 0, this node goes on with what it serves");
+        } finally {
+            log.detachAppender(lines);
+        }
     }
 
     private static Revision revision(long number) {
