@@ -6,6 +6,7 @@ import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.xnio.IoUtils;
@@ -20,6 +21,7 @@ final class ClientConnection {
     private final InetAddress peer;
     private final String peerText;
     private final AtomicInteger open;
+    private final Duration patience;
     private @Nullable RequestThread thread;
     private @Nullable RequestRun current;
     private @Nullable ClientSource source;
@@ -28,7 +30,9 @@ final class ClientConnection {
     private String host = "";
 
     /// @param open counts the open connections
-    ClientConnection(Lane lane, StreamConnection channel, AtomicInteger open) {
+    /// @param patience how long the client may stand still in the middle of a message
+    ClientConnection(Lane lane, StreamConnection channel, AtomicInteger open, Duration patience) {
+        this.patience = patience;
         this.open = open;
         open.incrementAndGet();
         this.lane = lane;
@@ -48,6 +52,11 @@ final class ClientConnection {
 
     Lane lane() {
         return lane;
+    }
+
+    /// How long the client may stand still in the middle of a message.
+    Duration patience() {
+        return patience;
     }
 
     /// The socket peer.

@@ -36,7 +36,7 @@ final class ConnectionSetup implements ChannelListener<StreamConnection> {
     @Override
     public void handleEvent(StreamConnection channel) {
         Lane lane = lanes.computeIfAbsent(channel.getIoThread(), io -> new Lane(io, buffers));
-        var connection = new ClientConnection(lane, channel, connections);
+        var connection = new ClientConnection(lane, channel, connections, bodyTimeout);
         var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
         var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above, bodyTimeout);
         channel.getSourceChannel().setConduit(source);

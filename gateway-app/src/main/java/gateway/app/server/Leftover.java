@@ -5,23 +5,28 @@ import io.undertow.server.AbstractServerConnection;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.ConnectionUtils;
 import java.io.IOException;
+import java.time.Duration;
 import org.xnio.channels.StreamSourceChannel;
 
 /// The rest of a request body that was answered before it had all come. A small rest is read away, so that the
 /// connection
-/// can be used again; a large one ends the connection, with lingering, lest the reset take the answer with it.
+/// can be used again; a large one ends the connection, with lingering, lest the reset take the answer with it. One that
+/// comes too slowly ends it outright: its client has had the answer for seconds.
 final class Leftover {
     private static final long MOST = 256 * 1024;
+    private static final Duration LONGEST = Duration.ofSeconds(5);
 
     private final RequestRun run;
     private final HttpServerExchange undertow;
     private final UndertowExchange exchange;
+    private final Patience patience;
     private long discarded;
 
     Leftover(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange) {
         this.run = run;
         this.undertow = undertow;
         this.exchange = exchange;
+        this.patience = new Patience(exchange.connection(), LONGEST, () -> false, run::close);
     }
 
     void discard() {
@@ -29,6 +34,8 @@ final class Leftover {
             linger();
             return;
         }
+        exchange.onEnd(patience::end);
+        patience.begin();
         readAway(exchange.content().channel());
     }
 
@@ -37,7 +44,10 @@ final class Leftover {
         try {
             while (true) {
                 int count = source.read(pooled.getBuffer().clear());
-                if (count < 0) return;
+                if (count < 0) {
+                    patience.end();
+                    return;
+                }
                 if (count == 0) {
                     source.getReadSetter().set(this::readAway);
                     source.resumeReads();
@@ -57,6 +67,7 @@ final class Leftover {
     }
 
     private void linger() {
+        patience.end();
         var connection = (AbstractServerConnection) undertow.getConnection();
         connection.clearChannel();
         ConnectionUtils.cleanClose(connection.getChannel(), connection);

@@ -160,6 +160,11 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         connection.reset();
     }
 
+    /// The client takes no more: its connection and what is queued on it go at once.
+    void reset() {
+        connection.reset();
+    }
+
     void close() {
         connection.close();
     }

@@ -39,6 +39,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private boolean straight;
     private boolean awaitsWritable;
     private boolean shut;
+    private @Nullable Patience patience;
 
     ResponseWriter(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange, Response response) {
         this.run = run;
@@ -111,6 +112,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     /// The exchange is over: nothing more is written.
     void stop() {
         sink = null;
+        if (patience != null) patience.end();
         free();
     }
 
@@ -122,6 +124,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     @Override
     public void handleEvent(StreamSinkChannel channel) {
+        if (patience != null) patience.end();
         run();
     }
 
@@ -192,12 +195,27 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     }
 
     private void awaitWritable(StreamSinkChannel to) {
+        if (patience == null)
+            patience =
+                    new Patience(exchange.connection(), exchange.connection().patience(), this::broken, this::giveUp);
+        patience.begin();
         awaitsWritable = true;
         to.getWriteSetter().set(this);
         to.resumeWrites();
     }
 
+    private boolean broken() {
+        return streamed != null && streamed.broken();
+    }
+
+    /// The client does not take what it asked for, or there is no rest for it to take.
+    private void giveUp() {
+        if (broken()) run.breakOff();
+        else run.reset();
+    }
+
     private void stopAwaitingWritable(StreamSinkChannel to) {
+        if (patience != null) patience.end();
         if (!awaitsWritable) return;
         awaitsWritable = false;
         to.suspendWrites();
@@ -221,6 +239,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     private void answered() {
         sink = null;
+        if (patience != null) patience.end();
         run.answered();
         boolean requestComplete = undertow.isRequestComplete();
         if (straight) Connectors.terminateResponse(undertow); // may begin the connection's next request

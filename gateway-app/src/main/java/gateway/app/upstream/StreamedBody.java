@@ -18,6 +18,9 @@ public sealed interface StreamedBody extends Body permits UpstreamBody {
 
     boolean ended();
 
+    /// Whether the upstream broke off: nothing more comes.
+    boolean broken();
+
     /// Trailer fields, once ended.
     @Nullable
     HeaderMap trailers();

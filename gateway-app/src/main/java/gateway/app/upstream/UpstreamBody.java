@@ -160,6 +160,11 @@ final class UpstreamBody implements StreamedBody {
     }
 
     @Override
+    public boolean broken() {
+        return broken != null;
+    }
+
+    @Override
     public @Nullable HeaderMap trailers() {
         return chunks == null ? null : chunks.trailers();
     }
