@@ -41,7 +41,9 @@ final class KeyCache {
     }
 
     /// What a secret opens, which may be nothing.
-    record Known(Optional<ApiKey> key) {}
+    ///
+    /// @param version of all keys, when this was read
+    record Known(Optional<ApiKey> key, long version) {}
 
     /// `null` when Redis has to be asked.
     @Nullable
@@ -53,12 +55,13 @@ final class KeyCache {
     /// @param version of all keys, when this was read
     void put(SecretDigest digest, Optional<ApiKey> key, long version) {
         if (key.isEmpty()) {
-            unknown.put(digest, new Known(key));
+            unknown.put(digest, new Known(key, version));
             if (seen.get() > version) unknown.invalidate(digest);
             return;
         }
-        digests.put(key.get().id(), digest);
-        keys.put(digest, new Known(key));
+        keys.put(digest, new Known(key, version)); // forgets the one it replaces, so the digest is noted after
+        SecretDigest former = digests.put(key.get().id(), digest);
+        if (former != null && !former.equals(digest)) keys.invalidate(former); // the key has another secret now
         if (seen.get() > version) drop(key.get().id());
     }
 
@@ -66,7 +69,9 @@ final class KeyCache {
     void changed(String id, long version) {
         seen.accumulateAndGet(version, Math::max);
         unknown.invalidateAll();
-        drop(id);
+        SecretDigest digest = digests.get(id);
+        Known known = digest == null ? null : keys.getIfPresent(digest);
+        if (known == null || known.version() < version) drop(id);
     }
 
     /// Anything may have changed, and versions count from `version` on.
