@@ -16,9 +16,6 @@ final class RequestFields {
     static final HttpString REQUEST_ID = new HttpString("X-Request-Id");
     static final HttpString TRACEPARENT = new HttpString("traceparent");
     private static final HttpString TRACESTATE = new HttpString("tracestate");
-    private static final HttpString REAL_IP = new HttpString("X-Real-IP");
-    private static final HttpString FORWARDED = new HttpString("Forwarded");
-    private static final HttpString FORWARDED_SERVER = new HttpString("X-Forwarded-Server");
     private static final HttpString KEEP_ALIVE = new HttpString("Keep-Alive");
     private static final HttpString PROXY_CONNECTION = new HttpString("Proxy-Connection");
     private static final HttpString HTTP2_SETTINGS = new HttpString("HTTP2-Settings");
@@ -64,7 +61,7 @@ final class RequestFields {
     /// Sets `X-Forwarded-*`, `X-Request-Id` and `traceparent`; answers the request id.
     String describe(HeaderMap fields, ClientConnection connection, String scheme) {
         boolean believed = isTrusted(connection.peer());
-        if (!believed && fields.size() > 1) dropClaims(fields);
+        if (fields.size() > 1 || !fields.contains(Headers.HOST)) Claims.drop(fields, believed);
         String before = believed ? joined(fields, Headers.X_FORWARDED_FOR) : null;
         fields.put(
                 Headers.X_FORWARDED_FOR,
@@ -89,15 +86,6 @@ final class RequestFields {
         String trace = RequestIds.isTraceId(id) ? id : RequestIds.next(scratch);
         fields.put(TRACEPARENT, RequestIds.traceparent(trace, scratch));
         return id;
-    }
-
-    private static void dropClaims(HeaderMap fields) {
-        fields.remove(FORWARDED);
-        fields.remove(REAL_IP);
-        fields.remove(Headers.X_FORWARDED_FOR);
-        fields.remove(Headers.X_FORWARDED_PORT);
-        fields.remove(FORWARDED_SERVER);
-        fields.remove(TRACESTATE);
     }
 
     private static @Nullable String joined(HeaderMap fields, HttpString name) {

@@ -81,6 +81,68 @@ final class HostileHeadersTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X-Forwarded-Prefix",
+                "x-forwarded-scheme",
+                "X-Forwarded-Ssl",
+                "X-Forwarded-Uri",
+                "X-FORWARDED-USER",
+                "X-Forwarded",
+                "X-Original-URL",
+                "X-Rewrite-URL",
+                "true-client-ip",
+                "X-Client-IP",
+                "X-Cluster-Client-IP",
+                "x_forwarded_for",
+                "X_User_Id",
+                "X-User_Id"
+            })
+    void a_claim_by_another_name_is_dropped(String name) throws IOException {
+        try (var gateway = HostileGateway.start()) {
+            get(gateway, "Accept: a\r\n" + name + ": mallory\r\nX-Forwarder: b\r\nConnection: close\r\n");
+
+            assertThat(gateway.upstream.requests).singleElement().satisfies(request -> {
+                assertThat(request.head()).doesNotContain("mallory");
+                assertThat(request.all("Accept")).containsExactly("a");
+                assertThat(request.all("X-Forwarder")).containsExactly("b");
+            });
+        }
+    }
+
+    @Test
+    void of_many_fields_none_that_is_a_claim_is_left_and_none_else_is_lost() throws IOException {
+        var fields = new StringBuilder();
+        for (int i = 0; i < 25; i++) {
+            fields.append("X-Forwarded-").append(i).append(": mallory\r\n");
+            fields.append("x_").append(i).append(": mallory\r\n");
+            fields.append("X-Kept-").append(i).append(": kept\r\n");
+        }
+        try (var gateway = HostileGateway.start()) {
+            get(gateway, fields + "Connection: close\r\n");
+
+            assertThat(gateway.upstream.requests).singleElement().satisfies(request -> {
+                assertThat(request.head()).doesNotContain("mallory");
+                for (int i = 0; i < 25; i++)
+                    assertThat(request.all("X-Kept-" + i)).containsExactly("kept");
+            });
+        }
+    }
+
+    @Test
+    void underscores_are_dropped_of_a_trusted_proxy_too_and_its_claims_pass() throws IOException {
+        var trusted = HostileGateway.ranges("[\"127.0.0.0/8\"]");
+        try (var gateway = HostileGateway.start(settings -> settings.withTrustedProxies(trusted))) {
+            get(gateway, "X-Forwarded-Prefix: /a\r\nx_forwarded_prefix: mallory\r\nConnection: close\r\n");
+
+            assertThat(gateway.upstream.requests).singleElement().satisfies(request -> {
+                assertThat(request.all("X-Forwarded-Prefix")).containsExactly("/a");
+                assertThat(request.head()).doesNotContain("mallory");
+            });
+        }
+    }
+
     @Test
     void through_a_trusted_proxy_the_right_most_untrusted_address_counts() throws IOException {
         var trusted = HostileGateway.ranges("[\"127.0.0.0/8\", \"10.0.0.0/8\"]");
