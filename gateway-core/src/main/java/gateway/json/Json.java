@@ -1,5 +1,6 @@
 package gateway.json;
 
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -12,6 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// Strict JSON text to tree and back: duplicate names, trailing text, depth over 64 and numbers over 100 digits are
 /// refused (RFC 8259; the limits keep hostile input cheap).
 public final class Json {
+    private static final Pattern SOURCE = Pattern.compile("\\s*(\\(start marker at )?\\[Source: [^]]*](\\))?");
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(64)
@@ -35,7 +37,7 @@ public final class Json {
             if (tree.isMissingNode()) throw new InvalidConfigException("", "expected a JSON value, got nothing");
             return tree;
         } catch (JacksonException e) {
-            throw new InvalidConfigException("", "not valid JSON" + at(e) + ": " + e.getOriginalMessage());
+            throw new InvalidConfigException("", "not valid JSON" + at(e) + ": " + reason(e));
         }
     }
 
@@ -52,6 +54,11 @@ public final class Json {
     /// The mapper behind this class, for building trees and writing records of plain values.
     public static JsonMapper mapper() {
         return MAPPER;
+    }
+
+    /// What Jackson says, without what it says of where the text came from.
+    private static String reason(JacksonException e) {
+        return SOURCE.matcher(String.valueOf(e.getOriginalMessage())).replaceAll("");
     }
 
     private static String at(JacksonException e) {

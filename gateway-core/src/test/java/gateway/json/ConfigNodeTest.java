@@ -119,4 +119,14 @@ class ConfigNodeTest {
                         .filter(java.util.Optional::isPresent))
                 .isEmpty();
     }
+
+    @Test
+    void a_syntax_error_tells_line_and_column_and_nothing_of_the_parser() {
+        assertThatThrownBy(() -> Json.parse("{\"a\": [1,\n 2"))
+                .isInstanceOf(InvalidConfigException.class)
+                .hasMessageContaining("at line 2, column")
+                .message()
+                .doesNotContain("Source")
+                .doesNotContain("REDACTED");
+    }
 }

@@ -1,6 +1,7 @@
 package gateway.app.admin;
 
 import gateway.http.Response;
+import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.service.DefinitionChange;
@@ -130,7 +131,9 @@ final class ApisResource {
     }
 
     private static String text(JsonNode body) {
-        if (!body.isObject()) throw new InvalidConfigException("", "expected an object");
+        ConfigNode node = ConfigNode.of(body);
+        node.requireObject();
+        node.throwIfInvalid();
         return Json.pretty(body);
     }
 

@@ -36,7 +36,9 @@ final class Refusal {
     }
 
     private static ConfigProblem within(String id, ConfigProblem problem) {
-        if (!idOf(problem).equals(id)) return problem;
-        return new ConfigProblem(problem.pointer().substring(APIS.length() + id.length()), problem.message());
+        String place = APIS + id; // an id that was refused may itself hold slashes
+        String pointer = problem.pointer();
+        if (!pointer.equals(place) && !pointer.startsWith(place + "/")) return problem;
+        return new ConfigProblem(pointer.substring(place.length()), problem.message());
     }
 }

@@ -212,4 +212,14 @@ final class ApisTest {
                         .map(i -> i.get("id").stringValue())
                         .toList());
     }
+
+    @Test
+    void a_refused_document_is_told_its_place_and_what_came() {
+        HttpResponse<String> badId = server.post("/apis", definition("../etc", "/o"));
+        HttpResponse<String> array = server.post("/apis", "[]");
+
+        assertThat(badId.statusCode()).isEqualTo(422);
+        assertThat(badId.body()).contains("\"/id\"");
+        assertThat(array.body()).contains("expected an object, got []");
+    }
 }
