@@ -24,6 +24,12 @@ public final class AdminPlane implements AdminHandler {
         this.router = router;
     }
 
+    /// Nobody without the token, and no open page, has a body read.
+    @Override
+    public boolean admits(AdminRequest head) {
+        return isBelow(head.path()) && isAuthenticated(head);
+    }
+
     @Override
     public Response handle(AdminRequest request) {
         return answer(request).with("X-Request-Id", request.requestId()).with("Cache-Control", "no-store");
@@ -56,10 +62,14 @@ public final class AdminPlane implements AdminHandler {
             throw AdminProblem.wrongMethod(request.method(), List.of("GET", "HEAD"));
         }
         if (!isBelow(request.path())) throw AdminProblem.notFound("nothing is at " + request.path());
-        if (!token.opens(request.headers().first("Authorization"))) {
+        if (!isAuthenticated(request)) {
             throw AdminProblem.unauthorized("expected Authorization: Bearer and the admin token");
         }
         return router.answer(request, token.label());
+    }
+
+    private boolean isAuthenticated(AdminRequest request) {
+        return token.opens(request.headers().first("Authorization"));
     }
 
     private static boolean isBelow(String path) {

@@ -7,4 +7,8 @@ import gateway.http.Headers;
 ///
 /// @param path as sent, without query, still percent-encoded
 /// @param query as sent, without `?`; empty text when there is none
-public record AdminRequest(String requestId, String method, String path, String query, Headers headers, Body body) {}
+public record AdminRequest(String requestId, String method, String path, String query, Headers headers, Body body) {
+    public AdminRequest withBody(Body other) {
+        return new AdminRequest(requestId, method, path, query, headers, other);
+    }
+}

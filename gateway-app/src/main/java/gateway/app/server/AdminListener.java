@@ -19,9 +19,16 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.xnio.IoUtils;
+import org.xnio.Options;
+import org.xnio.XnioExecutor;
 
 /// The admin plane's listener: holds each request, has a virtual thread of the JDK's scheduler answer it, sends the
-/// answer. Apart from the data plane, so that neither can starve the other.
+/// answer. Reads no body before the handler has admitted the head, and holds few at a time ([AdminLimits]). Apart from
+/// the data plane, so that neither can starve the other.
 public final class AdminListener implements AutoCloseable {
     private static final int MOST_HEADER_BYTES = 32 * 1024;
     private static final int MOST_HEADERS = 100;
@@ -33,15 +40,21 @@ public final class AdminListener implements AutoCloseable {
     private final AdminHandler handler;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("admin-", 0).factory());
+    private final AdminLimits limits;
+    private final Semaphore bodies;
     private final Undertow undertow;
 
-    private AdminListener(String host, int port, AdminHandler handler) {
+    private AdminListener(String host, int port, AdminHandler handler, AdminLimits limits) {
         this.handler = handler;
+        this.limits = limits;
+        this.bodies = new Semaphore(limits.bodies());
         this.undertow = Undertow.builder()
                 .addHttpListener(port, host, this::receive)
                 .setIoThreads(1)
                 .setWorkerThreads(1)
                 .setByteBufferPool(new DefaultByteBufferPool(false, BUFFER_BYTES, 64, 0))
+                .setSocketOption(Options.CONNECTION_HIGH_WATER, limits.connections())
+                .setSocketOption(Options.CONNECTION_LOW_WATER, limits.connections())
                 .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MOST_BYTES_READ)
                 .setServerOption(UndertowOptions.MAX_HEADER_SIZE, MOST_HEADER_BYTES)
                 .setServerOption(UndertowOptions.MAX_HEADERS, MOST_HEADERS)
@@ -54,7 +67,11 @@ public final class AdminListener implements AutoCloseable {
 
     /// @throws RuntimeException when the address is taken or not this machine's
     public static AdminListener start(String host, int port, AdminHandler handler) {
-        var listener = new AdminListener(host, port, handler);
+        return start(host, port, handler, AdminLimits.USUAL);
+    }
+
+    static AdminListener start(String host, int port, AdminHandler handler, AdminLimits limits) {
+        var listener = new AdminListener(host, port, handler, limits);
         listener.undertow.start();
         return listener;
     }
@@ -71,42 +88,100 @@ public final class AdminListener implements AutoCloseable {
     }
 
     private void receive(HttpServerExchange exchange) {
+        AdminRequest head = request(exchange);
+        if (exchange.isRequestComplete()) {
+            answer(exchange, () -> handler.handle(head));
+            return;
+        }
+        endInTime(exchange);
+        if (!handler.admits(head)) {
+            refuse(exchange, () -> handler.handle(head));
+        } else if (exchange.getRequestContentLength() > AdminHandler.MAX_BODY_BYTES) {
+            refuse(exchange, () -> tooLarge(head));
+        } else if (!bodies.tryAcquire()) {
+            refuse(exchange, () -> busy(head));
+        } else {
+            exchange.addExchangeCompleteListener((over, next) -> {
+                bodies.release();
+                next.proceed();
+            });
+            gather(exchange, head);
+        }
+    }
+
+    /// However the body comes or does not come, the connection is closed when it takes too long.
+    private void endInTime(HttpServerExchange exchange) {
+        XnioExecutor.Key deadline = exchange.getIoThread()
+                .executeAfter(
+                        () -> {
+                            if (!exchange.isRequestComplete()) IoUtils.safeClose(exchange.getConnection());
+                        },
+                        limits.patience().toMillis(),
+                        TimeUnit.MILLISECONDS);
+        exchange.addExchangeCompleteListener((over, next) -> {
+            deadline.remove();
+            next.proceed();
+        });
+    }
+
+    private void gather(HttpServerExchange exchange, AdminRequest head) {
         var body = new AdminBody();
         exchange.getRequestReceiver()
                 .receivePartialBytes(
                         (same, part, last) -> {
                             body.add(part);
-                            if (last) exchange.dispatch(threads, () -> send(exchange, answer(exchange, body)));
+                            if (last) answer(exchange, () -> answered(head, body));
                         },
                         (same, failure) ->
                                 exchange.setPersistent(false).setStatusCode(400).endExchange());
     }
 
-    private Response answer(HttpServerExchange exchange, AdminBody body) {
-        String requestId = UUID.randomUUID().toString();
-        if (!body.isTooLarge()) return handler.handle(request(requestId, exchange, body.bytes()));
-        return Problem.of(
-                        "body-too-large",
-                        413,
-                        "Content too large",
-                        "The body is larger than " + AdminHandler.MAX_BODY_BYTES + " bytes")
-                .toResponse(requestId)
-                .with("X-Request-Id", requestId);
+    private Response answered(AdminRequest head, AdminBody body) {
+        return body.isTooLarge() ? tooLarge(head) : handler.handle(head.withBody(Body.of(body.bytes())));
     }
 
-    private static AdminRequest request(String requestId, HttpServerExchange exchange, byte[] content) {
+    private void refuse(HttpServerExchange exchange, Supplier<Response> response) {
+        exchange.setPersistent(false); // what comes of the body is thrown away
+        answer(exchange, response);
+    }
+
+    private void answer(HttpServerExchange exchange, Supplier<Response> response) {
+        exchange.dispatch(threads, () -> send(exchange, response.get()));
+    }
+
+    private static Response tooLarge(AdminRequest head) {
+        return refusal(
+                head,
+                "body-too-large",
+                413,
+                "Content too large",
+                "The body is larger than " + AdminHandler.MAX_BODY_BYTES + " bytes");
+    }
+
+    private static Response busy(AdminRequest head) {
+        return refusal(head, "overloaded", 503, "Service unavailable", "Too many request bodies are being read")
+                .with("Retry-After", "1");
+    }
+
+    private static Response refusal(AdminRequest head, String type, int status, String title, String detail) {
+        return Problem.of(type, status, title, detail)
+                .toResponse(head.requestId())
+                .with("X-Request-Id", head.requestId());
+    }
+
+    private static AdminRequest request(HttpServerExchange exchange) {
         Headers headers = Headers.create();
         HeaderMap sent = exchange.getRequestHeaders();
         for (HeaderValues values : sent) {
             for (String value : values) headers.add(values.getHeaderName().toString(), value);
         }
         return new AdminRequest(
-                requestId,
+                UUID.randomUUID().toString(),
                 exchange.getRequestMethod().toString(),
                 exchange.getRequestURI(),
                 exchange.getQueryString(),
                 headers,
-                Body.of(content));
+                Body.of(new byte[0]));
     }
 
     private static void send(HttpServerExchange exchange, Response response) {

@@ -1,0 +1,130 @@
+package gateway.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.app.admin.AdminHandler;
+import gateway.app.admin.AdminRequest;
+import gateway.http.Response;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/// The admin plane's listener over raw sockets, in front of a handler that admits who says `Authorization: yes`.
+final class AdminListenerTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final AdminHandler handler = new AdminHandler() {
+        @Override
+        public boolean admits(AdminRequest head) {
+            asked.countDown();
+            return head.headers().first("Authorization").isPresent();
+        }
+
+        @Override
+        public Response handle(AdminRequest request) {
+            int length = request.body().bytes(MAX_BODY_BYTES).length;
+            byte[] content = (length + " bytes").getBytes(StandardCharsets.US_ASCII);
+            return Response.of(admits(request) ? 200 : 401, "text/plain", content);
+        }
+    };
+
+    @Test
+    void refuses_from_the_head_without_waiting_for_the_body() throws IOException {
+        try (AdminListener listener = listener(1, 8, LONG);
+                RawConnection stranger = RawConnection.to(listener.address())) {
+            String answer = stranger.send(head("4194304", "")).readAnswer();
+
+            assertThat(Http.start(answer)).isEqualTo("HTTP/1.1 401 Unauthorized");
+            assertThat(Http.only(answer, "Connection")).isEqualTo("close");
+        }
+    }
+
+    @Test
+    void keeps_no_place_for_the_bodies_of_strangers() throws IOException {
+        try (AdminListener listener = listener(1, 8, LONG);
+                RawConnection stranger = RawConnection.to(listener.address());
+                RawConnection owner = RawConnection.to(listener.address())) {
+            stranger.send(head("4194304", "")).readAnswer();
+            stranger.send("x".repeat(100_000));
+
+            assertThat(Http.body(owner.send(head("2", "Authorization: yes\r\n") + "ok")
+                            .readAnswer()))
+                    .isEqualTo("2 bytes");
+        }
+    }
+
+    @Test
+    void answers_503_past_the_most_bodies_and_serves_again_after() throws Exception {
+        try (AdminListener listener = listener(1, 8, LONG);
+                RawConnection first = RawConnection.to(listener.address());
+                RawConnection second = RawConnection.to(listener.address());
+                RawConnection third = RawConnection.to(listener.address())) {
+            String request = head("2", "Authorization: yes\r\n");
+            first.send(request + "o");
+            asked.await(); // the listener has one IO thread: who asks next comes after
+            String refusal = third.send(request + "ok").readAnswer();
+            String reading = second.send(head("0", "")).readAnswer();
+            first.send("k");
+
+            assertThat(Http.only(refusal, "Retry-After")).isEqualTo("1");
+            assertThat(Http.start(reading))
+                    .as("a request without a body needs no place")
+                    .isEqualTo("HTTP/1.1 401 Unauthorized");
+            assertThat(Http.body(first.readAnswer())).isEqualTo("2 bytes");
+            assertThat(Http.body(onceFree(listener, request + "ok"))).isEqualTo("2 bytes");
+        }
+    }
+
+    @Test
+    void closes_a_connection_whose_body_does_not_end_in_time() throws IOException {
+        try (AdminListener listener = listener(1, 8, Duration.ofMillis(200));
+                RawConnection slow = RawConnection.to(listener.address());
+                RawConnection next = RawConnection.to(listener.address())) {
+            slow.send(head("2", "Authorization: yes\r\n") + "o");
+
+            assertThat(slow.isClosedByPeer()).isTrue();
+            assertThat(Http.body(next.send(head("2", "Authorization: yes\r\n") + "ok")
+                            .readAnswer()))
+                    .isEqualTo("2 bytes");
+        }
+    }
+
+    @Test
+    void accepts_no_connection_past_the_most_until_one_ends() throws IOException {
+        try (AdminListener listener = listener(1, 1, LONG);
+                RawConnection first = RawConnection.to(listener.address())) {
+            first.send(head("0", "")).readAnswer();
+            try (RawConnection waiting = RawConnection.to(listener.address())) {
+                waiting.send(head("0", ""));
+                waiting.socket().setSoTimeout(300);
+                boolean waited = !waiting.isClosedByPeer();
+                first.reset();
+                waiting.socket().setSoTimeout(5_000);
+
+                assertThat(waited).isTrue();
+                assertThat(Http.start(waiting.readAnswer())).isEqualTo("HTTP/1.1 401 Unauthorized");
+            }
+        }
+    }
+
+    private AdminListener listener(int bodies, int connections, Duration patience) {
+        return AdminListener.start("127.0.0.1", 0, handler, new AdminLimits(bodies, connections, patience));
+    }
+
+    private static String head(String length, String fields) {
+        return "POST / HTTP/1.1\r\nHost: a\r\n" + fields + "Content-Length: " + length + "\r\n\r\n";
+    }
+
+    /// The first answer that is no refusal: a place is free soon after its answer has left.
+    private static String onceFree(AdminListener listener, String request) throws IOException {
+        while (true) {
+            try (RawConnection client = RawConnection.to(listener.address())) {
+                String answer = client.send(request).readAnswer();
+                if (!Http.start(answer).contains("503")) return answer;
+            }
+        }
+    }
+}
