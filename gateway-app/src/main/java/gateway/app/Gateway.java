@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -67,7 +68,7 @@ public final class Gateway implements AutoCloseable {
             closing.add(definitions.follow(), Gateway::closeQuietly);
             adminToken = settings.adminToken().orElseGet(() -> AdminTokenFile.write(settings.data()));
             TrafficLog trafficLog = openTrafficLog();
-            dataPlane = closing.add(startDataPlane(metrics, trafficLog), plane -> drain(plane));
+            dataPlane = closing.add(startDataPlane(metrics, trafficLog), plane -> plane.stop(Duration.ZERO));
             metrics.tellInFlight(dataPlane::requestsInFlight);
             var admin = new AdminApi(
                     AdminToken.of(adminToken),
@@ -80,6 +81,7 @@ public final class Gateway implements AutoCloseable {
                     metrics::scrape,
                     runtime());
             adminListener = closing.add(startAdminListener(admin), AdminListener::close);
+            closing.add(dataPlane, this::drain); // before the admin plane goes, which says meanwhile: not ready
         } catch (RuntimeException e) {
             closing.close();
             throw e;
@@ -114,7 +116,8 @@ public final class Gateway implements AutoCloseable {
         return adminToken;
     }
 
-    /// Turns not ready, answers what is under way and lets go of everything. Again: does nothing.
+    /// Turns not ready and says so until all is answered, answers what is under way and lets go of everything. Again:
+    /// does nothing.
     @Override
     public void close() {
         health.enter(Health.Phase.DRAINING);

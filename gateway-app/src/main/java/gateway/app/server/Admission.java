@@ -8,6 +8,7 @@ final class Admission {
     private final int most;
     private final AtomicInteger inFlight = new AtomicInteger();
     private final LongAdder refused = new LongAdder();
+    private volatile boolean draining;
 
     Admission(int most) {
         this.most = most;
@@ -28,6 +29,15 @@ final class Admission {
 
     void leave() {
         inFlight.decrementAndGet();
+    }
+
+    /// From now on every answer is the last one of its connection.
+    void drain() {
+        draining = true;
+    }
+
+    boolean isDraining() {
+        return draining;
     }
 
     int inFlight() {

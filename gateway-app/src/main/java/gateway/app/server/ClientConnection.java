@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.xnio.IoUtils;
 import org.xnio.Options;
@@ -20,7 +20,7 @@ final class ClientConnection {
     private final StreamConnection channel;
     private final InetAddress peer;
     private final String peerText;
-    private final AtomicInteger open;
+    private final Set<ClientConnection> open;
     private final Duration patience;
     private @Nullable RequestThread thread;
     private @Nullable RequestRun current;
@@ -29,12 +29,12 @@ final class ClientConnection {
     private String hostField = "";
     private String host = "";
 
-    /// @param open counts the open connections
+    /// @param open the open connections, which this one joins
     /// @param patience how long the client may stand still in the middle of a message
-    ClientConnection(Lane lane, StreamConnection channel, AtomicInteger open, Duration patience) {
+    ClientConnection(Lane lane, StreamConnection channel, Set<ClientConnection> open, Duration patience) {
         this.patience = patience;
         this.open = open;
-        open.incrementAndGet();
+        open.add(this);
         this.lane = lane;
         this.channel = channel;
         InetSocketAddress address = (InetSocketAddress) channel.getPeerAddress();
@@ -123,7 +123,7 @@ final class ClientConnection {
     void gone() {
         if (gone) return;
         gone = true;
-        open.decrementAndGet();
+        open.remove(this);
     }
 
     boolean isOpen() {
@@ -138,6 +138,13 @@ final class ClientConnection {
             // closing is all that is left
         }
         close();
+    }
+
+    /// Closes unless a request is under way.
+    void closeIfIdle() {
+        lane.io().execute(() -> {
+            if (current == null) close();
+        });
     }
 
     void close() {

@@ -7,8 +7,8 @@ import io.undertow.server.protocol.http.HttpOpenListener;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.xnio.ChannelListener;
 import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
@@ -22,7 +22,7 @@ final class ConnectionSetup implements ChannelListener<StreamConnection> {
     private final Duration bodyTimeout;
     private final BufferPool buffers;
     private final Map<XnioIoThread, Lane> lanes;
-    private final AtomicInteger connections = new AtomicInteger();
+    private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
 
     ConnectionSetup(
             HttpOpenListener http, StrictRequests strict, BufferPool buffers, int ioThreads, Duration bodyTimeout) {
@@ -47,7 +47,12 @@ final class ConnectionSetup implements ChannelListener<StreamConnection> {
     }
 
     int connections() {
-        return connections.get();
+        return connections.size();
+    }
+
+    /// Closes the connections on which no request is under way, soon.
+    void closeIdle() {
+        connections.forEach(ClientConnection::closeIfIdle);
     }
 
     Collection<Lane> lanes() {

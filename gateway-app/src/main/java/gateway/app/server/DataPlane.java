@@ -30,6 +30,8 @@ public final class DataPlane {
     private static final int BUFFER_BYTES = 16 * 1024;
     private static final int SPARE_BUFFERS_EACH = 1024;
     private static final int BACKLOG = 4096;
+    private static final Duration LAST_CALL = Duration.ofMillis(250);
+    private static final Duration IDLE_ROUND = Duration.ofMillis(50);
 
     private final RequestThreads threads;
     private final Admission admission;
@@ -144,15 +146,21 @@ public final class DataPlane {
 
     /// Stops accepting, waits until what is in flight has been answered or `patience` is over, then closes everything.
     ///
+    /// Every answer now ends its connection. A client that sends one request after the other is told so by its next
+    /// answer; connections on which nothing has come for [#LAST_CALL] are closed.
+    ///
     /// A second call changes nothing.
     ///
     /// @return whether every request was answered
     public boolean stop(Duration patience) {
         if (!stopping.compareAndSet(false, true)) return admission.inFlight() == 0;
-        IoUtils.safeClose(listener);
         long deadline = System.nanoTime() + patience.toNanos();
-        while (admission.inFlight() > 0 && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        admission.drain();
+        IoUtils.safeClose(listener);
+        awaitConnections(System.nanoTime() + Math.min(LAST_CALL.toNanos(), patience.toNanos()));
+        while (setup.connections() > 0 && System.nanoTime() < deadline) {
+            setup.closeIdle();
+            awaitConnections(Math.min(deadline, System.nanoTime() + IDLE_ROUND.toNanos()));
         }
         boolean drained = admission.inFlight() == 0;
         http.closeConnections();
@@ -161,6 +169,12 @@ public final class DataPlane {
         awaitEnd();
         buffers.close();
         return drained;
+    }
+
+    private void awaitConnections(long until) {
+        while (setup.connections() > 0 && System.nanoTime() < until) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
     }
 
     private void closeLanes() {

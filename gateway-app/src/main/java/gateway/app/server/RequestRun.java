@@ -145,6 +145,11 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         }
     }
 
+    /// Whether the connection ends after this answer, since the gateway is stopping.
+    boolean isLast() {
+        return handler.admission().isDraining();
+    }
+
     boolean requestComplete() {
         return undertow.isRequestComplete();
     }

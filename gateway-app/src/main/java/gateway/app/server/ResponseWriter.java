@@ -53,6 +53,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         HeaderMap fields = fields();
         fields.put(RequestFields.REQUEST_ID, exchange.requestId());
         if (exchange.expectsContinue()) undertow.setPersistent(false); // the body may or may not come
+        if (run.isLast()) undertow.setPersistent(false);
         exchange.answering();
         long length = frame(fields);
         if (length == UNDERTOWS) {
