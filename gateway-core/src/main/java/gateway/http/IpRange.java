@@ -6,8 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A block of IP addresses that share their first bits (CIDR, RFC 4632 and RFC 4291 §2.3): `10.0.0.0/8`,
-/// `2001:db8::/32`
-/// or a single address. A v4-mapped block (`::ffff:10.0.0.0/104`) is the IPv4 block it maps.
+/// `2001:db8::/32` or a single address. A v4-mapped block (`::ffff:10.0.0.0/104`) is the IPv4 block it maps.
 ///
 /// @param version 4 or 6
 /// @param high the upper 64 bits of the first address; 0 for IPv4

@@ -6,9 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// A set of IP ranges that answers fast whether an address lies in one: sorted borders, overlapping ranges merged,
-/// found
-/// by binary search. IPv4 and IPv6 are apart: `::/0` holds no IPv4 address.
+/// A set of IP ranges that answers fast whether an address lies in one: sorted borders, overlapping ranges
+/// merged, found by binary search. IPv4 and IPv6 are apart: `::/0` holds no IPv4 address.
 public final class IpRanges {
     public static final IpRanges NONE = of(List.of());
 

@@ -68,8 +68,7 @@ public final class PathPattern {
     }
 
     /// How many characters of `path`, which this pattern covers, belong to the pattern: `/users/{id}` on
-    /// `/users/7/cart` is 8.
-    /// For `/` it is 0.
+    /// `/users/7/cart` is 8. For `/` it is 0.
     public int matchedLength(String path) {
         int end = 0;
         for (int i = 0; i < segments.length; i++) end = segmentEnd(path, end);

@@ -17,9 +17,8 @@ public final class KeyMint {
         this.random = random;
     }
 
-    /// `key_` and a ULID: 48 bits of milliseconds since the epoch and 80 random ones in Crockford's base 32, so ids
-    /// sort by
-    /// when they were made.
+    /// `key_` and a ULID: 48 bits of milliseconds since the epoch and 80 random ones in Crockford's base 32, so
+    /// ids sort by when they were made.
     public String id() {
         var id = new StringBuilder(30).append("key_");
         long millis = clock.millis();

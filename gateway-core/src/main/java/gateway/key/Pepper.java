@@ -7,13 +7,12 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 
-/// The installation's own key to the hashes of its secrets: 32 random bytes kept apart from them, so that a copied
-/// store
-/// alone does not let anybody test guesses.
+/// The installation's own key to the hashes of its secrets: 32 random bytes kept apart from them, so that a
+/// copied store alone does not let anybody test guesses.
 ///
-/// Digests are HMAC-SHA-256 (RFC 2104). The two blocks that depend on the pepper alone are hashed once; each digest
-/// goes on
-/// from copies of them, which halves the cost of an ordinary `Mac` and shares nothing between threads.
+/// Digests are HMAC-SHA-256 (RFC 2104). The two blocks that depend on the pepper alone are hashed once; each
+/// digest goes on from copies of them, which halves the cost of an ordinary `Mac` and shares nothing between
+/// threads.
 public final class Pepper {
     public static final int BYTES = 32;
 

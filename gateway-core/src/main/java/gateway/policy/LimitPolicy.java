@@ -5,9 +5,9 @@ import gateway.service.Charge;
 import gateway.service.Permit;
 import java.util.Optional;
 
-/// A policy that spends from counters. The pipeline gathers the charges of neighbouring limit policies and has them
-/// decided
-/// in one call, all or none; so a limit policy says what it would spend and what it makes of the permit.
+/// A policy that spends from counters. The pipeline gathers the charges of neighbouring limit policies and has
+/// them decided in one call, all or none; so a limit policy says what it would spend and what it makes of the
+/// permit.
 public non-sealed interface LimitPolicy extends CompiledPolicy {
     /// What this request would spend; empty when the policy does not apply to it.
     Optional<Charge> charge(Exchange exchange);

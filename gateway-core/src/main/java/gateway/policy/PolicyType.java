@@ -9,8 +9,7 @@ public interface PolicyType {
 
     Stage stage();
 
-    /// Reads one entry of `policies`. `type` and `when` are already known fields; problems are left in `node`, which
-    /// the caller
-    /// then searches for unknown fields. Never throws for bad input.
+    /// Reads one entry of `policies`. `type` and `when` are already known fields; problems are left in `node`,
+    /// which the caller then searches for unknown fields. Never throws for bad input.
     PolicySpec read(ConfigNode node);
 }

@@ -19,8 +19,8 @@ public interface Services {
 
     MeterRegistry meters();
 
-    /// The one long-lived thing for `key`, made on first use: a cache, a breaker, a key set. `key` is a record equal by
-    /// value, so a reloaded policy finds what its predecessor used; dropped once no policy
-    /// holds it any more.
+    /// The one long-lived thing for `key`, made on first use: a cache, a breaker, a key set. `key` is a record
+    /// equal by value, so a reloaded policy finds what its predecessor used; dropped once no policy holds it
+    /// any more.
     <T> T shared(Record key, Class<T> type, Supplier<T> make);
 }

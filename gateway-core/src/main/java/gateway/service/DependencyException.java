@@ -1,8 +1,7 @@
 package gateway.service;
 
-/// Something outside the process that a request needs did not answer in time or not properly. The pipeline step turns
-/// it
-/// into the policy's `onOutage`; nobody else catches it.
+/// Something outside the process that a request needs did not answer in time or not properly. The pipeline step
+/// turns it into the policy's `onOutage`; nobody else catches it.
 public final class DependencyException extends RuntimeException {
     private final String dependency;
 

@@ -6,16 +6,14 @@ import gateway.key.Secret;
 import gateway.key.StoredKey;
 import java.util.Optional;
 
-/// API keys, durable. Only the keyed hash (HMAC-SHA-256 with the installation's own pepper) of a secret is kept; ids
-/// and
-/// keys can be listed, secrets cannot.
+/// API keys, durable. Only the keyed hash (HMAC-SHA-256 with the installation's own pepper) of a secret is
+/// kept; ids and keys can be listed, secrets cannot.
 public interface KeyStore {
     /// Most characters of a secret that are looked at; longer ones are unknown without hashing.
     int LONGEST_SECRET = 256;
 
-    /// The key that `secret` opens, enabled or not, expired or not. Answered from memory when the key is unchanged; a
-    /// change
-    /// made on any node is seen within 2 s.
+    /// The key that `secret` opens, enabled or not, expired or not. Answered from memory when the key is
+    /// unchanged; a change made on any node is seen within 2 s.
     ///
     /// @throws DependencyException when the store is away and the key is not at hand
     Optional<ApiKey> authenticate(String secret);

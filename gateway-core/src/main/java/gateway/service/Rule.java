@@ -10,9 +10,9 @@ public sealed interface Rule {
     /// GCRA (ITU-T I.371): exact, one timestamp of state. `burst` requests may come at once.
     record TokenBucket(long requests, long perNanos, long burst) implements Rule {}
 
-    /// Two fixed windows, the earlier weighted by what part of it still lies in the sliding one. Admits up to the limit
-    /// in
-    /// an even stream; the error against an exact log is bounded by how unevenly the earlier window was filled.
+    /// Two fixed windows, the earlier weighted by what part of it still lies in the sliding one. Admits up to
+    /// the limit in an even stream; the error against an exact log is bounded by how unevenly the earlier
+    /// window was filled.
     record SlidingWindow(long requests, long perNanos) implements Rule {}
 
     /// Windows aligned to multiples of the period since the Unix epoch.

@@ -5,8 +5,7 @@ public interface TrafficLog {
     /// Takes no records.
     TrafficLog OFF = record -> {};
 
-    /// Hands `record` over, from any thread: returns at once, never throws, keeps no caller waiting. A record that
-    /// finds
-    /// no room is dropped and counted.
+    /// Hands `record` over, from any thread: returns at once, never throws, keeps no caller waiting. A record
+    /// that finds no room is dropped and counted.
     void record(TrafficRecord record);
 }

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// One operation of the admin API: where it is, what it does and all that it may answer. The OpenAPI document is made
-/// of
-/// these.
+/// One operation of the admin API: where it is, what it does and all that it may answer. The OpenAPI document
+/// is made of these.
 ///
 /// @param path below `/admin/v1`, such as `/apis/{id}`
 /// @param summary one line for the document

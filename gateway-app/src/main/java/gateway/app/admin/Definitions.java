@@ -23,10 +23,9 @@ import org.slf4j.LoggerFactory;
 
 /// The stored definitions and the snapshot made of them, kept in step.
 ///
-/// A change is first compiled into the snapshot it would make, then committed, then live, in that order: what is stored
-/// always compiles, and a write that was answered is served. One writer at a time in this process; writers on other
-/// nodes
-/// are met by the store's revision check and a fresh attempt.
+/// A change is first compiled into the snapshot it would make, then committed, then live, in that order: what
+/// is stored always compiles, and a write that was answered is served. One writer at a time in this process;
+/// writers on other nodes are met by the store's revision check and a fresh attempt.
 public final class Definitions {
     private static final Logger LOG = LoggerFactory.getLogger(Definitions.class);
     private static final int ATTEMPTS = 8;

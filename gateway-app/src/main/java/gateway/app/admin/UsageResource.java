@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What a key has left: `/keys/{id}/usage`. Each limit policy of the APIs it opens is asked what a request with this
-/// key
-/// would spend, and that counter is read; counters that the key's requests share with others are not its usage.
+/// What a key has left: `/keys/{id}/usage`. Each limit policy of the APIs it opens is asked what a request with
+/// this key would spend, and that counter is read; counters that the key's requests share with others are not
+/// its usage.
 final class UsageResource {
     private final Services services;
     private final LiveSnapshot live;

@@ -7,9 +7,8 @@ import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
 
-/// The calendar period around a moment, in nanoseconds since the epoch: from `start` until just before `end`. Weeks
-/// begin
-/// on Monday (ISO 8601); days are as long as the zone makes them.
+/// The calendar period around a moment, in nanoseconds since the epoch: from `start` until just before `end`.
+/// Weeks begin on Monday (ISO 8601); days are as long as the zone makes them.
 record CalendarBounds(long start, long end) {
     static CalendarBounds around(CalendarPeriod rule, long now) {
         var at = Instant.ofEpochSecond(Math.floorDiv(now, 1_000_000_000L), Math.floorMod(now, 1_000_000_000L))

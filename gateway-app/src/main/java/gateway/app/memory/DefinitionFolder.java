@@ -17,9 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The folder `apis`: one definition a file. Anything but files named `*.json` is let be, as are names that begin with
-/// a
-/// dot; links are followed, as Kubernetes mounts need it. Not for several threads at once.
+/// The folder `apis`: one definition a file. Anything but files named `*.json` is let be, as are names that
+/// begin with a dot; links are followed, as Kubernetes mounts need it. Not for several threads at once.
 final class DefinitionFolder {
     private final Path folder;
     private final EpochClock clock;

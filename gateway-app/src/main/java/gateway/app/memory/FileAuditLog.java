@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Administrative writes as NDJSON in `audit.ndjson`, each on disk before [#append] returns. A file that reaches its
-/// size
-/// becomes `audit.1.ndjson`, that one `audit.2.ndjson`, and so on; the oldest past `files` goes.
+/// Administrative writes as NDJSON in `audit.ndjson`, each on disk before [#append] returns. A file that
+/// reaches its size becomes `audit.1.ndjson`, that one `audit.2.ndjson`, and so on; the oldest past `files`
+/// goes.
 final class FileAuditLog implements AuditLog {
     private final Path folder;
     private final long largest;

@@ -24,11 +24,9 @@ import org.slf4j.LoggerFactory;
 
 /// Definitions in a folder of JSON files that people may change by hand, with their history beside it.
 ///
-/// A commit touches only the files it changes: new texts are written beside the old ones, then the revision is written
-/// to
-/// the history, which is when it happened, then the texts take their places. A crash after that is made good by the
-/// next
-/// [#load].
+/// A commit touches only the files it changes: new texts are written beside the old ones, then the revision is
+/// written to the history, which is when it happened, then the texts take their places. A crash after that is
+/// made good by the next [#load].
 final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FolderDefinitionStore.class);
 
@@ -158,9 +156,8 @@ final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
                 "apis/" + change.id() + DefinitionFile.SUFFIX + " was changed by hand; reload first");
     }
 
-    /// Does again what a crash kept from the files. Only files that still stand as before are written: others were
-    /// changed
-    /// by somebody since.
+    /// Does again what a crash kept from the files. Only files that still stand as before are written: others
+    /// were changed by somebody since.
     private void finish(Revision revision, Map<String, String> found) throws IOException {
         List<DefinitionChange> left = revision.changes().stream()
                 .filter(change -> change.before().equals(Optional.ofNullable(found.get(change.id()))))

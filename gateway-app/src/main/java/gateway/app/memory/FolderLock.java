@@ -11,9 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps two processes from writing to one data folder. The operating system lets go of it when the process ends,
-/// however
-/// it ends.
+/// Keeps two processes from writing to one data folder. The operating system lets go of it when the process
+/// ends, however it ends.
 final class FolderLock implements AutoCloseable {
     private final FileChannel channel;
 

@@ -12,10 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// Exact counters in this process's memory. On one node leased counting is the same as exact.
 ///
-/// The counters of one request are locked together, in the order of their numbers, and decided under their locks; when
-/// one
-/// denies, the others are put back before anybody else sees them. Durable counters that changed wait in a queue for the
-/// [QuotaJournal].
+/// The counters of one request are locked together, in the order of their numbers, and decided under their
+/// locks; when one denies, the others are put back before anybody else sees them. Durable counters that changed
+/// wait in a queue for the [QuotaJournal].
 final class MemoryLimitStore implements LimitStore {
     private static final Comparator<Counter> LOCK_ORDER = Comparator.comparingLong(Counter::number);
 

@@ -2,9 +2,8 @@ package gateway.app.memory;
 
 import java.math.BigInteger;
 
-/// `a * b / c` of whole numbers without losing digits; none of them negative. Products past 63 bits, as of more than
-/// 100,000
-/// requests a day, take the slow way of some 100 ns.
+/// `a * b / c` of whole numbers without losing digits; none of them negative. Products past 63 bits, as of more
+/// than 100,000 requests a day, take the slow way of some 100 ns.
 final class Products {
     private Products() {}
 

@@ -12,9 +12,8 @@ import java.util.stream.StreamSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The durable counters in the file `quotas.journal`: each [#flush] adds the absolute numbers of those that changed
-/// since
-/// the last one. Called by one thread at a time.
+/// The durable counters in the file `quotas.journal`: each [#flush] adds the absolute numbers of those that
+/// changed since the last one. Called by one thread at a time.
 final class QuotaJournal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(QuotaJournal.class);
     private static final int SPARE_LINES = 10_000;
@@ -47,9 +46,8 @@ final class QuotaJournal implements AutoCloseable {
         return new QuotaJournal(journal, counters, lines[0]);
     }
 
-    /// Writes the `changed` counters and waits for the disk. When that fails, they stay changed, and the next call
-    /// tries
-    /// again.
+    /// Writes the `changed` counters and waits for the disk. When that fails, they stay changed, and the next
+    /// call tries again.
     void flush(Queue<Counter> changed, long now) {
         var written = new ArrayList<Counter>();
         var records = new ArrayList<String>();

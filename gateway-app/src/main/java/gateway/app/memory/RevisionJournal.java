@@ -17,9 +17,8 @@ import java.util.Optional;
 /// The history of the definitions in the file `revisions.journal`; what all revisions add up to is kept in memory, the
 /// revisions themselves are read when asked for. Not for several threads at once.
 ///
-/// A revision is written before the files it changes, so that its line decides whether it happened. A second line says
-/// that
-/// the files followed; when a crash left it out, [#unapplied] tells what is to be done again.
+/// A revision is written before the files it changes, so that its line decides whether it happened. A second
+/// line says that the files followed; when a crash left it out, [#unapplied] tells what is to be done again.
 final class RevisionJournal implements AutoCloseable {
     private final Journal journal;
     private final List<Long> offsets;

@@ -4,13 +4,10 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/// Wall time that does not follow when somebody sets the machine's clock back: it counts the ticks of the monotonic
-/// clock
-/// and compares with the wall every second. When the wall is ahead, it jumps there (a suspended machine); when the wall
-/// is
-/// behind, it loses 10 ms a second until both agree, which counters bear: limits stay exact to 1% meanwhile and no
-/// window
-/// lasts an hour longer.
+/// Wall time that does not follow when somebody sets the machine's clock back: it counts the ticks of the
+/// monotonic clock and compares with the wall every second. When the wall is ahead, it jumps there (a suspended
+/// machine); when the wall is behind, it loses 10 ms a second until both agree, which counters bear: limits
+/// stay exact to 1% meanwhile and no window lasts an hour longer.
 final class SteadyClock implements EpochClock {
     private static final long COMPARE_EVERY = 1_000_000_000L;
     private static final long SLOWEST_SHARE = 100;

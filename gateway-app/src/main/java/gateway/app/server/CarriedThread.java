@@ -5,10 +5,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// Virtual threads, one after the other, whose carrier is the connection's IO thread: each starts, parks and resumes
-/// inside that thread's
-/// event
-/// callbacks, so nothing is handed over between kernel threads.
+/// Virtual threads, one after the other, whose carrier is the connection's IO thread: each starts, parks and
+/// resumes inside that thread's event callbacks, so nothing is handed over between kernel threads.
 ///
 /// A turn is one mount: from start or unpark to the next park or the end. What the turn left to do on channels is done
 /// right after it, when the IO thread itself is back, outside any virtual thread.
@@ -43,9 +41,8 @@ final class CarriedThread implements RequestThread, Executor {
         else io.execute(work);
     }
 
-    /// Called by the JDK with a continuation to run: by start, unpark and yield. A yield calls from inside the turn
-    /// that
-    /// it ends; running the next turn there would put turn upon turn on the IO thread's stack.
+    /// Called by the JDK with a continuation to run: by start, unpark and yield. A yield calls from inside the
+    /// turn that it ends; running the next turn there would put turn upon turn on the IO thread's stack.
     @Override
     public void execute(Runnable continuation) {
         if (Thread.currentThread() == io && !inTurn) turn(continuation);

@@ -107,9 +107,8 @@ final class ClientConnection {
         current = null;
     }
 
-    /// Whether a request is under way whose last byte has been read: then nothing but the client's departure, or its
-    /// next
-    /// request too early, can arrive.
+    /// Whether a request is under way whose last byte has been read: then nothing but the client's departure,
+    /// or its next request too early, can arrive.
     boolean awaitsAnswer() {
         return current != null && current.requestComplete();
     }

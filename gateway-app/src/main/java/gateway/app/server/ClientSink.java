@@ -5,9 +5,8 @@ import java.nio.ByteBuffer;
 import org.xnio.conduits.AbstractStreamSinkConduit;
 import org.xnio.conduits.StreamSinkConduit;
 
-/// Writes to a client. A head and the small body behind it leave in one buffer and one system call. Also where the
-/// exchange
-/// finds its connection again, and where interim responses (1xx) get past Undertow.
+/// Writes to a client. A head and the small body behind it leave in one buffer and one system call. Also where
+/// the exchange finds its connection again, and where interim responses (1xx) get past Undertow.
 final class ClientSink extends AbstractStreamSinkConduit<StreamSinkConduit> {
     private static final int WORTH_COPYING = 4 * 1024;
 

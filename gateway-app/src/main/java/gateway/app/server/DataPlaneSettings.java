@@ -29,8 +29,7 @@ public record DataPlaneSettings(
         IpRanges trustedProxies) {
 
     /// One IO thread a CPU, 10,000 requests in flight, 32 KiB and 100 headers, 10 s for a head, 60 s idle, 30 s
-    /// standing
-    /// still, nobody trusted.
+    /// standing still, nobody trusted.
     public static DataPlaneSettings on(InetSocketAddress listen) {
         return new DataPlaneSettings(
                 listen,

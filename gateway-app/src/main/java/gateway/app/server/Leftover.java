@@ -9,9 +9,8 @@ import java.time.Duration;
 import org.xnio.channels.StreamSourceChannel;
 
 /// The rest of a request body that was answered before it had all come. A small rest is read away, so that the
-/// connection
-/// can be used again; a large one ends the connection, with lingering, lest the reset take the answer with it. One that
-/// comes too slowly ends it outright: its client has had the answer for seconds.
+/// connection can be used again; a large one ends the connection, with lingering, lest the reset take the
+/// answer with it. One that comes too slowly ends it outright: its client has had the answer for seconds.
 final class Leftover {
     private static final long MOST = 256 * 1024;
     private static final Duration LONGEST = Duration.ofSeconds(5);

@@ -4,9 +4,8 @@ import gateway.app.upstream.HeadWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Makes request ids and W3C trace context (<https://www.w3.org/TR/trace-context/>). A request id made here is the
-/// trace id
-/// too: 32 lower-case hexadecimal digits.
+/// Makes request ids and W3C trace context (<https://www.w3.org/TR/trace-context/>). A request id made here is
+/// the trace id too: 32 lower-case hexadecimal digits.
 final class RequestIds {
     private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
     private static final int LONGEST_BELIEVED = 128;

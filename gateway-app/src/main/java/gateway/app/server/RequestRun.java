@@ -12,9 +12,9 @@ import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
 import org.jspecify.annotations.Nullable;
 
-/// One admitted request from its head to its end. It begins and ends on the IO thread; in between its request thread
-/// walks
-/// the pipeline. It is over when both the walk and the exchange are, in whichever order, and then its passage is ended.
+/// One admitted request from its head to its end. It begins and ends on the IO thread; in between its request
+/// thread walks the pipeline. It is over when both the walk and the exchange are, in whichever order, and then
+/// its passage is ended.
 final class RequestRun implements Runnable, ExchangeCompletionListener {
     private enum Stage {
         BEGIN,

@@ -12,11 +12,9 @@ import org.xnio.XnioIoThread;
 
 /// Makes the virtual thread of each request, in one of two ways.
 ///
-/// The JDK has no public API for a virtual thread's scheduler (JDK 25), but its builder has a constructor that takes
-/// one.
-/// It is reached by `Add-Opens: java.base/java.lang` in the manifest or `--add-opens` on the command line; when it is
-/// not
-/// there, requests run on the JDK's scheduler.
+/// The JDK has no public API for a virtual thread's scheduler (JDK 25), but its builder has a constructor that
+/// takes one. It is reached by `Add-Opens: java.base/java.lang` in the manifest or `--add-opens` on the command
+/// line; when it is not there, requests run on the JDK's scheduler.
 final class RequestThreads {
     private static final Logger LOG = LoggerFactory.getLogger(RequestThreads.class);
 

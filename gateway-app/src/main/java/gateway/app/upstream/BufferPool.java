@@ -9,9 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// Direct buffers of one size. Each IO thread keeps its own stack of spare ones, so the request path takes and gives
-/// back
-/// without contention and nothing is cached per virtual thread; other threads share a queue.
+/// Direct buffers of one size. Each IO thread keeps its own stack of spare ones, so the request path takes and
+/// gives back without contention and nothing is cached per virtual thread; other threads share a queue.
 public final class BufferPool implements ByteBufferPool {
     private final int size;
     private final int sparesEach;

@@ -31,9 +31,8 @@ final class Chunks {
         return trailers;
     }
 
-    /// Passes over framing at the front of `in` and answers how many of the bytes now at the front are content; 0 when
-    /// more
-    /// must arrive first, or when done.
+    /// Passes over framing at the front of `in` and answers how many of the bytes now at the front are content;
+    /// 0 when more must arrive first, or when done.
     int content(ByteBuffer in, ResponseHeadParser parser) throws MalformedResponseException {
         while (in.hasRemaining()) {
             switch (state) {

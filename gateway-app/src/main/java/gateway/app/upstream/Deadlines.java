@@ -5,9 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// Deadlines of one IO thread, looked at all together every tick: arming and disarming one costs an array slot rather
-/// than
-/// a timer. Late by up to a tick. No tick runs while there is nothing to watch.
+/// Deadlines of one IO thread, looked at all together every tick: arming and disarming one costs an array slot
+/// rather than a timer. Late by up to a tick. No tick runs while there is nothing to watch.
 public final class Deadlines {
     private final XnioIoThread io;
     private final long tickMillis;

@@ -3,9 +3,8 @@ package gateway.app.upstream;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/// Idle keep-alive connections to one server, of one IO thread. The most recently used is taken first, so that spare
-/// ones
-/// grow old and are closed.
+/// Idle keep-alive connections to one server, of one IO thread. The most recently used is taken first, so that
+/// spare ones grow old and are closed.
 final class IdleConnections {
     private static final int MOST = 1024;
 

@@ -4,9 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.xnio.XnioIoThread;
 
-/// What belongs to one IO thread and is used by it alone, so without locks: buffers, scratch space, deadlines and the
-/// idle
-/// upstream connections.
+/// What belongs to one IO thread and is used by it alone, so without locks: buffers, scratch space, deadlines
+/// and the idle upstream connections.
 public final class Lane {
     private static final long CALL_TICK_MILLIS = 50;
     private static final long CONNECTION_TICK_MILLIS = 500;

@@ -11,9 +11,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.xnio.channels.StreamSourceChannel;
 
-/// Writes one request to an upstream connection: the head, and as much body as is there, in one go; the rest as the
-/// client
-/// sends it and the upstream takes it. Runs on the IO thread.
+/// Writes one request to an upstream connection: the head, and as much body as is there, in one go; the rest as
+/// the client sends it and the upstream takes it. Runs on the IO thread.
 final class RequestSender {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int CHUNK_FRAME = 6; // four hexadecimal digits, CR, LF

@@ -30,9 +30,8 @@ final class ResponseHeadParser {
         return interimFields;
     }
 
-    /// Takes one head off `in` and adds its end-to-end fields to `fields`; null, and nothing is taken, while it is not
-    /// all
-    /// there.
+    /// Takes one head off `in` and adds its end-to-end fields to `fields`; null, and nothing is taken, while it
+    /// is not all there.
     @Nullable
     ResponseHead parse(ByteBuffer in, HeaderMap fields) throws MalformedResponseException {
         int length = headLength(in);

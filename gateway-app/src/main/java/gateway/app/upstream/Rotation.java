@@ -3,9 +3,8 @@ package gateway.app.upstream;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Weighted round robin over `n` places: nginx's smooth variant, worked out beforehand as one whole cycle, so that
-/// choosing
-/// is an increment. Weights 5, 1, 1 give `a a b a c a a`.
+/// Weighted round robin over `n` places: nginx's smooth variant, worked out beforehand as one whole cycle, so
+/// that choosing is an increment. Weights 5, 1, 1 give `a a b a c a a`.
 final class Rotation {
     private final int[] cycle;
     private final AtomicInteger next = new AtomicInteger();

@@ -9,9 +9,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/// One end of a TCP connection whose every byte the test sends and reads itself. Text is Latin-1; a read that takes
-/// longer
-/// than five seconds fails.
+/// One end of a TCP connection whose every byte the test sends and reads itself. Text is Latin-1; a read that
+/// takes longer than five seconds fails.
 final class RawConnection implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 5_000;
 
