@@ -157,10 +157,10 @@ public final class DataPlane {
         long deadline = System.nanoTime() + patience.toNanos();
         admission.drain();
         IoUtils.safeClose(listener);
-        awaitConnections(System.nanoTime() + Math.min(LAST_CALL.toNanos(), patience.toNanos()));
-        while (setup.connections() > 0 && System.nanoTime() < deadline) {
+        awaitQuiet(System.nanoTime() + Math.min(LAST_CALL.toNanos(), patience.toNanos()));
+        while (busy() && System.nanoTime() < deadline) {
             setup.closeIdle();
-            awaitConnections(Math.min(deadline, System.nanoTime() + IDLE_ROUND.toNanos()));
+            awaitQuiet(Math.min(deadline, System.nanoTime() + IDLE_ROUND.toNanos()));
         }
         boolean drained = admission.inFlight() == 0;
         http.closeConnections();
@@ -171,8 +171,13 @@ public final class DataPlane {
         return drained;
     }
 
-    private void awaitConnections(long until) {
-        while (setup.connections() > 0 && System.nanoTime() < until) {
+    /// A request may outlive its connection: its thread still walks back, and its followups are told the end.
+    private boolean busy() {
+        return setup.connections() > 0 || admission.inFlight() > 0;
+    }
+
+    private void awaitQuiet(long until) {
+        while (busy() && System.nanoTime() < until) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
     }
