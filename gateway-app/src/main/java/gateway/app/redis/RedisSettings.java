@@ -57,9 +57,9 @@ public record RedisSettings(
         return new RedisSettings(uri, namespace, certificates, deadline, patience, other, pepper);
     }
 
-    /// Without the user and password of the location, and without the pepper.
+    /// Without the location, which may name a password, and without the pepper.
     @Override
     public String toString() {
-        return "RedisSettings[" + uri.replaceFirst("//[^/]*@", "//***@") + ", " + namespace + ", " + deadline + "]";
+        return "RedisSettings[" + namespace + ", " + deadline + "]";
     }
 }
