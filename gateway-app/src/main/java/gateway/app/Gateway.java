@@ -5,6 +5,7 @@ import gateway.app.admin.AdminToken;
 import gateway.app.admin.Definitions;
 import gateway.app.admin.Health;
 import gateway.app.admin.RuntimeJson;
+import gateway.app.admin.StoreState;
 import gateway.app.memory.EmbeddedStores;
 import gateway.app.metrics.Metrics;
 import gateway.app.redis.RedisSettings;
@@ -46,7 +47,7 @@ public final class Gateway implements AutoCloseable {
     private final InstantSource clock = InstantSource.system();
     private final LiveSnapshot live = new LiveSnapshot();
     private final Closing closing = new Closing();
-    private final Health health = new Health(live, VersionText.version());
+    private final Health health = new Health(live, VersionText.version(), clock);
     private final Metrics metrics;
     private final Secret adminToken;
     private final DataPlane dataPlane;
@@ -149,6 +150,7 @@ public final class Gateway implements AutoCloseable {
     private Stores openRedis(RedisSettings redis) {
         try {
             RedisStores stores = closing.add(RedisStores.open(redis, clock), RedisStores::close);
+            health.watchStore(() -> new StoreState("redis", stores.state().available(), stores.takesKeysAtHand()));
             var local = EmbeddedStores.countersOnly(clock, MOST_LOCAL_COUNTERS);
             return new Stores(stores.definitions(), stores.keys(), stores.limits(), local, stores.audit());
         } catch (DependencyException | IllegalArgumentException e) {

@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
 
 /// How the texts of settings are read.
 final class SettingFormats {
-    private static final Pattern USER = Pattern.compile("//[^/,]*@");
+    /// A password may hold anything but a slash, commas too; a comma before a scheme begins the next location.
+    private static final Pattern USER = Pattern.compile("//((?!,\\s*[a-z][a-z0-9+.-]*://)[^/])*@");
     static final Format<Address> ADDRESS =
             new Format<>("host:port such as \"127.0.0.1:9090\" or \"[::1]:9090\"", Address::parse);
     static final Format<StoreLocation> STORE = new Format<>(

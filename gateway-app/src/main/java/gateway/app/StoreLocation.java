@@ -3,7 +3,6 @@ package gateway.app;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// Which store holds definitions, keys and counters: this process and its data folder, or Redis.
 ///
@@ -17,7 +16,6 @@ public record StoreLocation(Optional<String> uri) {
             "rediss-sentinel://",
             "redis-cluster://",
             "rediss-cluster://");
-    private static final Pattern USER_INFO = Pattern.compile("//[^/]*@");
 
     static Optional<StoreLocation> parse(String text) {
         if (text.equals("memory")) return Optional.of(MEMORY);
@@ -38,6 +36,6 @@ public record StoreLocation(Optional<String> uri) {
     /// The location without user and password.
     @Override
     public String toString() {
-        return uri.map(text -> USER_INFO.matcher(text).replaceFirst("//***@")).orElse("memory");
+        return uri.map(SettingFormats::hiddenUser).orElse("memory");
     }
 }

@@ -13,6 +13,11 @@ public interface PolicySpec {
         return RunsOn.REQUEST_THREAD;
     }
 
+    /// What it cannot do without, for readiness: a policy that asks the store says so here.
+    default StoreUse storeUse() {
+        return StoreUse.NONE;
+    }
+
     /// Whether the policy answers CORS preflights: its API then also serves `OPTIONS`, listed in `match.methods` or
     /// not.
     default boolean answersPreflight() {

@@ -12,6 +12,7 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
+import gateway.policy.StoreUse;
 import gateway.policy.Verdict;
 import gateway.service.KeyStore;
 import java.time.InstantSource;
@@ -28,6 +29,11 @@ public record KeyAuth(
     @Override
     public Policy compile(Placement placement, Services services) {
         return new Door(this, services.keys(), services.clock(), Challenge.of(this, placement.api()));
+    }
+
+    @Override
+    public StoreUse storeUse() {
+        return StoreUse.KEYS;
     }
 
     private Optional<String> secret(Exchange exchange) {

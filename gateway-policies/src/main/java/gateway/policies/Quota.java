@@ -9,6 +9,7 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
+import gateway.policy.StoreUse;
 import gateway.service.Counting;
 import gateway.service.Rule;
 import java.time.DateTimeException;
@@ -25,6 +26,11 @@ public record Quota(Rule rule, CountedBy by, Counting counting, OnOutage onOutag
     public CompiledPolicy compile(Placement placement, Services services) {
         String variant = rule instanceof Rule.CalendarPeriod ? "/calendar" : "";
         return new CountedLimit(LimitKind.QUOTA, variant, rule, by, counting, placement, services.clock());
+    }
+
+    @Override
+    public StoreUse storeUse() {
+        return StoreUse.COUNTERS;
     }
 
     @AutoService(PolicyType.class)

@@ -9,6 +9,7 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
+import gateway.policy.StoreUse;
 import gateway.service.Counting;
 import gateway.service.Rule;
 import java.time.Duration;
@@ -43,6 +44,11 @@ public record RateLimit(
     @Override
     public CompiledPolicy compile(Placement placement, Services services) {
         return new CountedLimit(LimitKind.RATE, algorithm.variant, rule(), by, counting, placement, services.clock());
+    }
+
+    @Override
+    public StoreUse storeUse() {
+        return StoreUse.COUNTERS;
     }
 
     private Rule rule() {

@@ -4,7 +4,7 @@ import gateway.app.traffic.TrafficState;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.snapshot.LiveSnapshot;
-import java.util.Locale;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -14,31 +14,32 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Health {
     private final LiveSnapshot live;
     private final String version;
+    private final InstantSource clock;
     private volatile Phase phase = Phase.STARTING;
+    private volatile Supplier<StoreState> store = () -> StoreState.EMBEDDED;
     private volatile Optional<Supplier<TrafficState>> trafficLog = Optional.empty();
 
     /// Where the process is in its life.
     public enum Phase {
-        STARTING("starting", 503),
-        READY("ready", 200),
-        DRAINING("draining", 503);
-
-        private final String text;
-        private final int status;
-
-        Phase(String text, int status) {
-            this.text = text;
-            this.status = status;
-        }
+        STARTING,
+        READY,
+        DRAINING
     }
 
-    public Health(LiveSnapshot live, String version) {
+    public Health(LiveSnapshot live, String version, InstantSource clock) {
         this.live = live;
         this.version = version;
+        this.clock = clock;
     }
 
     public void enter(Phase next) {
         phase = next;
+    }
+
+    /// Tells the state of a store that may be away. While it is, the process is ready only when every policy that needs
+    /// it declares how to go on.
+    public void watchStore(Supplier<StoreState> state) {
+        store = state;
     }
 
     /// Tells the state of the traffic log from now on. Its troubles do not make the process unready: it serves without.
@@ -51,31 +52,29 @@ public final class Health {
         return Map.of(
                 "/health/live",
                         () -> Answers.ok(Json.mapper().createObjectNode().put("status", "live")),
-                "/health/ready", this::ready,
+                "/health/ready", () -> now().answer(),
                 "/hello", this::hello);
     }
 
-    private Response ready() {
-        Phase now = phase;
-        ObjectNode answer = json(now.text).put("revision", live.current().revision());
-        trafficLog
-                .map(Supplier::get)
-                .ifPresent(state -> answer.putObject("trafficLog")
-                        .put("state", state.condition().name().toLowerCase(Locale.ROOT))
-                        .put("reason", state.reason()));
-        return Answers.json(now.status, answer);
+    private Readiness now() {
+        return Readiness.of(phase, live.current(), store.get(), trafficLog.map(Supplier::get));
     }
 
-    /// The shape that load balancer checks written for Tyk expect.
+    /// The shape that load balancer checks written for Tyk expect; always 200, as there.
     private Response hello() {
-        ObjectNode answer = json(phase == Phase.READY ? "pass" : "warn")
+        Readiness now = now();
+        ObjectNode answer = Json.mapper()
+                .createObjectNode()
+                .put("status", now.status().hello())
                 .put("version", version)
                 .put("description", "Gateway");
-        answer.putObject("details");
+        ObjectNode details = answer.putObject("details");
+        if (now.store().kind().equals("redis")) {
+            details.putObject("redis")
+                    .put("status", now.store().available() ? "pass" : "fail")
+                    .put("componentType", "datastore")
+                    .put("time", clock.instant().toString());
+        }
         return Answers.ok(answer);
-    }
-
-    private static ObjectNode json(String status) {
-        return Json.mapper().createObjectNode().put("status", status);
     }
 }

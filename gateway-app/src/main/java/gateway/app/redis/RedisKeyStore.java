@@ -59,8 +59,13 @@ final class RedisKeyStore implements KeyStore {
         var own = pepper.current();
         var digest = own.digest(secret);
         var known = cache.at(digest);
-        if (known != null && System.nanoTime() - refreshed < stalenessNanos) return known.key();
+        if (known != null && isFresh()) return known.key();
         return fetched(digest, own.check());
+    }
+
+    /// Whether keys at hand are taken without asking Redis.
+    boolean isFresh() {
+        return System.nanoTime() - refreshed < stalenessNanos;
     }
 
     @Override

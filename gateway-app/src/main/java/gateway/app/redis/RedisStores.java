@@ -8,6 +8,7 @@ import gateway.service.LimitStore;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -79,6 +80,16 @@ public final class RedisStores implements AutoCloseable {
         return link.state();
     }
 
+    /// Whether keys at hand are still taken without asking Redis.
+    public boolean takesKeysAtHand() {
+        return keys.isFresh();
+    }
+
+    /// Gives back what this node leased, waiting until Redis has it or its deadline is over; leases no more.
+    public void giveBack() {
+        limits.close();
+    }
+
     /// Gives back what this node leased, then disconnects.
     @Override
     public void close() {
@@ -97,7 +108,11 @@ public final class RedisStores implements AutoCloseable {
             keys.told(message);
             return;
         }
-        background.execute(this::refresh); // watchers may take long; the event loop may not
+        try {
+            background.execute(this::refresh); // watchers may take long; the event loop may not
+        } catch (RejectedExecutionException e) {
+            LOG.debug("told of a change while closing", e);
+        }
     }
 
     private void refresh() {

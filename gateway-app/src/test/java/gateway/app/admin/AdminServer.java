@@ -29,7 +29,7 @@ final class AdminServer implements AutoCloseable {
     final FakeDefinitionStore store = new FakeDefinitionStore();
     final FakeAuditLog audit = new FakeAuditLog();
     final LiveSnapshot live = new LiveSnapshot();
-    final Health health = new Health(live, "test");
+    final Health health = new Health(live, "test", services.clock());
     final Definitions definitions;
     final AdminApi api;
     private final AdminListener listener;

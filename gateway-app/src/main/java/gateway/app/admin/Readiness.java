@@ -1,0 +1,82 @@
+package gateway.app.admin;
+
+import gateway.app.traffic.TrafficState;
+import gateway.http.Response;
+import gateway.json.Json;
+import gateway.snapshot.Snapshot;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What `/health/ready` says at one moment, part by part.
+///
+/// @param refusing the policies that refuse requests for want of the store, as `<api>/<step>`
+/// @param trafficLog empty when requests are not recorded
+record Readiness(
+        Status status, Snapshot snapshot, StoreState store, List<String> refusing, Optional<TrafficState> trafficLog) {
+    private static final int MOST_NAMED = 10;
+
+    enum Status {
+        STARTING(503, "warn"),
+        READY(200, "pass"),
+        /// Something is away and every request is served all the same.
+        DEGRADED(200, "warn"),
+        /// Something is away and policies refuse requests for it.
+        UNREADY(503, "fail"),
+        DRAINING(503, "warn");
+
+        private final int code;
+        private final String hello;
+
+        Status(int code, String hello) {
+            this.code = code;
+            this.hello = hello;
+        }
+
+        /// The same in the words of `/hello`.
+        String hello() {
+            return hello;
+        }
+    }
+
+    static Readiness of(Health.Phase phase, Snapshot snapshot, StoreState store, Optional<TrafficState> trafficLog) {
+        List<String> refusing = Dependence.refusing(snapshot, store);
+        boolean traffic = trafficLog.isEmpty() || trafficLog.get().condition() != TrafficState.Condition.AWAY;
+        Status status = switch (phase) {
+            case STARTING -> Status.STARTING;
+            case DRAINING -> Status.DRAINING;
+            case READY ->
+                !refusing.isEmpty() ? Status.UNREADY : store.available() && traffic ? Status.READY : Status.DEGRADED;
+        };
+        return new Readiness(status, snapshot, store, refusing, trafficLog);
+    }
+
+    Response answer() {
+        ObjectNode answer = Json.mapper()
+                .createObjectNode()
+                .put("status", lowerCase(status))
+                .put("revision", snapshot.revision());
+        answer.putObject("snapshot")
+                .put("state", status == Status.STARTING ? "starting" : "live")
+                .put("apis", snapshot.apis().size())
+                .put("problems", snapshot.problems().size());
+        tellStore(answer.putObject("store"));
+        trafficLog.ifPresent(state -> answer.putObject("trafficLog")
+                .put("state", lowerCase(state.condition()))
+                .put("reason", state.reason()));
+        return Answers.json(status.code, answer);
+    }
+
+    private void tellStore(ObjectNode answer) {
+        answer.put("state", store.available() ? "available" : "away").put("kind", store.kind());
+        if (store.available()) return;
+        answer.put("refusing", refusing.size());
+        var named = answer.putArray("refusingPolicies");
+        refusing.stream().limit(MOST_NAMED).forEach(named::add);
+    }
+
+    private static String lowerCase(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}
