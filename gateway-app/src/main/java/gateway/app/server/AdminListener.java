@@ -9,6 +9,7 @@ import gateway.http.Problem;
 import gateway.http.Response;
 import io.undertow.Undertow;
 import io.undertow.UndertowOptions;
+import io.undertow.io.IoCallback;
 import io.undertow.server.DefaultByteBufferPool;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
@@ -140,13 +141,14 @@ public final class AdminListener implements AutoCloseable {
         return body.isTooLarge() ? tooLarge(head) : handler.handle(head.withBody(Body.of(body.bytes())));
     }
 
+    /// What comes of the body is thrown away until the client has closed or its time is over.
     private void refuse(HttpServerExchange exchange, Supplier<Response> response) {
-        exchange.setPersistent(false); // what comes of the body is thrown away
-        answer(exchange, response);
+        exchange.setPersistent(false);
+        exchange.dispatch(threads, () -> send(exchange, response.get(), new LingeringEnd(limits.patience())));
     }
 
     private void answer(HttpServerExchange exchange, Supplier<Response> response) {
-        exchange.dispatch(threads, () -> send(exchange, response.get()));
+        exchange.dispatch(threads, () -> send(exchange, response.get(), IoCallback.END_EXCHANGE));
     }
 
     private static Response tooLarge(AdminRequest head) {
@@ -184,11 +186,12 @@ public final class AdminListener implements AutoCloseable {
                 Body.of(new byte[0]));
     }
 
-    private static void send(HttpServerExchange exchange, Response response) {
+    private static void send(HttpServerExchange exchange, Response response, IoCallback after) {
         exchange.setStatusCode(response.status());
         HeaderMap headers = exchange.getResponseHeaders();
         response.headers().forEach((name, value) -> headers.add(new HttpString(name), value));
         byte[] content = response.body() instanceof HeldBody held ? held.content() : new byte[0];
-        exchange.getResponseSender().send(ByteBuffer.wrap(content));
+        exchange.setResponseContentLength(content.length);
+        exchange.getResponseSender().send(ByteBuffer.wrap(content), after);
     }
 }

@@ -1,9 +1,7 @@
 package gateway.app.server;
 
 import io.undertow.connector.PooledByteBuffer;
-import io.undertow.server.AbstractServerConnection;
 import io.undertow.server.HttpServerExchange;
-import io.undertow.util.ConnectionUtils;
 import java.io.IOException;
 import java.time.Duration;
 import org.xnio.channels.StreamSourceChannel;
@@ -67,8 +65,6 @@ final class Leftover {
 
     private void linger() {
         patience.end();
-        var connection = (AbstractServerConnection) undertow.getConnection();
-        connection.clearChannel();
-        ConnectionUtils.cleanClose(connection.getChannel(), connection);
+        new LingeringEnd(LONGEST).begin(undertow);
     }
 }

@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The admin plane's listener over raw sockets, in front of a handler that admits who says `Authorization: yes`.
 final class AdminListenerTest {
@@ -39,6 +41,20 @@ final class AdminListenerTest {
 
             assertThat(Http.start(answer)).isEqualTo("HTTP/1.1 401 Unauthorized");
             assertThat(Http.only(answer, "Connection")).isEqualTo("close");
+        }
+    }
+
+    /// More than the sockets' buffers hold: closed at once, the reset would take the answer with it.
+    @ParameterizedTest
+    @CsvSource({"Authorization: yes, 413 Request Entity Too Large", "X-Nobody: yes, 401 Unauthorized"})
+    void a_client_that_sends_all_before_it_reads_still_gets_its_refusal(String field, String status) throws Exception {
+        int length = 24 * 1024 * 1024;
+        try (AdminListener listener = listener(1, 8, LONG);
+                RawConnection client = RawConnection.to(listener.address())) {
+            client.send(head(String.valueOf(length), field + "\r\n")).send(new byte[length]);
+
+            assertThat(Http.start(client.readAnswer())).isEqualTo("HTTP/1.1 " + status);
+            assertThat(client.readToEnd()).isEmpty();
         }
     }
 

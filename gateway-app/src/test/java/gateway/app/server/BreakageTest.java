@@ -239,6 +239,19 @@ final class BreakageTest {
     }
 
     @Test
+    void a_client_that_sends_all_of_a_too_large_body_before_it_reads_still_gets_its_413() throws IOException {
+        int length = 24 * 1024 * 1024; // more than the sockets' buffers hold
+        try (Proxy proxy = Proxy.in(mode).maxBody(10).start()) {
+            RawConnection client =
+                    proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " + length + "\r\n\r\n");
+            client.send(new byte[length]);
+
+            assertThat(Http.start(client.readAnswer())).startsWith("HTTP/1.1 413 ");
+            assertThat(client.readToEnd()).isEmpty();
+        }
+    }
+
+    @Test
     void refuses_a_chunked_body_once_it_is_too_large() throws IOException {
         try (Proxy proxy = Proxy.in(mode).maxBody(10).start()) {
             RawConnection client = proxy.client()
