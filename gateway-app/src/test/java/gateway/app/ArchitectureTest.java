@@ -28,6 +28,7 @@ final class ArchitectureTest {
     private static final List<String> ORDER = List.of(
             "gateway.json..",
             "gateway.http..",
+            "gateway.capture..",
             "gateway.key..",
             "gateway.service..",
             "gateway.policy..",

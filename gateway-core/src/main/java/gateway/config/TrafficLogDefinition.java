@@ -1,5 +1,7 @@
 package gateway.config;
 
+import gateway.capture.BodyRule;
+import gateway.capture.CapturedBody;
 import gateway.http.Headers;
 import gateway.service.TrafficRecord;
 import java.util.List;
@@ -25,12 +27,22 @@ public record TrafficLogDefinition(double sample, Mask mask, Capture request, Ca
     }
 
     /// The fields that are recorded besides, masked. Empty, and free of cost, when nothing is captured.
-    public TrafficRecord.Detail detail(String query, Headers requestHeaders, Headers responseHeaders) {
+    ///
+    /// @param requestBody as far as it was kept; `NONE` when it was not
+    /// @param responseBody likewise
+    public TrafficRecord.Detail detail(
+            String query,
+            Headers requestHeaders,
+            Headers responseHeaders,
+            CapturedBody requestBody,
+            CapturedBody responseBody) {
         if (!request.any() && !response.any()) return TrafficRecord.Detail.NONE;
         return new TrafficRecord.Detail(
-                request.query() ? mask.query(query) : "",
+                request.query() ? mask.parameters().mask(query) : "",
                 request.headers() ? mask.headers(requestHeaders) : List.of(),
-                response.headers() ? mask.headers(responseHeaders) : List.of());
+                response.headers() ? mask.headers(responseHeaders) : List.of(),
+                requestBody,
+                responseBody);
     }
 
     /// The finalizer of MurmurHash3: spreads what `hashCode` leaves close together.
@@ -44,11 +56,12 @@ public record TrafficLogDefinition(double sample, Mask mask, Capture request, Ca
     /// Parts of a message that are recorded on demand.
     ///
     /// @param query only for requests
-    public record Capture(boolean headers, boolean query) {
-        public static final Capture NOTHING = new Capture(false, false);
+    /// @param body of which size and types, and masked by what
+    public record Capture(boolean headers, boolean query, BodyRule body) {
+        public static final Capture NOTHING = new Capture(false, false, BodyRule.OFF);
 
         boolean any() {
-            return headers || query;
+            return headers || query || body.isOn();
         }
     }
 }

@@ -1,26 +1,37 @@
 package gateway.config;
 
+import gateway.capture.BodyRule;
+import gateway.capture.ContentTypes;
+import gateway.capture.JsonMask;
+import gateway.capture.ParameterMask;
 import gateway.config.TrafficLogDefinition.Capture;
 import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
 import java.util.HashSet;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /// Reads `trafficLog`: `true`, `false`, or
-/// `{"sample": 0.1, "mask": {"headers": ["X-Token"], "query": ["token"]},
-/// "capture": {"request": {"headers": true, "query": true}, "response": {"headers": true}}}`.
+/// `{"sample": 0.1, "mask": {"headers": ["X-Token"], "query": ["token"], "json": ["$.password"]},
+/// "capture": {"request": {"headers": true, "query": true, "body": "4KiB"},
+/// "response": {"headers": true, "body": "4KiB"}, "contentTypes": ["application/json"]}}`.
 final class TrafficLogReader {
+    private static final long MOST_BODY = 256 << 10;
+    private static final int MOST_PATHS = 100;
+
     private TrafficLogReader() {}
 
     static TrafficLogDefinition read(ConfigNode node) {
         if (!node.json().map(JsonNode::isObject).orElse(false)) return read(node, true);
         var capture = node.field("capture");
         capture.expectObject();
+        Mask mask = readMask(node.field("mask"));
+        var bodies = new BodyRule(0, readTypes(capture.field("contentTypes")), mask.bodies());
         var definition = new TrafficLogDefinition(
                 readSample(node.field("sample")),
-                readMask(node.field("mask")),
-                readCapture(capture.field("request"), true),
-                readCapture(capture.field("response"), false));
+                mask,
+                readCapture(capture.field("request"), true, bodies),
+                readCapture(capture.field("response"), false, bodies));
         capture.refuseUnknownFields();
         node.refuseUnknownFields();
         return definition;
@@ -48,9 +59,41 @@ final class TrafficLogReader {
         if (!node.expectObject()) return Mask.USUAL;
         var mask = new Mask(
                 new HashSet<>(node.field("headers").list(TrafficLogReader::readHeader)),
-                new HashSet<>(node.field("query").list(ConfigNode::requiredText)));
+                new ParameterMask(new HashSet<>(node.field("query").list(ConfigNode::requiredText))),
+                readPaths(node.field("json")));
         node.refuseUnknownFields();
         return mask;
+    }
+
+    private static JsonMask readPaths(ConfigNode node) {
+        int before = node.problems().size();
+        List<String> paths = node.list(TrafficLogReader::readPath);
+        if (paths.size() > MOST_PATHS) node.problem("expected " + MOST_PATHS + " paths at most, got " + paths.size());
+        return node.problems().size() > before ? JsonMask.NOTHING : JsonMask.of(paths);
+    }
+
+    private static String readPath(ConfigNode node) {
+        String path = node.requiredText();
+        if (!path.isEmpty()) {
+            JsonMask.problem(path)
+                    .ifPresent(problem ->
+                            node.problem("expected a JSON path such as \"$.card.number\"; " + problem));
+        }
+        return path;
+    }
+
+    private static ContentTypes readTypes(ConfigNode node) {
+        if (!node.isPresent()) return ContentTypes.TEXT;
+        return new ContentTypes(node.list(TrafficLogReader::readType));
+    }
+
+    private static String readType(ConfigNode node) {
+        String type = node.requiredText();
+        if (!type.isEmpty() && !ContentTypes.isPattern(type)) {
+            node.problem("expected a media type such as \"application/json\", \"text/*\" or \"application/*+json\","
+                    + " got \"" + type + "\"");
+        }
+        return type;
     }
 
     private static String readHeader(ConfigNode node) {
@@ -61,11 +104,13 @@ final class TrafficLogReader {
         return name;
     }
 
-    private static Capture readCapture(ConfigNode node, boolean isRequest) {
+    private static Capture readCapture(ConfigNode node, boolean isRequest, BodyRule bodies) {
         if (!node.expectObject()) return Capture.NOTHING;
+        int most = (int) node.field("body").size(1, MOST_BODY, 0);
         var capture = new Capture(
                 node.field("headers").bool(false),
-                isRequest && node.field("query").bool(false));
+                isRequest && node.field("query").bool(false),
+                most == 0 ? BodyRule.OFF : new BodyRule(most, bodies.types(), bodies.mask()));
         node.refuseUnknownFields();
         return capture;
     }

@@ -1,5 +1,6 @@
 package gateway.service;
 
+import gateway.capture.CapturedBody;
 import gateway.http.Consumer;
 import gateway.http.Outcome;
 import java.net.InetAddress;
@@ -20,7 +21,7 @@ public record TrafficRecord(
     ///
     /// @param path as sent, percent-encoded, without query
     /// @param host lower case, without port
-    /// @param bodyBytes bytes of body, as the client declared them; negative when it did not
+    /// @param bodyBytes bytes of body that have arrived, without the framing of chunks
     public record Request(
             String id,
             String method,
@@ -40,17 +41,32 @@ public record TrafficRecord(
     public record Api(
             String id, String name, long revision, String upstream, String policy, Optional<Consumer> consumer) {}
 
-    /// What an API asks to have recorded besides, with secrets already masked.
+    /// What an API asks to have recorded besides. Secrets are masked in all but the bodies, which mask themselves when
+    /// they are told.
     ///
     /// @param query the query string
     /// @param requestHeaders name, value, name, value …
     /// @param responseHeaders name, value, name, value …
-    public record Detail(String query, List<String> requestHeaders, List<String> responseHeaders) {
-        public static final Detail NONE = new Detail("", List.of(), List.of());
+    /// @param requestBody as the client sent it
+    /// @param responseBody as the client was sent it
+    public record Detail(
+            String query,
+            List<String> requestHeaders,
+            List<String> responseHeaders,
+            CapturedBody requestBody,
+            CapturedBody responseBody) {
+        public static final Detail NONE =
+                new Detail("", List.of(), List.of(), CapturedBody.NONE, CapturedBody.NONE);
 
         public Detail {
             requestHeaders = List.copyOf(requestHeaders);
             responseHeaders = List.copyOf(responseHeaders);
         }
+    }
+
+    /// Gives the room of captured bodies back. To be called once, when the record is written or dropped.
+    public void release() {
+        detail.requestBody().release();
+        detail.responseBody().release();
     }
 }

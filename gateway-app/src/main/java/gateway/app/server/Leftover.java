@@ -50,6 +50,7 @@ final class Leftover {
                     source.resumeReads();
                     return;
                 }
+                exchange.received(pooled.getBuffer(), 0, count);
                 discarded += count;
                 if (discarded > MOST) {
                     linger();

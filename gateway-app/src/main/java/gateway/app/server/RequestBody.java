@@ -86,6 +86,7 @@ final class RequestBody implements Body {
                 while (true) {
                     int count = source.read(buffer.clear());
                     if (count <= 0) return count < 0;
+                    exchange.received(buffer, 0, count);
                     if (gathered.size() + (long) count > max) throw new BodyTooLargeException(max);
                     byte[] piece = new byte[count];
                     buffer.flip().get(piece);

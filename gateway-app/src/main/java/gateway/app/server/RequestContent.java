@@ -1,11 +1,14 @@
 package gateway.app.server;
 
+import gateway.capture.BodyCapture;
+import gateway.capture.CapturedBody;
 import gateway.http.Body;
 import gateway.route.Route;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpContinue;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.xnio.channels.StreamSourceChannel;
 
@@ -18,7 +21,9 @@ final class RequestContent {
     private boolean replaced;
     private boolean continueDue;
     private long limit;
+    private long received;
     private @Nullable StreamSourceChannel channel;
+    private @Nullable BodyCapture capture;
 
     RequestContent(HttpServerExchange undertow, UndertowExchange exchange, @Nullable Route route) {
         HeaderMap fields = undertow.getRequestHeaders();
@@ -56,6 +61,29 @@ final class RequestContent {
     /// Bytes that the client has announced; 0 when it sends none, -1 when chunked.
     long length() {
         return length;
+    }
+
+    /// Keeps what arrives from now on.
+    void capture(@Nullable BodyCapture with) {
+        capture = with;
+    }
+
+    /// `count` more bytes have come; they lie in `from` at `start`.
+    void received(ByteBuffer from, int start, int count) {
+        received += count;
+        if (capture != null) capture.add(from, start, count);
+    }
+
+    /// Bytes that have come so far, without the framing of chunks.
+    long received() {
+        return received;
+    }
+
+    /// What was kept of them, once no more come.
+    CapturedBody captured() {
+        if (capture == null) return CapturedBody.NONE;
+        boolean complete = length >= 0 ? received == length : undertow.isRequestComplete();
+        return capture.end(received, complete);
     }
 
     /// The client's own content; null when it was replaced, held or never there.

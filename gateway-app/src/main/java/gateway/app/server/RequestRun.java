@@ -1,6 +1,7 @@
 package gateway.app.server;
 
 import gateway.app.upstream.StreamedBody;
+import gateway.capture.BodyCapture;
 import gateway.http.Body;
 import gateway.http.HeldBody;
 import gateway.http.Outcome;
@@ -10,6 +11,7 @@ import gateway.pipeline.Passage;
 import gateway.route.Route;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderMap;
 import org.jspecify.annotations.Nullable;
 
 /// One admitted request from its head to its end. It begins and ends on the IO thread; in between its request
@@ -33,6 +35,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private final long startedAt;
     private @Nullable Response response;
     private @Nullable ResponseWriter writer;
+    private @Nullable BodyCapture capture;
     private Stage stage = Stage.BEGIN;
     private boolean walking;
     private boolean walked;
@@ -80,6 +83,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private void begin() {
         undertow.addExchangeCompleteListener(this);
         connection.begin(this);
+        handler.tap().begun(undertow, exchange, route);
         if (walked) answer();
         else startWalk();
     }
@@ -154,6 +158,13 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         return undertow.isRequestComplete();
     }
 
+    /// Keeps what is sent of the body of a response with these fields; null when the traffic log does not want it.
+    @Nullable
+    BodyCapture capture(HeaderMap fields) {
+        capture = handler.tap().answering(fields, exchange, route);
+        return capture;
+    }
+
     /// The last byte of the response has left.
     void answered() {
         answered = true;
@@ -191,17 +202,25 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private void finish() {
         if (finished) return;
         finished = true;
+        var outcome = new Outcome(
+                undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
         try {
-            var outcome = new Outcome(
-                    undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
-            handler.observer()
-                    .ended(route == null ? RequestObserver.NO_API : route.api().id(), outcome);
-            passage.end(outcome);
-            handler.tap().ended(undertow, exchange, route, revision, passage.stoppedBy(), outcome);
+            report(outcome);
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange.requestId());
         } finally {
             handler.admission().leave();
+        }
+    }
+
+    /// Whatever a policy's end breaks, the request is recorded.
+    private void report(Outcome outcome) {
+        try {
+            handler.observer()
+                    .ended(route == null ? RequestObserver.NO_API : route.api().id(), outcome);
+            passage.end(outcome);
+        } finally {
+            handler.tap().ended(undertow, exchange, route, revision, passage.stoppedBy(), capture, outcome);
         }
     }
 

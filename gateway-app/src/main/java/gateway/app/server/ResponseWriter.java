@@ -2,6 +2,7 @@ package gateway.app.server;
 
 import gateway.app.upstream.HeadWriter;
 import gateway.app.upstream.StreamedBody;
+import gateway.capture.BodyCapture;
 import gateway.http.HeldBody;
 import gateway.http.Response;
 import io.undertow.server.Connectors;
@@ -40,6 +41,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private boolean awaitsWritable;
     private boolean shut;
     private @Nullable Patience patience;
+    private @Nullable BodyCapture capture;
 
     ResponseWriter(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange, Response response) {
         this.run = run;
@@ -55,6 +57,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         if (exchange.expectsContinue()) undertow.setPersistent(false); // the body may or may not come
         if (run.isLast()) undertow.setPersistent(false);
         exchange.answering();
+        capture = run.capture(fields);
         long length = frame(fields);
         if (length == UNDERTOWS) {
             sink = undertow.getResponseChannel();
@@ -155,10 +158,12 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     }
 
     private long step(StreamSinkChannel to, ByteBuffer content) throws IOException {
-        if (!straight) return to.write(content); // Undertow counts for itself
-        int before = content.remaining();
-        long count = head.hasRemaining() ? to.write(new ByteBuffer[] {head, content}) : to.write(content);
-        Connectors.updateResponseBytesSent(undertow, before - content.remaining());
+        int start = content.position();
+        long count =
+                straight && head.hasRemaining() ? to.write(new ByteBuffer[] {head, content}) : to.write(content);
+        int taken = content.position() - start;
+        if (straight) Connectors.updateResponseBytesSent(undertow, taken); // else Undertow counts for itself
+        if (capture != null) capture.add(content, start, taken);
         return count;
     }
 

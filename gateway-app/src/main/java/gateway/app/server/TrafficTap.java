@@ -1,5 +1,9 @@
 package gateway.app.server;
 
+import gateway.capture.BodyCapture;
+import gateway.capture.BodyRoom;
+import gateway.capture.BodyRule;
+import gateway.capture.CapturedBody;
 import gateway.config.TrafficLogDefinition;
 import gateway.http.Outcome;
 import gateway.route.Route;
@@ -17,19 +21,49 @@ final class TrafficTap {
     private static final int TRACE_ID_END = 35;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
+    private static final int SHARE_OF_HEAP = 16; // for bodies on their way to the log
+
     private final TrafficLog log;
+    private final BodyRoom room = new BodyRoom(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
 
     TrafficTap(TrafficLog log) {
         this.log = log;
     }
 
+    /// Nothing of the request's body has been read yet: has it kept when its API asks for that.
+    void begun(HttpServerExchange undertow, UndertowExchange exchange, @Nullable Route route) {
+        if (route == null || exchange.streamingLength() == 0) return;
+        BodyRule rule = route.api().trafficLog().request().body();
+        if (rule.isOn()) exchange.content().capture(capture(rule, undertow.getRequestHeaders(), exchange, route));
+    }
+
+    /// The response with these fields is about to be sent: what keeps its body, or null.
+    @Nullable
+    BodyCapture answering(HeaderMap fields, UndertowExchange exchange, @Nullable Route route) {
+        if (route == null) return null;
+        BodyRule rule = route.api().trafficLog().response().body();
+        return rule.isOn() ? capture(rule, fields, exchange, route) : null;
+    }
+
+    private @Nullable BodyCapture capture(BodyRule rule, HeaderMap fields, UndertowExchange exchange, Route route) {
+        if (log.equals(TrafficLog.OFF)) return null;
+        if (!route.api().trafficLog().records(exchange.requestId())) return null;
+        return BodyCapture.of(
+                rule,
+                orEmpty(fields.getFirst(Headers.CONTENT_TYPE)),
+                orEmpty(fields.getFirst(Headers.CONTENT_ENCODING)),
+                room);
+    }
+
     /// @param policy the policy that answered; null when none did
+    /// @param response what [#answering] gave
     void ended(
             HttpServerExchange undertow,
             UndertowExchange exchange,
             @Nullable Route route,
             long revision,
             @Nullable String policy,
+            @Nullable BodyCapture response,
             Outcome outcome) {
         if (log.equals(TrafficLog.OFF)) return;
         TrafficLogDefinition wanted =
@@ -41,7 +75,18 @@ final class TrafficTap {
                 api(exchange, route, revision, policy),
                 outcome,
                 undertow.getResponseBytesSent(),
-                wanted.detail(undertow.getQueryString(), exchange.headers(), exchange.responseHeaders())));
+                wanted.detail(
+                        undertow.getQueryString(),
+                        exchange.headers(),
+                        exchange.responseHeaders(),
+                        exchange.content().captured(),
+                        captured(response, undertow, outcome))));
+    }
+
+    private static CapturedBody captured(
+            @Nullable BodyCapture response, HttpServerExchange undertow, Outcome outcome) {
+        if (response == null) return CapturedBody.NONE;
+        return response.end(undertow.getResponseBytesSent(), outcome.ending() == Outcome.Ending.COMPLETE);
     }
 
     private static TrafficRecord.Request request(HttpServerExchange undertow, UndertowExchange exchange) {
@@ -54,7 +99,7 @@ final class TrafficTap {
                 exchange.clientAddress(),
                 orEmpty(fields.getFirst(Headers.USER_AGENT)),
                 traceId(fields.getFirst(RequestFields.TRACEPARENT)),
-                exchange.streamingLength());
+                exchange.content().received());
     }
 
     private static TrafficRecord.Api api(

@@ -216,6 +216,11 @@ final class UndertowExchange implements ProxiedExchange {
     }
 
     @Override
+    public void received(ByteBuffer from, int start, int count) {
+        content.received(from, start, count);
+    }
+
+    @Override
     public long bodyLimit() {
         return content.limit();
     }

@@ -2,6 +2,7 @@ package gateway.app.traffic;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import gateway.capture.BodyText;
 import gateway.http.Consumer;
 import gateway.http.Outcome;
 import gateway.service.TrafficRecord;
@@ -22,6 +23,7 @@ final class RecordEncoder {
     private static final byte[] REQUEST_ID = ascii("},\"http\":{\"request\":{\"id\":");
     private static final byte[] METHOD = ascii(",\"method\":");
     private static final byte[] BODY_BYTES = ascii(",\"body\":{\"bytes\":");
+    private static final byte[] CONTENT = ascii(",\"content\":");
     private static final byte[] STATUS = ascii("},\"response\":{\"status_code\":");
     private static final byte[] URL_PATH = ascii("}}},\"url\":{\"path\":");
     private static final byte[] DOMAIN = ascii(",\"domain\":");
@@ -38,15 +40,15 @@ final class RecordEncoder {
     private static final byte[] UPSTREAM_DURATION = ascii(",\"upstream_duration\":");
     private static final byte[] GATEWAY_DURATION = ascii(",\"gateway_duration\":");
     private static final byte[] POLICY = ascii(",\"policy\":");
-    private static final byte[] REQUEST_HEADERS = ascii(",\"request\":{\"headers\":");
-    private static final byte[] RESPONSE_HEADERS = ascii(",\"response\":{\"headers\":");
+    private static final byte[] REQUEST = ascii(",\"request\":");
+    private static final byte[] RESPONSE = ascii(",\"response\":");
     private static final byte[] END = ascii("}}\n");
 
     private final byte[] run;
     private final byte[] gateway;
     private final boolean actions;
     private final TimestampCache timestamps = new TimestampCache();
-    private final HeaderLines headerLines = new HeaderLines();
+    private final MessageLines messages = new MessageLines();
     private long sequence;
 
     /// @param run a text that no other run of any node has; letters, digits, `-` and `_`
@@ -70,10 +72,13 @@ final class RecordEncoder {
         json.raw(EVENT_ID).raw(run).number(number);
         json.raw(DURATION).number(record.outcome().totalNanos());
         json.raw(REQUEST_ID).text(request.id()).raw(METHOD).text(request.method());
-        if (request.bodyBytes() >= 0)
-            json.raw(BODY_BYTES).number(request.bodyBytes()).raw('}');
-        json.raw(STATUS).number(record.outcome().status());
+        BodyText requestBody = record.detail().requestBody().told();
+        BodyText responseBody = record.detail().responseBody().told();
+        json.raw(BODY_BYTES).number(request.bodyBytes());
+        known(CONTENT, requestBody.text(), json);
+        json.raw('}').raw(STATUS).number(record.outcome().status());
         json.raw(BODY_BYTES).number(record.responseBytes());
+        known(CONTENT, responseBody.text(), json);
         json.raw(URL_PATH).text(request.path()).raw(DOMAIN).text(request.host());
         known(QUERY, record.detail().query(), json);
         json.raw(CLIENT_IP);
@@ -82,6 +87,8 @@ final class RecordEncoder {
         knownObject(USER_AGENT, request.userAgent(), json);
         knownObject(TRACE, request.traceId(), json);
         writeApi(record, json);
+        messages.write(REQUEST, record.detail().requestHeaders(), requestBody.state(), json);
+        messages.write(RESPONSE, record.detail().responseHeaders(), responseBody.state(), json);
         json.raw(END);
     }
 
@@ -100,8 +107,6 @@ final class RecordEncoder {
         json.raw(GATEWAY_DURATION).number(Math.max(0, outcome.totalNanos() - outcome.upstreamNanos()));
         known(POLICY, api.policy(), json);
         json.raw(ending(outcome.ending()));
-        writeHeaders(REQUEST_HEADERS, record.detail().requestHeaders(), json);
-        writeHeaders(RESPONSE_HEADERS, record.detail().responseHeaders(), json);
     }
 
     private static void writeConsumer(Consumer consumer, JsonBytes json) {
@@ -114,13 +119,6 @@ final class RecordEncoder {
             json.text(tags.get(i));
         }
         json.raw(']');
-    }
-
-    private void writeHeaders(byte[] name, List<String> lines, JsonBytes json) {
-        if (lines.isEmpty()) return;
-        json.raw(name);
-        headerLines.write(lines, json);
-        json.raw('}');
     }
 
     private static void writeAddress(InetAddress address, JsonBytes json) {

@@ -56,7 +56,9 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
 
     @Override
     public void record(TrafficRecord record) {
-        if (closing || !ring.offer(record)) refused.increment();
+        if (!closing && ring.offer(record)) return;
+        refused.increment();
+        record.release();
     }
 
     /// What became of the records so far. Every term is exact; together they are a moment's view.
@@ -138,6 +140,8 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
             current.discard();
             tally.addDropped(1);
             log.error("a traffic record could not be written", e);
+        } finally {
+            record.release();
         }
     }
 

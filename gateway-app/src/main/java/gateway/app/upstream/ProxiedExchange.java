@@ -30,6 +30,9 @@ public interface ProxiedExchange extends Exchange {
     /// `Content-Length` of [#streamingBody]; -1 when chunked.
     long streamingLength();
 
+    /// Takes note of bytes of the client's body that have arrived: `count` of them in `from` at `start`.
+    void received(ByteBuffer from, int start, int count);
+
     /// Most bytes of body that may pass.
     long bodyLimit();
 

@@ -155,7 +155,10 @@ final class RequestSender {
             return -1;
         }
         if (chunked) out.limit(out.limit() + 2);
-        if (count > 0) bodyTaken += count;
+        if (count > 0) {
+            bodyTaken += count;
+            exchange.received(out, out.position() - count, count);
+        }
         if (count < 0) sourceEnded = true;
         if (bodyTaken > exchange.bodyLimit()) {
             call.requestFailed(new BodyTooLargeException(exchange.bodyLimit()));

@@ -2,6 +2,7 @@ package gateway.app.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.capture.CapturedBody;
 import gateway.http.Outcome;
 import gateway.json.Json;
 import gateway.service.TrafficRecord;
@@ -71,7 +72,7 @@ class RecordEncoderTest {
     void gathers_repeated_headers_under_one_name() {
         var json = new JsonBytes(64);
         var detail =
-                new TrafficRecord.Detail("a=1", List.of("Accept", "a", "X-B", "1", "accept", "b"), List.of("E", "2"));
+                new TrafficRecord.Detail("a=1", List.of("Accept", "a", "X-B", "1", "accept", "b"), List.of("E", "2"), CapturedBody.NONE, CapturedBody.NONE);
 
         new RecordEncoder("run", "n", false).write(Records.record("r", "/", "", List.of(), detail), json);
 
@@ -94,7 +95,7 @@ class RecordEncoderTest {
     void any_record_is_one_line_of_strict_json(
             @ForAll("texts") String path, @ForAll("texts") String agent, @ForAll("texts") String tag) {
         var json = new JsonBytes(1);
-        var detail = new TrafficRecord.Detail(path, List.of("A", agent), List.of());
+        var detail = new TrafficRecord.Detail(path, List.of("A", agent), List.of(), CapturedBody.NONE, CapturedBody.NONE);
 
         new RecordEncoder("run", "n", false).write(Records.record("r", path, agent, List.of(tag), detail), json);
 
