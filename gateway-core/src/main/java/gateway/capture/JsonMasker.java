@@ -127,7 +127,8 @@ final class JsonMasker {
             long before = before(p);
             long after = 0;
             for (int i = 0; i < steps.size(); i++) {
-                if ((before & 1L << i) != 0) after |= after(steps.get(i), i, steps.get(i).takesMember(name));
+                if ((before & 1L << i) != 0)
+                    after |= after(steps.get(i), i, steps.get(i).takesMember(name));
             }
             hidden |= arrive(p, after, steps.size());
         }
@@ -142,7 +143,8 @@ final class JsonMasker {
             long before = before(p);
             long after = 0;
             for (int i = 0; i < steps.size(); i++) {
-                if ((before & 1L << i) != 0) after |= after(steps.get(i), i, steps.get(i).takesElement(place));
+                if ((before & 1L << i) != 0)
+                    after |= after(steps.get(i), i, steps.get(i).takesElement(place));
             }
             hidden |= arrive(p, after, steps.size());
         }

@@ -76,8 +76,7 @@ final class TrafficLogReader {
         String path = node.requiredText();
         if (!path.isEmpty()) {
             JsonMask.problem(path)
-                    .ifPresent(problem ->
-                            node.problem("expected a JSON path such as \"$.card.number\"; " + problem));
+                    .ifPresent(problem -> node.problem("expected a JSON path such as \"$.card.number\"; " + problem));
         }
         return path;
     }

@@ -55,8 +55,7 @@ public record TrafficRecord(
             List<String> responseHeaders,
             CapturedBody requestBody,
             CapturedBody responseBody) {
-        public static final Detail NONE =
-                new Detail("", List.of(), List.of(), CapturedBody.NONE, CapturedBody.NONE);
+        public static final Detail NONE = new Detail("", List.of(), List.of(), CapturedBody.NONE, CapturedBody.NONE);
 
         public Detail {
             requestHeaders = List.copyOf(requestHeaders);

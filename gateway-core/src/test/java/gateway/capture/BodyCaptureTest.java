@@ -40,8 +40,7 @@ class BodyCaptureTest {
 
     @Test
     void a_character_that_is_cut_through_is_left_out() {
-        assertThat(told(rule(2, BodyMask.NOTHING), "text/plain", "aé"))
-                .isEqualTo(new BodyText(State.TRUNCATED, "a"));
+        assertThat(told(rule(2, BodyMask.NOTHING), "text/plain", "aé")).isEqualTo(new BodyText(State.TRUNCATED, "a"));
         assertThat(told(rule(8, BodyMask.NOTHING), "text/plain", "aé€😀"))
                 .isEqualTo(new BodyText(State.TRUNCATED, "aé€"));
     }
@@ -120,16 +119,15 @@ class BodyCaptureTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"application/json", "text/plain", "application/x-www-form-urlencoded", "application/problem+json"})
+            strings = {"application/json", "text/plain", "application/x-www-form-urlencoded", "application/problem+json"
+            })
     void json_is_masked_whatever_it_is_called(String contentType) {
         assertThat(told(rule(100, MASK), contentType, "{\"password\": \"s3cret\", \"a\": 1}"))
                 .isEqualTo(new BodyText(State.WHOLE, "{\"password\":\"***\",\"a\":1}"));
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             application/x-www-form-urlencoded               | a=1&token=s3cret     | a=1&token=***
             Application/X-WWW-Form-Urlencoded;charset=utf-8 | a=1&%74oken=s3cret   | a=1&%74oken=***
             """)
@@ -150,9 +148,7 @@ class BodyCaptureTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             application/json                  | {"password": "s3cret"
             application/json                  | {'password': 's3cret'}
             text/plain                        | password: s3cret
@@ -171,7 +167,8 @@ class BodyCaptureTest {
     void parameters_alone_mask_every_text() {
         var mask = new BodyMask(new ParameterMask(Set.of("token")), JsonMask.NOTHING);
 
-        assertThat(told(rule(100, mask), "text/plain", "token=s3cret")).isEqualTo(new BodyText(State.WHOLE, "token=***"));
+        assertThat(told(rule(100, mask), "text/plain", "token=s3cret"))
+                .isEqualTo(new BodyText(State.WHOLE, "token=***"));
         assertThat(told(rule(100, mask), "application/json", "{\"a\": 1}"))
                 .isEqualTo(new BodyText(State.WHOLE, "{\"a\": 1}"));
     }

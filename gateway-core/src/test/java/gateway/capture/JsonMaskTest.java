@@ -82,8 +82,10 @@ class JsonMaskTest {
 
             assertThat(MASK.mask(part, true))
                     .as("%s", part)
-                    .hasValueSatisfying(shown ->
-                            assertThat(all).startsWith(shown).doesNotContain("s3cret").doesNotContain("4111"));
+                    .hasValueSatisfying(shown -> assertThat(all)
+                            .startsWith(shown)
+                            .doesNotContain("s3cret")
+                            .doesNotContain("4111"));
         }
     }
 
@@ -114,9 +116,7 @@ class JsonMaskTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             $..token              | {"a":[{"b":{"token":1,"x":2}}],"token":3}  | {"a":[{"b":{"token":"***","x":2}}],"token":"***"}
             $..a.b                | {"a":{"b":1},"x":[{"a":{"b":2,"c":3}}]}    | {"a":{"b":"***"},"x":[{"a":{"b":"***","c":3}}]}
             $..a..b               | {"a":{"x":{"a":{"b":1}}},"b":2}            | {"a":{"x":{"a":{"b":"***"}}},"b":2}
@@ -133,9 +133,7 @@ class JsonMaskTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             password     | expected "$" at character 1
             $            | expected a step such as ".password" at character 2
             $.           | expected a name at character 3

@@ -10,9 +10,7 @@ class ParameterMaskTest {
     private final ParameterMask mask = new ParameterMask(Set.of("token", "to ken"));
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             a=1&token=s3cret&b=2         | a=1&token=***&b=2
             token=s3cret                 | token=***
             to%6ben=s3cret               | to%6ben=***

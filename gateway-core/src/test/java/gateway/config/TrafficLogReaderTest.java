@@ -108,18 +108,14 @@ class TrafficLogReaderTest {
 
         assertThat(definition.detail(
                         "a=1&to%20ken=s3cret&to+ken=s3cret&&b",
-                        request,
-                        response,
-                        CapturedBody.NONE,
-                        CapturedBody.NONE))
+                        request, response, CapturedBody.NONE, CapturedBody.NONE))
                 .isEqualTo(new TrafficRecord.Detail(
                         "a=1&to%20ken=***&to+ken=***&&b",
                         List.of("Authorization", "***", "X-TOKEN", "***", "Accept", "*/*"),
                         List.of("Set-Cookie", "***"),
                         CapturedBody.NONE,
                         CapturedBody.NONE));
-        assertThat(TrafficLogDefinition.ON.detail(
-                        "a=1", request, response, CapturedBody.NONE, CapturedBody.NONE))
+        assertThat(TrafficLogDefinition.ON.detail("a=1", request, response, CapturedBody.NONE, CapturedBody.NONE))
                 .isSameAs(TrafficRecord.Detail.NONE);
     }
 
