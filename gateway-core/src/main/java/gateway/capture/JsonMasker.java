@@ -14,12 +14,12 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 
-/// Writes JSON anew, token by token, with values hidden: no tree is built, a name is seen as the server sees it however
-/// it is escaped, each of several members with the same name counts, and of text that breaks off nothing is written
-/// that was not read whole.
+/// Writes JSON anew, token by token, with values hidden: no tree is built, a name is seen as the server sees it
+/// however it is escaped, each of several members with the same name counts, and of text that breaks off nothing
+/// is written that was not read whole.
 ///
-/// Where the paths stand is one set of bits for each path and level: bit n says that the first n steps have been taken.
-/// A body costs its length times the number of paths, whatever it looks like.
+/// Where the paths stand is one set of bits for each path and level: bit n says that the first n steps have been
+/// taken. A body costs its length times the number of paths, whatever it looks like.
 final class JsonMasker {
     private static final JsonFactory JSON = JsonFactory.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_CONTENT) // of text that breaks off
@@ -164,7 +164,7 @@ final class JsonMasker {
         return (after & 1L << steps) != 0;
     }
 
-    /// Of text that breaks off, the last number or word may not be whole; a comma that nothing follows is no JSON.
+    /// Of text that breaks off, the last number or word may not be whole; a comma before nothing is no JSON.
     private static String withoutLastWord(String text) {
         int end = text.length();
         while (end > 0 && isPartOfWord(text.charAt(end - 1))) end--;

@@ -6,7 +6,6 @@ public interface TrafficLog {
     TrafficLog OFF = record -> {};
 
     /// Hands `record` over, from any thread: returns at once, never throws, keeps no caller waiting. A record
-    /// that finds no room is dropped and counted. The record is the log's from now on, which releases it when it is
-    done.
+    /// that finds no room is dropped and counted. From now on the record is the log's, to be released by it.
     void record(TrafficRecord record);
 }

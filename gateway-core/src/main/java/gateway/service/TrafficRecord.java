@@ -41,7 +41,7 @@ public record TrafficRecord(
     public record Api(
             String id, String name, long revision, String upstream, String policy, Optional<Consumer> consumer) {}
 
-    /// What an API asks to have recorded besides. Secrets are masked in all but the bodies, which mask themselves when
+    /// What an API asks to have recorded besides. Secrets are masked in all but the bodies, which do that when
     /// they are told.
     ///
     /// @param query the query string
