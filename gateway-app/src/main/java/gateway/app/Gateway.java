@@ -6,6 +6,8 @@ import gateway.app.admin.Definitions;
 import gateway.app.admin.Health;
 import gateway.app.admin.RuntimeJson;
 import gateway.app.admin.StoreState;
+import gateway.app.log.LogLevels;
+import gateway.app.log.OperatorLog;
 import gateway.app.memory.EmbeddedStores;
 import gateway.app.metrics.Metrics;
 import gateway.app.redis.RedisSettings;
@@ -80,6 +82,7 @@ public final class Gateway implements AutoCloseable {
                     live,
                     health,
                     metrics::scrape,
+                    LogLevels.ofThisProcess(),
                     runtime());
             adminListener = closing.add(startAdminListener(admin), AdminListener::close);
             closing.add(dataPlane, this::drain); // before the admin plane goes, which says meanwhile: not ready
@@ -94,6 +97,7 @@ public final class Gateway implements AutoCloseable {
     /// @throws StartException when something outside is in the way: an address taken, a store away
     /// @throws InvalidConfigException when a stored definition is not even JSON
     public static Gateway start(Settings settings) {
+        OperatorLog.apply(settings.log());
         var gateway = new Gateway(settings);
         gateway.health.enter(Health.Phase.READY);
         gateway.tell();

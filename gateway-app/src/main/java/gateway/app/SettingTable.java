@@ -74,7 +74,8 @@ final class SettingTable {
             TRUSTED_PROXIES,
             DRAIN_TIMEOUT);
 
-    static final List<Setting<?>> ALL = Stream.of(GENERAL, RedisSettingTable.ALL, TrafficSettingTable.ALL)
+    static final List<Setting<?>> ALL = Stream.of(
+                    GENERAL, LogSettingTable.ALL, RedisSettingTable.ALL, TrafficSettingTable.ALL)
             .<Setting<?>>flatMap(List::stream)
             .toList();
 

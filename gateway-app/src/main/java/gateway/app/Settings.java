@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.app.log.LogSettings;
 import gateway.app.redis.RedisSettings;
 import gateway.app.server.RequestThreadMode;
 import gateway.app.traffic.TrafficSettings;
@@ -31,6 +32,7 @@ public record Settings(
         int requestsInFlight,
         List<IpRange> trustedProxies,
         Duration drainTimeout,
+        LogSettings log,
         Optional<RedisSettings> redis,
         Optional<TrafficSettings> trafficLog,
         List<SettingValue> values) {
@@ -62,6 +64,7 @@ public record Settings(
                 reader.read(SettingTable.REQUESTS_IN_FLIGHT),
                 reader.read(SettingTable.TRUSTED_PROXIES),
                 reader.read(SettingTable.DRAIN_TIMEOUT),
+                LogSettingTable.read(reader),
                 RedisSettingTable.read(reader),
                 trafficLog,
                 reader.values());

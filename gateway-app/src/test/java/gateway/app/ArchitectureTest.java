@@ -67,6 +67,9 @@ final class ArchitectureTest {
     static final ArchRule only_traffic_sees_elasticsearch = only_see(List.of("co.elastic.."), "gateway.app.traffic..");
 
     @ArchTest
+    static final ArchRule only_log_sees_logback = only_see(List.of("ch.qos.logback.."), "gateway.app.log..");
+
+    @ArchTest
     static final ArchRule only_the_composition_root_makes_adapters = noClasses()
             .should()
             .callCodeUnitWhere(describe("makes an adapter outside of its package", ArchitectureTest::makes_an_adapter));

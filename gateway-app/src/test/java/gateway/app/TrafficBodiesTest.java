@@ -105,8 +105,7 @@ final class TrafficBodiesTest {
 
         JsonNode record = records(1).getFirst();
         assertThat(record.at("/http/request/body/bytes").asInt()).isEqualTo(body.length);
-        assertThat(record.at("/http/request/body/content").asString())
-                .isEqualTo("{\"password\":\"***\",\"a\":[1,2]}");
+        assertThat(record.at("/http/request/body/content").asString()).isEqualTo("{\"password\":\"***\",\"a\":[1,2]}");
         assertThat(record.at("/gateway/request/body_state").asString()).isEqualTo("whole");
     }
 
@@ -155,9 +154,11 @@ final class TrafficBodiesTest {
         post("/", "text/plain", text("the password is s3cret"));
 
         List<JsonNode> records = records(3);
-        assertThat(records.stream().map(record -> record.at("/gateway/response/body_state").asString()))
+        assertThat(records.stream()
+                        .map(record -> record.at("/gateway/response/body_state").asString()))
                 .containsExactly("encoded", "binary", "unmaskable");
-        assertThat(records.stream().map(record -> record.at("/http/response/body/content").isMissingNode()))
+        assertThat(records.stream()
+                        .map(record -> record.at("/http/response/body/content").isMissingNode()))
                 .containsExactly(true, true, true);
         assertThat(records.toString()).doesNotContain("s3cret", "PNG");
     }
@@ -175,7 +176,8 @@ final class TrafficBodiesTest {
     @Test
     void of_an_upload_that_breaks_off_what_came_is_recorded() throws Exception {
         start(CAPTURE);
-        try (var socket = new Socket(gateway.address().getAddress(), gateway.address().getPort())) {
+        try (var socket =
+                new Socket(gateway.address().getAddress(), gateway.address().getPort())) {
             socket.getOutputStream().write("""
                     POST /echo HTTP/1.1\r
                     Host: h\r

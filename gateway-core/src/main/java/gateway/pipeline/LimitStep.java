@@ -42,6 +42,7 @@ final class LimitStep implements Step {
         try {
             return settle(exchange, passage, asked, store.acquire(charges));
         } catch (DependencyException e) {
+            Outage.tell(e, toString(), exchange);
             return withoutStore(exchange, passage, asked, charges);
         }
     }

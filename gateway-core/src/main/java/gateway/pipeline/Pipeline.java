@@ -15,9 +15,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The steps of one API in order, then its upstream. Immutable; walked by many requests at once.
 public final class Pipeline {
+    private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
+
     private final Step[] steps;
     private final Upstream upstream;
 
@@ -68,10 +72,19 @@ public final class Pipeline {
             return passage.unwind(upstream.send(exchange));
         } catch (UpstreamException e) {
             if (e.kind() == UpstreamException.Kind.CLIENT_GONE) throw e;
+            tell(e, exchange);
             return passage.unwind(unanswered(e.kind(), exchange));
         } catch (BodyTooLargeException e) {
             return passage.unwind(tooLarge(e, exchange));
         }
+    }
+
+    private static void tell(UpstreamException why, Exchange exchange) {
+        if (!LOG.isDebugEnabled()) return;
+        LOG.atDebug()
+                .addKeyValue("http.request.id", exchange.requestId())
+                .addKeyValue("gateway.api", exchange.api())
+                .log("no answer from the upstream, {}: {}", why.kind(), why.getMessage());
     }
 
     private static Response unanswered(UpstreamException.Kind kind, Exchange exchange) {

@@ -45,6 +45,7 @@ final class PolicyStep implements Step {
         try {
             return runsOn == RunsOn.WORKER ? Worker.call(() -> policy.apply(exchange)) : policy.apply(exchange);
         } catch (DependencyException e) {
+            Outage.tell(e, name, exchange);
             return switch (onOutage) {
                 case ALLOW -> Verdict.proceed();
                 case DENY, LOCAL -> Verdict.stop(Outage.response(exchange)); // only limits can be decided locally

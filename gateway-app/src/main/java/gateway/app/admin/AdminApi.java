@@ -1,5 +1,6 @@
 package gateway.app.admin;
 
+import gateway.app.log.LogLevels;
 import gateway.http.Response;
 import gateway.policy.Services;
 import gateway.service.AuditLog;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
 /// Puts the admin plane together.
 ///
 /// @param metrics the Prometheus text of `/metrics`
+/// @param logLevels of this process
 /// @param runtime what `/runtime` tells
 public record AdminApi(
         AdminToken token,
@@ -25,6 +27,7 @@ public record AdminApi(
         LiveSnapshot live,
         Health health,
         Supplier<String> metrics,
+        LogLevels logLevels,
         RuntimeJson runtime) {
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -43,6 +46,7 @@ public record AdminApi(
         routes.addAll(new ValidateResource(definitions).routes());
         routes.addAll(new RevisionsResource(definitions, new History(store)).routes());
         routes.addAll(new ProcessResource(definitions, live, audit, runtime::now).routes());
+        routes.addAll(new LoggersResource(logLevels, definitions).routes());
         routes.add(AdminRoute.of(
                         "GET",
                         "/openapi.json",

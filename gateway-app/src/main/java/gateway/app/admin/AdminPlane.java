@@ -1,5 +1,9 @@
 package gateway.app.admin;
 
+import static gateway.app.log.LogFields.about;
+import static gateway.app.log.LogFields.after;
+
+import gateway.app.log.Pace;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.InvalidConfigException;
@@ -10,10 +14,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// The admin plane: a few open pages, and the admin API behind its token. Turns whatever happens into an answer.
 public final class AdminPlane implements AdminHandler {
     private static final Logger LOG = LoggerFactory.getLogger(AdminPlane.class);
+    private final Pace pace = Pace.ofOneASecond();
     private final Map<String, Supplier<Response>> open;
     private final AdminToken token;
     private final AdminRouter router;
@@ -46,13 +52,23 @@ public final class AdminPlane implements AdminHandler {
         } catch (ConflictException e) {
             return AdminProblem.conflict(String.valueOf(e.getMessage())).response(requestId);
         } catch (DependencyException e) {
-            LOG.warn("admin request {} failed: {}", requestId, e.getMessage());
+            tell(LOG.atWarn(), request, e, "an admin request failed: " + e.getMessage());
             return AdminProblem.unavailable(e.dependency() + " does not answer").response(requestId);
         } catch (RuntimeException e) {
-            LOG.error("admin request {} failed", requestId, e);
+            tell(LOG.atError().setCause(e), request, e, "an admin request failed");
             return Problem.of("internal", 500, "Internal error", "see the log for this request id")
                     .toResponse(requestId);
         }
+    }
+
+    /// Once a second for each kind: open pages can be asked by anybody.
+    private void tell(LoggingEventBuilder line, AdminRequest request, RuntimeException failure, String message) {
+        long suppressed = pace.enter(failure.getClass().getName());
+        if (suppressed == Pace.SUPPRESSED) return;
+        after(suppressed, about(line, request.requestId(), ""))
+                .addKeyValue("http.request.method", request.method())
+                .addKeyValue("url.path", request.path())
+                .log(message);
     }
 
     private Response route(AdminRequest request) {

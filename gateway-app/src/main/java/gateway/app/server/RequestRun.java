@@ -97,7 +97,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
                 fail(e);
                 return;
             }
-            response = handler.boundary().answer(e, exchange.requestId());
+            response = handler.boundary().answer(e, exchange);
             walkEnded();
         }
     }
@@ -107,7 +107,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         try {
             if (route != null) response = ready(route.pipeline().run(exchange, passage));
         } catch (Throwable e) {
-            response = handler.boundary().answer(e, exchange.requestId());
+            response = handler.boundary().answer(e, exchange);
         }
         stage = Stage.ANSWER;
         thread.onIoThread(this);
@@ -143,7 +143,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     /// Closing ends the exchange, and with it the request: whatever happens, none stays in flight.
     private void fail(Throwable why) {
         try {
-            handler.boundary().note(why, exchange.requestId());
+            handler.boundary().note(why, exchange);
         } finally {
             connection.close();
         }
@@ -207,7 +207,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         try {
             report(outcome);
         } catch (RuntimeException e) {
-            handler.boundary().note(e, exchange.requestId());
+            handler.boundary().note(e, exchange);
         } finally {
             handler.admission().leave();
         }

@@ -159,8 +159,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     private long step(StreamSinkChannel to, ByteBuffer content) throws IOException {
         int start = content.position();
-        long count =
-                straight && head.hasRemaining() ? to.write(new ByteBuffer[] {head, content}) : to.write(content);
+        long count = straight && head.hasRemaining() ? to.write(new ByteBuffer[] {head, content}) : to.write(content);
         int taken = content.position() - start;
         if (straight) Connectors.updateResponseBytesSent(undertow, taken); // else Undertow counts for itself
         if (capture != null) capture.add(content, start, taken);

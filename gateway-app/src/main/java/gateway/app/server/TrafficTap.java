@@ -83,8 +83,7 @@ final class TrafficTap {
                         captured(response, undertow, outcome))));
     }
 
-    private static CapturedBody captured(
-            @Nullable BodyCapture response, HttpServerExchange undertow, Outcome outcome) {
+    private static CapturedBody captured(@Nullable BodyCapture response, HttpServerExchange undertow, Outcome outcome) {
         if (response == null) return CapturedBody.NONE;
         return response.end(undertow.getResponseBytesSent(), outcome.ending() == Outcome.Ending.COMPLETE);
     }

@@ -1,5 +1,6 @@
 package gateway.app.admin;
 
+import gateway.app.log.LogLevels;
 import gateway.app.server.AdminListener;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
@@ -50,6 +51,7 @@ final class AdminServer implements AutoCloseable {
                 live,
                 health,
                 () -> "gateway_revision 0\n",
+                LogLevels.ofThisProcess(),
                 new RuntimeJson("test", "node-1", "memory", 2, 256, "io"));
         listener = AdminListener.start("127.0.0.1", 0, api.handler());
     }

@@ -98,7 +98,7 @@ final class OpenApiTest {
         String[] words = promise.split(" ", 3);
         var recipe = RECIPES.get(promise);
         if (recipe != null) return recipe.apply(server);
-        String path = words[1].replace("{id}", "unknown").replace("{n}", "999");
+        String path = words[1].replace("{id}", "unknown").replace("{n}", "999").replace("{name}", "un.known");
         HttpRequest.Builder request = server.request("/admin/v1" + path);
         return switch (words[2]) {
             case "400" ->
@@ -108,22 +108,28 @@ final class OpenApiTest {
             case "401" ->
                 server.send(
                         request.setHeader("Authorization", "Bearer wrong").method(words[0], BodyPublishers.noBody()));
-            case "404" -> server.write(words[0], path, words[0].equals("PUT") ? "{}" : "");
+            case "404" -> server.write(words[0], path, words[0].equals("PUT") ? body(path) : "");
             case "413" -> server.write(words[0], path, " ".repeat(AdminHandler.MAX_BODY_BYTES + 1));
             case "415" -> {
                 exist(server);
-                yield server.send(server.request("/admin/v1" + words[1].replace("{id}", "orders"))
+                yield server.send(server.request(
+                                "/admin/v1" + words[1].replace("{id}", "orders").replace("{name}", "ROOT"))
                         .method(words[0], BodyPublishers.ofString("{}")));
             }
             case "422" -> server.write(words[0], path, "{\"surprise\": 1}");
             case "200", "204" -> {
                 exist(server);
                 String known = words[1].replace("{id}", words[1].startsWith("/keys") ? "k1" : "orders")
-                        .replace("{n}", "1");
-                yield server.write(words[0], known, words[0].equals("PUT") ? "{}" : "");
+                        .replace("{n}", "1")
+                        .replace("{name}", "ROOT");
+                yield server.write(words[0], known, words[0].equals("PUT") ? body(path) : "");
             }
             default -> throw new AssertionError("no recipe for " + promise);
         };
+    }
+
+    private static String body(String path) {
+        return path.startsWith("/loggers") ? "{\"level\": \"warn\"}" : "{}";
     }
 
     private static void exist(AdminServer server) {

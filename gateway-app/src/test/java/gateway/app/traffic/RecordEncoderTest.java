@@ -71,8 +71,12 @@ class RecordEncoderTest {
     @Test
     void gathers_repeated_headers_under_one_name() {
         var json = new JsonBytes(64);
-        var detail =
-                new TrafficRecord.Detail("a=1", List.of("Accept", "a", "X-B", "1", "accept", "b"), List.of("E", "2"), CapturedBody.NONE, CapturedBody.NONE);
+        var detail = new TrafficRecord.Detail(
+                "a=1",
+                List.of("Accept", "a", "X-B", "1", "accept", "b"),
+                List.of("E", "2"),
+                CapturedBody.NONE,
+                CapturedBody.NONE);
 
         new RecordEncoder("run", "n", false).write(Records.record("r", "/", "", List.of(), detail), json);
 
@@ -95,7 +99,8 @@ class RecordEncoderTest {
     void any_record_is_one_line_of_strict_json(
             @ForAll("texts") String path, @ForAll("texts") String agent, @ForAll("texts") String tag) {
         var json = new JsonBytes(1);
-        var detail = new TrafficRecord.Detail(path, List.of("A", agent), List.of(), CapturedBody.NONE, CapturedBody.NONE);
+        var detail =
+                new TrafficRecord.Detail(path, List.of("A", agent), List.of(), CapturedBody.NONE, CapturedBody.NONE);
 
         new RecordEncoder("run", "n", false).write(Records.record("r", path, agent, List.of(tag), detail), json);
 

@@ -1,8 +1,7 @@
-package gateway.app;
+package gateway.app.log;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -10,12 +9,13 @@ import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import com.google.auto.service.AutoService;
 
-/// Sets up the operator's log in code: reading an XML file would cost a start a tenth of its CPU time. A
-/// `logback.configurationFile` property or a `logback-test.xml` on the class path has its way all the same.
+/// Sets up the operator's log in code, as text until the settings are read: reading an XML file would cost a start
+/// a tenth of its CPU time. A `logback.configurationFile` property or a `logback-test.xml` on the class path has its
+/// way all the same, and then settings do not change it.
 @AutoService(Configurator.class)
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_HIGH_PRIORITY)
 public final class LogSetup extends ContextAwareBase implements Configurator {
-    private static final String PATTERN = "%date{\"yyyy-MM-dd'T'HH:mm:ss.SSSXXX\"} %-5level %logger{0} - %msg%n";
+    static final String CONSOLE = "operator";
     private static final String[] CHATTY = {"io.undertow", "org.xnio", "org.jboss", "io.lettuce", "io.netty", "reactor"
     };
 
@@ -25,18 +25,23 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
                 || LogSetup.class.getResource("/logback-test.xml") != null) {
             return ExecutionStatus.INVOKE_NEXT_IF_ANY;
         }
-        var encoder = new PatternLayoutEncoder();
+        setUp(context);
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    static void setUp(LoggerContext context) {
+        var encoder = new TextLines();
         encoder.setContext(context);
-        encoder.setPattern(PATTERN);
         encoder.start();
         var console = new ConsoleAppender<ILoggingEvent>();
+        console.setName(CONSOLE);
         console.setContext(context);
         console.setEncoder(encoder);
+        console.addFilter(new LibraryPace(Pace.ofOneASecond()));
         console.start();
         var root = context.getLogger("ROOT");
         root.setLevel(Level.INFO);
         root.addAppender(console);
         for (String library : CHATTY) context.getLogger(library).setLevel(Level.WARN);
-        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 }
