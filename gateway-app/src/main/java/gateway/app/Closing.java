@@ -17,6 +17,11 @@ final class Closing {
         return part;
     }
 
+    /// Whether there is nothing left to let go.
+    synchronized boolean isClosed() {
+        return steps.isEmpty();
+    }
+
     synchronized void close() {
         while (!steps.isEmpty()) {
             try {

@@ -15,11 +15,13 @@ import gateway.app.redis.RedisStores;
 import gateway.app.server.AdminListener;
 import gateway.app.server.DataPlane;
 import gateway.app.server.DataPlaneSettings;
+import gateway.app.traffic.TrafficCounts;
 import gateway.app.traffic.TrafficShipper;
 import gateway.app.upstream.Upstreams;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.http.IpRanges;
+import gateway.json.Durations;
 import gateway.json.InvalidConfigException;
 import gateway.key.Secret;
 import gateway.service.DependencyException;
@@ -44,12 +46,14 @@ public final class Gateway implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
     private static final int MOST_LOCAL_COUNTERS = 100_000;
+    private static final Duration HURRIED_FLUSH = Duration.ofSeconds(1);
 
     private final Settings settings;
     private final InstantSource clock = InstantSource.system();
     private final LiveSnapshot live = new LiveSnapshot();
     private final Closing closing = new Closing();
     private final Health health = new Health(live, VersionText.version(), clock);
+    private final Departure departure = new Departure(health, closing);
     private final Metrics metrics;
     private final Secret adminToken;
     private final DataPlane dataPlane;
@@ -71,7 +75,9 @@ public final class Gateway implements AutoCloseable {
             closing.add(definitions.follow(), Gateway::closeQuietly);
             adminToken = settings.adminToken().orElseGet(() -> AdminTokenFile.write(settings.data()));
             TrafficLog trafficLog = openTrafficLog();
+            closing.add(stores.giveBack(), Runnable::run); // after the drain, before the log's last records
             dataPlane = closing.add(startDataPlane(metrics, trafficLog), plane -> plane.stop(Duration.ZERO));
+            departure.hurriedBy(dataPlane::hurry);
             metrics.tellInFlight(dataPlane::requestsInFlight);
             var admin = new AdminApi(
                     AdminToken.of(adminToken),
@@ -125,8 +131,23 @@ public final class Gateway implements AutoCloseable {
     /// does nothing.
     @Override
     public void close() {
-        health.enter(Health.Phase.DRAINING);
-        closing.close();
+        departure.go(Duration.ZERO);
+    }
+
+    /// How the process ends when it is told to: as [#close], but first serving on until balancers have noticed.
+    Shutdown.Ending ending() {
+        return new Shutdown.Ending() {
+            @Override
+            public void end(boolean waits) {
+                departure.go(waits ? settings.shutdownDelay() : Duration.ZERO);
+                LOG.info("stopped");
+            }
+
+            @Override
+            public void hurry() {
+                departure.hurry();
+            }
+        };
     }
 
     private void tell() {
@@ -143,7 +164,8 @@ public final class Gateway implements AutoCloseable {
         Path data = settings.data();
         try {
             EmbeddedStores stores = closing.add(EmbeddedStores.open(data, clock), EmbeddedStores::close);
-            return new Stores(stores.definitions(), stores.keys(), stores.limits(), stores.limits(), stores.audit());
+            return new Stores(
+                    stores.definitions(), stores.keys(), stores.limits(), stores.limits(), stores.audit(), () -> {});
         } catch (InvalidConfigException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -156,7 +178,13 @@ public final class Gateway implements AutoCloseable {
             RedisStores stores = closing.add(RedisStores.open(redis, clock), RedisStores::close);
             health.watchStore(() -> new StoreState("redis", stores.state().available(), stores.takesKeysAtHand()));
             var local = EmbeddedStores.countersOnly(clock, MOST_LOCAL_COUNTERS);
-            return new Stores(stores.definitions(), stores.keys(), stores.limits(), local, stores.audit());
+            return new Stores(
+                    stores.definitions(),
+                    stores.keys(),
+                    stores.limits(),
+                    local,
+                    stores.audit(),
+                    () -> giveBack(stores));
         } catch (DependencyException | IllegalArgumentException e) {
             throw new StartException(
                     "store " + settings.store() + ": " + e.getMessage() + "; set " + SettingTable.STORE.variable());
@@ -168,7 +196,8 @@ public final class Gateway implements AutoCloseable {
         if (settings.trafficLog().isEmpty()) return TrafficLog.OFF;
         try {
             var shipper = TrafficShipper.start(settings.trafficLog().get(), clock);
-            closing.add(shipper, TrafficShipper::close);
+            closing.add(shipper, Gateway::flush);
+            departure.hurriedBy(() -> shipper.hurry(HURRIED_FLUSH));
             metrics.tellTraffic(shipper::counts);
             health.watchTrafficLog(shipper::state);
             return shipper;
@@ -206,11 +235,28 @@ public final class Gateway implements AutoCloseable {
     }
 
     private void drain(DataPlane plane) {
-        if (!plane.stop(settings.drainTimeout())) {
-            LOG.warn(
-                    "stopped with requests under way after {} s",
-                    settings.drainTimeout().toSeconds());
-        }
+        LOG.info(
+                "stopping: no new connections, {} requests under way, {} at most",
+                plane.requestsInFlight(),
+                Durations.text(settings.drainTimeout()));
+        if (plane.stop(settings.drainTimeout())) LOG.info("stopping: drained");
+        else LOG.warn("stopping: requests under way were cut");
+    }
+
+    private static void giveBack(RedisStores stores) {
+        stores.giveBack();
+        LOG.info("stopping: leases given back");
+    }
+
+    private static void flush(TrafficShipper shipper) {
+        shipper.close();
+        TrafficCounts counts = shipper.counts();
+        LOG.info(
+                "stopping: traffic log flushed, {} records written, {} on disk, {} rejected, {} dropped",
+                counts.indexed(),
+                counts.spilled(),
+                counts.rejected(),
+                counts.dropped());
     }
 
     private RuntimeJson runtime() {

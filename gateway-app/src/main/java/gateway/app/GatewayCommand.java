@@ -37,7 +37,7 @@ final class GatewayCommand implements Callable<Integer> {
         var shutdown = Shutdown.armed();
         try {
             Gateway gateway = Gateway.start(settings);
-            shutdown.first(gateway::close);
+            shutdown.first(gateway.ending());
             gateway.watchJvm();
         } catch (RuntimeException e) {
             shutdown.disarm();

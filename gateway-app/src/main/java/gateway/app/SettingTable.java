@@ -54,6 +54,11 @@ final class SettingTable {
             "",
             "networks whose X-Forwarded-* headers are believed",
             SettingFormats.list(SettingFormats.NETWORK));
+    static final Setting<Duration> SHUTDOWN_DELAY = Setting.of(
+            "shutdownDelay",
+            Durations.text(Duration.ofSeconds(5)),
+            "how long to serve on after SIGTERM, not ready, until balancers have noticed",
+            SettingFormats.duration(Duration.ZERO, Duration.ofHours(1)));
     static final Setting<Duration> DRAIN_TIMEOUT = Setting.of(
             "drainTimeout",
             Durations.text(Duration.ofSeconds(30)),
@@ -72,6 +77,7 @@ final class SettingTable {
             IO_THREADS,
             REQUESTS_IN_FLIGHT,
             TRUSTED_PROXIES,
+            SHUTDOWN_DELAY,
             DRAIN_TIMEOUT);
 
     static final List<Setting<?>> ALL = Stream.of(

@@ -1,24 +1,40 @@
 package gateway.app;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The end of a process that serves until SIGTERM or Ctrl-C. The exit code is then 0: being told to stop is no failure.
+///
+/// A second signal hurries. Ctrl-C does not wait for balancers: who sits at a terminal has none.
 public final class Shutdown {
-    private volatile Runnable lastly = () -> {};
-    private final Thread hook = new Thread(this::end, "shutdown");
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final Thread hook = new Thread(() -> end(false), "shutdown");
+    private volatile Ending ending = waits -> {};
 
     private Shutdown() {}
+
+    /// What is to be done before the process goes.
+    @FunctionalInterface
+    public interface Ending {
+        /// @param waits whether balancers may need time to notice
+        void end(boolean waits);
+
+        /// Does what is left of [#end] in as little time as it can; called while that runs.
+        default void hurry() {}
+    }
 
     /// From now on a signal ends the process with 0, even before there is anything to close.
     public static Shutdown armed() {
         var shutdown = new Shutdown();
-        Runtime.getRuntime().addShutdownHook(shutdown.hook);
+        Runtime.getRuntime().addShutdownHook(shutdown.hook); // for whatever else ends the process
+        Signals.answer("TERM", () -> shutdown.told(true));
+        Signals.answer("INT", () -> shutdown.told(false));
         return shutdown;
     }
 
     /// What is to be done before the end.
-    public void first(Runnable closing) {
-        lastly = closing;
+    public void first(Ending last) {
+        ending = last;
     }
 
     /// Blocks for good.
@@ -35,8 +51,19 @@ public final class Shutdown {
         Runtime.getRuntime().removeShutdownHook(hook);
     }
 
-    private void end() {
-        lastly.run();
-        Runtime.getRuntime().halt(0);
+    private void told(boolean waits) {
+        if (begun.get()) ending.hurry();
+        else end(waits);
+    }
+
+    private void end(boolean waits) {
+        if (begun.compareAndSet(false, true)) {
+            try {
+                ending.end(waits);
+            } finally {
+                Runtime.getRuntime().halt(0);
+            }
+        }
+        await(); // whoever was first halts
     }
 }

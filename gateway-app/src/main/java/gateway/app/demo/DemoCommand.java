@@ -32,7 +32,7 @@ public final class DemoCommand implements Callable<Integer> {
         var shutdown = Shutdown.armed();
         try {
             var stage = DemoStage.open();
-            shutdown.first(stage::close);
+            shutdown.first(waits -> stage.close());
             play(stage);
         } catch (IOException | RuntimeException e) {
             shutdown.disarm();

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.xnio.IoUtils;
 import org.xnio.Options;
@@ -139,11 +140,16 @@ final class ClientConnection {
         close();
     }
 
-    /// Closes unless a request is under way.
+    /// Closes unless a request is under way. Between the two looks the IO thread reads what has arrived, so that no
+    /// request that is here already is lost.
     void closeIfIdle() {
         lane.io().execute(() -> {
-            if (current == null) close();
+            if (current == null) lane.io().executeAfter(this::closeIfStillIdle, 1, TimeUnit.MILLISECONDS);
         });
+    }
+
+    private void closeIfStillIdle() {
+        if (current == null) close();
     }
 
     void close() {

@@ -32,6 +32,7 @@ public final class DataPlane {
     private static final int BACKLOG = 4096;
     private static final Duration LAST_CALL = Duration.ofMillis(250);
     private static final Duration IDLE_ROUND = Duration.ofMillis(50);
+    private static final Duration WALK_BACK = Duration.ofMillis(250);
 
     private final RequestThreads threads;
     private final Admission admission;
@@ -43,6 +44,7 @@ public final class DataPlane {
     private final ConnectionSetup setup;
     private final AcceptingChannel<StreamConnection> listener;
     private final AtomicBoolean stopping = new AtomicBoolean();
+    private volatile boolean hurried;
 
     /// Binds and starts to serve what `live` holds.
     ///
@@ -158,17 +160,31 @@ public final class DataPlane {
         admission.drain();
         IoUtils.safeClose(listener);
         awaitQuiet(System.nanoTime() + Math.min(LAST_CALL.toNanos(), patience.toNanos()));
-        while (busy() && System.nanoTime() < deadline) {
+        while (busy() && !hurried && System.nanoTime() < deadline) {
             setup.closeIdle();
             awaitQuiet(Math.min(deadline, System.nanoTime() + IDLE_ROUND.toNanos()));
         }
         boolean drained = admission.inFlight() == 0;
         http.closeConnections();
         closeLanes();
+        awaitWalkBack();
         worker.shutdownNow();
         awaitEnd();
         buffers.close();
         return drained;
+    }
+
+    /// [#stop] waits no longer.
+    public void hurry() {
+        hurried = true;
+    }
+
+    /// Requests that were cut tell their end: the traffic log records them too.
+    private void awaitWalkBack() {
+        long until = System.nanoTime() + WALK_BACK.toNanos();
+        while (admission.inFlight() > 0 && System.nanoTime() < until) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
     }
 
     /// A request may outlive its connection: its thread still walks back, and its followups are told the end.
@@ -177,7 +193,7 @@ public final class DataPlane {
     }
 
     private void awaitQuiet(long until) {
-        while (busy() && System.nanoTime() < until) {
+        while (busy() && !hurried && System.nanoTime() < until) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
     }

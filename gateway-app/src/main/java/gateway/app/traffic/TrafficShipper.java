@@ -2,6 +2,7 @@ package gateway.app.traffic;
 
 import gateway.service.TrafficLog;
 import gateway.service.TrafficRecord;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -32,9 +33,11 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     private volatile boolean closing;
     private volatile boolean closed;
     private volatile long deadline;
+    private volatile long patience;
 
     private TrafficShipper(TrafficSettings settings, InstantSource clock) {
         this.settings = settings;
+        this.patience = settings.closeTimeout().toNanos();
         this.ring = new RecordRing(settings.queue());
         this.pool = new BatchPool(settings.batchRecords(), settings.batchBytes());
         this.tally = new Tally();
@@ -84,15 +87,27 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     /// Takes no more records, ships those at hand and spills what is not acknowledged by the deadline.
     @Override
     public void close() {
-        if (closing) return;
-        deadline = System.nanoTime() + settings.closeTimeout().toNanos();
-        closing = true;
+        if (!beginToClose()) return;
         LockSupport.unpark(thread);
         try {
             if (!thread.join(settings.closeTimeout().plusSeconds(5))) log.error("the traffic log does not end");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /// Gives up waiting for answers after `most`, counted from now when closing has begun.
+    public synchronized void hurry(Duration most) {
+        patience = Math.min(patience, most.toNanos());
+        if (closing) deadline = Math.min(deadline, System.nanoTime() + patience);
+        LockSupport.unpark(thread);
+    }
+
+    private synchronized boolean beginToClose() {
+        if (closing) return false;
+        deadline = System.nanoTime() + patience;
+        closing = true;
+        return true;
     }
 
     private void run() {
