@@ -56,8 +56,11 @@ final class ArchitectureTest {
             .allowEmptyShould(true);
 
     @ArchTest
-    static final ArchRule only_server_and_upstream_see_undertow =
-            only_see(List.of("io.undertow..", "org.xnio.."), "gateway.app.server..", "gateway.app.upstream..");
+    static final ArchRule only_server_upstream_and_tls_see_undertow = only_see(
+            List.of("io.undertow..", "org.xnio.."),
+            "gateway.app.server..",
+            "gateway.app.upstream..",
+            "gateway.app.tls..");
 
     @ArchTest
     static final ArchRule only_redis_sees_lettuce =

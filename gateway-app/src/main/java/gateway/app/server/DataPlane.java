@@ -2,6 +2,7 @@ package gateway.app.server;
 
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.server.wire.WireLimits;
+import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Lane;
 import gateway.service.TrafficLog;
@@ -11,11 +12,13 @@ import io.undertow.server.protocol.http.HttpOpenListener;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import org.xnio.ChannelListener;
 import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
 import org.xnio.OptionMap;
@@ -29,6 +32,7 @@ import org.xnio.channels.AcceptingChannel;
 public final class DataPlane {
     private static final int BUFFER_BYTES = 16 * 1024;
     private static final int SPARE_BUFFERS_EACH = 1024;
+    private static final int SPARE_RECORDS_EACH = 128;
     private static final int BACKLOG = 4096;
     private static final Duration LAST_CALL = Duration.ofMillis(250);
     private static final Duration IDLE_ROUND = Duration.ofMillis(50);
@@ -43,6 +47,7 @@ public final class DataPlane {
     private final HttpOpenListener http;
     private final ConnectionSetup setup;
     private final AcceptingChannel<StreamConnection> listener;
+    private final Optional<SecureListener> secure;
     private final AtomicBoolean stopping = new AtomicBoolean();
     private volatile boolean hurried;
 
@@ -57,6 +62,19 @@ public final class DataPlane {
     ///
     /// @throws IOException when the address cannot be bound
     public DataPlane(DataPlaneSettings settings, LiveSnapshot live, RequestObserver observer, TrafficLog log)
+            throws IOException {
+        this(settings, Listening.PLAIN, live, observer, log);
+    }
+
+    /// The same, listening in more ways than one.
+    ///
+    /// @throws IOException when an address cannot be bound
+    public DataPlane(
+            DataPlaneSettings settings,
+            Listening listening,
+            LiveSnapshot live,
+            RequestObserver observer,
+            TrafficLog log)
             throws IOException {
         threads = RequestThreads.of(settings.requestThreads());
         admission = new Admission(settings.maxInFlight());
@@ -75,16 +93,34 @@ public final class DataPlane {
                 new GatewayHandler(live, threads, fields, admission, boundary, observer, new TrafficTap(log)));
         var strict = new StrictRequests(limits(settings), RequestIds::next, refusal -> malformed.increment());
         setup = new ConnectionSetup(http, strict, buffers, settings.ioThreads(), settings.bodyTimeout());
-        listener = worker.createStreamConnectionServer(
-                settings.listen(),
-                ChannelListeners.openListenerAdapter(setup),
+        listener = bind(settings.listen(), setup);
+        secure = secure(listening, settings);
+        listener.resumeAccepts();
+        secure.ifPresent(also -> also.channel().resumeAccepts());
+    }
+
+    private AcceptingChannel<StreamConnection> bind(
+            InetSocketAddress address, ChannelListener<StreamConnection> accepted) throws IOException {
+        return worker.createStreamConnectionServer(
+                address,
+                ChannelListeners.openListenerAdapter(accepted),
                 OptionMap.builder()
                         .set(Options.TCP_NODELAY, true)
                         .set(Options.REUSE_ADDRESSES, true)
                         .set(Options.BACKLOG, BACKLOG)
                         .getMap());
-        listener.resumeAccepts();
     }
+
+    private Optional<SecureListener> secure(Listening listening, DataPlaneSettings settings) throws IOException {
+        if (listening.tls().isEmpty()) return Optional.empty();
+        TlsListen tls = listening.tls().get();
+        var records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
+        var accepted = new SecureSetup(tls.tls(), records, settings.headerTimeout(), setup);
+        return Optional.of(new SecureListener(bind(tls.address(), accepted), accepted));
+    }
+
+    /// The TLS listener beside the plain one.
+    private record SecureListener(AcceptingChannel<StreamConnection> channel, SecureSetup setup) {}
 
     private static WireLimits limits(DataPlaneSettings settings) {
         int requestLine = Math.max(64, settings.maxHeaderBytes() / 2);
@@ -116,6 +152,16 @@ public final class DataPlane {
     /// Where it really listens: the port that was chosen for 0.
     public InetSocketAddress address() {
         return listener.getLocalAddress(InetSocketAddress.class);
+    }
+
+    /// Where it really listens for TLS; empty when it does not.
+    public Optional<InetSocketAddress> secureAddress() {
+        return secure.map(also -> also.channel().getLocalAddress(InetSocketAddress.class));
+    }
+
+    /// TLS handshakes that failed or took too long.
+    public long failedHandshakes() {
+        return secure.map(also -> also.setup().failures()).orElse(0L);
     }
 
     /// What carries request threads, after a possible fall-back.
@@ -159,6 +205,7 @@ public final class DataPlane {
         long deadline = System.nanoTime() + patience.toNanos();
         admission.drain();
         IoUtils.safeClose(listener);
+        secure.ifPresent(also -> IoUtils.safeClose(also.channel()));
         awaitQuiet(System.nanoTime() + Math.min(LAST_CALL.toNanos(), patience.toNanos()));
         while (busy() && !hurried && System.nanoTime() < deadline) {
             setup.closeIdle();

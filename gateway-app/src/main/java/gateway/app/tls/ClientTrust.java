@@ -1,0 +1,76 @@
+package gateway.app.tls;
+
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/// Which client certificates are let in: those of the given authorities, in force, for clients, and not revoked.
+final class ClientTrust extends X509ExtendedTrustManager {
+    private final X509ExtendedTrustManager paths;
+    private final Revocations revocations;
+
+    private ClientTrust(X509ExtendedTrustManager paths, Revocations revocations) {
+        this.paths = paths;
+        this.revocations = revocations;
+    }
+
+    static ClientTrust of(List<X509Certificate> authorities, Revocations revocations) {
+        return new ClientTrust(paths(authorities), revocations);
+    }
+
+    /// What checks the path from a certificate to one of `authorities` (RFC 5280 §6).
+    static X509ExtendedTrustManager paths(List<X509Certificate> authorities) {
+        try {
+            TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+            factory.init(Certificates.asStore(authorities));
+            return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+            throws CertificateException {
+        paths.checkClientTrusted(chain, authType, engine);
+        revocations.check(chain);
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+        return paths.getAcceptedIssuers();
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
+            throws CertificateException {
+        throw new CertificateException("engines only");
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+            throws CertificateException {
+        throw new CertificateException("clients only");
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+            throws CertificateException {
+        throw new CertificateException("clients only");
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
+        throw new CertificateException("engines only");
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType) throws CertificateException {
+        throw new CertificateException("clients only");
+    }
+}

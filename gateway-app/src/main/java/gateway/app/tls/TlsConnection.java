@@ -1,0 +1,174 @@
+package gateway.app.tls;
+
+import io.undertow.connector.ByteBufferPool;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+import org.xnio.ChannelListener;
+import org.xnio.IoUtils;
+import org.xnio.Option;
+import org.xnio.Options;
+import org.xnio.StreamConnection;
+import org.xnio.ssl.SslConnection;
+
+/// A socket's connection, spoken to in plain bytes and carried as TLS. Used on its IO thread; only [#close] may come
+/// from elsewhere.
+///
+/// Undertow's own (`SslConduit`) holds a lock for each call, runs its listener once more after each read and closes a
+/// connection whose listener was run too often; see decision 90.
+public final class TlsConnection extends SslConnection {
+    private static final ChannelListener.SimpleSetter<SslConnection> NO_LISTENER =
+            new ChannelListener.SimpleSetter<>();
+
+    private final StreamConnection socket;
+    private final SSLEngine engine;
+    private final TlsRecords records;
+    private @Nullable Consumer<TlsConnection> established;
+    private @Nullable Consumer<IOException> failed;
+    private boolean aborting;
+
+    /// @param socket whose conduits nobody else uses from now on
+    /// @param buffers of [#BUFFER_BYTES] each
+    public TlsConnection(StreamConnection socket, SSLEngine engine, ByteBufferPool buffers) {
+        super(socket.getIoThread());
+        this.socket = socket;
+        this.engine = engine;
+        var source = socket.getSourceChannel().getConduit();
+        var sink = socket.getSinkChannel().getConduit();
+        records = new TlsRecords(engine, source, sink, buffers);
+        setSourceConduit(new TlsSource(source, this, records));
+        setSinkConduit(new TlsSink(sink, this, records));
+    }
+
+    /// Size of the buffers it needs: two records of the largest kind.
+    public static final int BUFFER_BYTES = 2 * 17 * 1024;
+
+    /// Begins the handshake. Exactly one of the two is told once, on the IO thread, unless the connection is closed
+    /// before.
+    public void handshake(Consumer<TlsConnection> whenEstablished, Consumer<IOException> whenFailed) {
+        established = whenEstablished;
+        failed = whenFailed;
+        try {
+            engine.beginHandshake();
+        } catch (IOException e) {
+            fail(e);
+            return;
+        }
+        if (!advance()) socket.getSourceChannel().getConduit().resumeReads();
+    }
+
+    /// Goes on with the handshake; answers whether it is done. A broken one closes the connection.
+    boolean advance() {
+        if (established == null) return records.established();
+        try {
+            if (!records.handshake()) return false;
+        } catch (IOException | RuntimeException e) {
+            records.alert();
+            fail(e instanceof IOException io ? io : new IOException(e));
+            return false;
+        }
+        Consumer<TlsConnection> then = established;
+        established = null;
+        failed = null;
+        then.accept(this);
+        return true;
+    }
+
+    private void fail(IOException why) {
+        Consumer<IOException> then = failed;
+        established = null;
+        failed = null;
+        IoUtils.safeClose(this);
+        if (then != null) then.accept(why);
+    }
+
+    /// What ALPN (RFC 7301) has settled on; empty when the client does not use it.
+    public String protocol() {
+        String chosen = engine.getApplicationProtocol();
+        return chosen == null ? "" : chosen;
+    }
+
+    @Override
+    public SSLSession getSslSession() {
+        return engine.getSession();
+    }
+
+    @Override
+    public void startHandshake() {
+        throw new UnsupportedOperationException("one handshake a connection");
+    }
+
+    @Override
+    public ChannelListener.Setter<? extends SslConnection> getHandshakeSetter() {
+        return NO_LISTENER;
+    }
+
+    @Override
+    protected boolean readClosed() {
+        return super.readClosed();
+    }
+
+    @Override
+    protected boolean writeClosed() {
+        return super.writeClosed();
+    }
+
+    /// The socket's end tells both sides, see [TlsSource#terminated].
+    @Override
+    protected void notifyReadClosed() {}
+
+    @Override
+    protected void notifyWriteClosed() {}
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // which thread this is
+    protected void closeAction() {
+        if (Thread.currentThread() == getIoThread()) {
+            farewell();
+            IoUtils.safeClose(socket);
+            records.release();
+            return;
+        }
+        IoUtils.safeClose(socket);
+        getIoThread().execute(records::release);
+    }
+
+    /// As much as leaves at once. Not when the connection is broken off: what was cut must not look whole.
+    private void farewell() {
+        if (aborting || !records.established()) return;
+        try {
+            records.finish();
+        } catch (IOException e) {
+            // the peer is gone
+        }
+    }
+
+    @Override
+    public <T> T setOption(Option<T> option, T value) throws IOException {
+        if (option.equals(Options.CLOSE_ABORT)) aborting = Boolean.TRUE.equals(value);
+        return socket.setOption(option, value);
+    }
+
+    @Override
+    public <T> T getOption(Option<T> option) throws IOException {
+        return socket.getOption(option);
+    }
+
+    @Override
+    public boolean supportsOption(Option<?> option) {
+        return socket.supportsOption(option);
+    }
+
+    @Override
+    public SocketAddress getPeerAddress() {
+        return socket.getPeerAddress();
+    }
+
+    @Override
+    public SocketAddress getLocalAddress() {
+        return socket.getLocalAddress();
+    }
+}

@@ -1,0 +1,11 @@
+package gateway.app.tls;
+
+/// A file of certificates, keys or revocations that cannot be used. The message names the file, the place in it and
+/// what is wrong there; never what the file holds.
+public final class TlsFileException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    TlsFileException(String message) {
+        super(message);
+    }
+}

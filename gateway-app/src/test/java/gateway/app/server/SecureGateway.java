@@ -1,0 +1,118 @@
+package gateway.app.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import gateway.app.tls.ServerTls;
+import gateway.app.tls.TestAuthority;
+import gateway.app.tls.TlsSettings;
+import gateway.app.upstream.Upstreams;
+import gateway.policy.Policy;
+import gateway.service.TrafficLog;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/// A data plane with a TLS listener in front of a [RecordingUpstream]. Its certificates lie in files that a test may
+/// change.
+final class SecureGateway implements AutoCloseable {
+    final RecordingUpstream upstream = new RecordingUpstream();
+    final TestAuthority authority = new TestAuthority();
+    final Path folder = Files.createTempDirectory("secure-gateway");
+    final ServerTls tls;
+    private final DataPlane dataPlane;
+    private final List<Socket> clients = new ArrayList<>();
+
+    /// What differs from one certificate for `a.example`, everybody let in.
+    interface Setup {
+        TlsSettings with(SecureGateway gateway, TlsSettings usual);
+    }
+
+    SecureGateway(Setup setup, UnaryOperator<DataPlaneSettings> plane, Policy... policies) throws IOException {
+        authority.issue("a.example", "a.example").write(folder.resolve("a.pem"));
+        authority.write(folder.resolve("ca.pem"));
+        var usual = new TlsSettings(
+                List.of(place("a.pem")),
+                Optional.empty(),
+                TlsSettings.Version.TLS_1_2,
+                TlsSettings.ClientAuth.OFF,
+                Optional.of(folder.resolve("ca.pem")),
+                Optional.empty(),
+                false);
+        tls = ServerTls.of(setup.with(this, usual), InstantSource.system());
+        var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        var live = OneRoute.live(
+                OneRoute.api("/", false, OneRoute.to(upstream.url())), new Upstreams()::upstreamFor, policies);
+        dataPlane = new DataPlane(
+                plane.apply(DataPlaneSettings.on(any).withIoThreads(1)),
+                new Listening(Optional.of(new TlsListen(any, tls))),
+                live,
+                RequestObserver.NONE,
+                TrafficLog.OFF);
+    }
+
+    static SecureGateway start(Policy... policies) throws IOException {
+        return new SecureGateway((gateway, usual) -> usual, same -> same, policies);
+    }
+
+    TlsSettings.Place place(String file) {
+        return new TlsSettings.Place(folder.resolve(file), Optional.empty());
+    }
+
+    DataPlane dataPlane() {
+        return dataPlane;
+    }
+
+    int port() {
+        return dataPlane.secureAddress().orElseThrow().getPort();
+    }
+
+    /// A socket of a client that trusts the authority and asks for `name`; its hands are not shaken yet.
+    SSLSocket socket(SSLContext context, String name) throws IOException {
+        var socket = (SSLSocket)
+                context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port());
+        clients.add(socket);
+        socket.setSoTimeout(10_000);
+        socket.setTcpNoDelay(true);
+        var parameters = socket.getSSLParameters();
+        parameters.setServerNames(List.of(new SNIHostName(name)));
+        socket.setSSLParameters(parameters);
+        return socket;
+    }
+
+    SSLSocket socket() throws IOException {
+        return socket(authority.client(), "a.example");
+    }
+
+    /// Sends `request` over TLS and reads to the end.
+    String exchange(String request) throws IOException {
+        return exchange(socket(), request);
+    }
+
+    static String exchange(Socket socket, String request) throws IOException {
+        socket.getOutputStream().write(request.getBytes(ISO_8859_1));
+        return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Socket client : clients) client.close();
+        dataPlane.stop(Duration.ZERO);
+        upstream.close();
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) Files.delete(file);
+        }
+        Files.delete(folder);
+    }
+}
