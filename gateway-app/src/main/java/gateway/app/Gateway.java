@@ -15,6 +15,10 @@ import gateway.app.redis.RedisStores;
 import gateway.app.server.AdminListener;
 import gateway.app.server.DataPlane;
 import gateway.app.server.DataPlaneSettings;
+import gateway.app.server.Listening;
+import gateway.app.server.TlsListen;
+import gateway.app.tls.CertificateWatch;
+import gateway.app.tls.ServerTls;
 import gateway.app.traffic.TrafficCounts;
 import gateway.app.traffic.TrafficShipper;
 import gateway.app.upstream.Upstreams;
@@ -76,7 +80,9 @@ public final class Gateway implements AutoCloseable {
             adminToken = settings.adminToken().orElseGet(() -> AdminTokenFile.write(settings.data()));
             TrafficLog trafficLog = openTrafficLog();
             closing.add(stores.giveBack(), Runnable::run); // after the drain, before the log's last records
-            dataPlane = closing.add(startDataPlane(metrics, trafficLog), plane -> plane.stop(Duration.ZERO));
+            Optional<ServerTls> tls = settings.secureListen().map(secure -> ServerTls.of(secure.tls(), clock));
+            tls.ifPresent(presented -> watch(presented, definitions));
+            dataPlane = closing.add(startDataPlane(metrics, trafficLog, tls), plane -> plane.stop(Duration.ZERO));
             departure.hurriedBy(dataPlane::hurry);
             metrics.tellInFlight(dataPlane::requestsInFlight);
             var admin = new AdminApi(
@@ -119,6 +125,11 @@ public final class Gateway implements AutoCloseable {
         return dataPlane.address();
     }
 
+    /// Where clients call over TLS; empty when they cannot.
+    public Optional<InetSocketAddress> secureAddress() {
+        return dataPlane.secureAddress();
+    }
+
     public InetSocketAddress adminAddress() {
         return adminListener.address();
     }
@@ -152,6 +163,7 @@ public final class Gateway implements AutoCloseable {
 
     private void tell() {
         LOG.info("{}", new StartLine(settings, live.current(), address(), adminAddress(), dataPlane.requestThreads()));
+        secureAddress().ifPresent(address -> LOG.info("TLS on {}", address));
         if (settings.adminToken().isEmpty()) LOG.info("admin token in {}", AdminTokenFile.in(settings.data()));
         live.current().problems().forEach(problem -> LOG.error("left out: {}", problem));
     }
@@ -206,7 +218,16 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    private DataPlane startDataPlane(Metrics metrics, TrafficLog trafficLog) {
+    private void watch(ServerTls tls, Definitions definitions) {
+        definitions.reloadFirst(tls::reload);
+        metrics.tellCertificates(tls::expiries);
+        closing.add(
+                CertificateWatch.start(
+                        tls, settings.secureListen().orElseThrow().check(), clock),
+                CertificateWatch::close);
+    }
+
+    private DataPlane startDataPlane(Metrics metrics, TrafficLog trafficLog, Optional<ServerTls> tls) {
         Address address = settings.listen();
         var plane = DataPlaneSettings.on(new InetSocketAddress(address.host(), address.port()))
                 .withIoThreads(settings.ioThreads())
@@ -214,10 +235,17 @@ public final class Gateway implements AutoCloseable {
                 .withRequestThreads(settings.requestThreads())
                 .withTrustedProxies(IpRanges.of(settings.trustedProxies()));
         try {
-            return new DataPlane(plane, live, metrics.requests(), trafficLog);
+            return new DataPlane(plane, listening(tls), live, metrics.requests(), trafficLog);
         } catch (IOException | RuntimeException e) {
             throw cannotListen(address, SettingTable.LISTEN, e);
         }
+    }
+
+    private Listening listening(Optional<ServerTls> tls) {
+        return new Listening(tls.map(presented -> {
+            Address address = settings.secureListen().orElseThrow().listen();
+            return new TlsListen(new InetSocketAddress(address.host(), address.port()), presented);
+        }));
     }
 
     private AdminListener startAdminListener(AdminApi admin) {

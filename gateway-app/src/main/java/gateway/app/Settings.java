@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /// What an operator decided before the process started. Read once; never changes while it runs.
 ///
+/// @param secureListen empty when TLS is not spoken
 /// @param redis empty when the store is embedded
 /// @param trafficLog empty when requests are not recorded
 /// @param values every setting as it stands, with its default and origin, for people
@@ -34,6 +35,7 @@ public record Settings(
         Duration shutdownDelay,
         Duration drainTimeout,
         LogSettings log,
+        Optional<SecureListen> secureListen,
         Optional<RedisSettings> redis,
         Optional<TrafficSettings> trafficLog,
         List<SettingValue> values) {
@@ -50,6 +52,7 @@ public record Settings(
         var reader = new SettingsReader(file.map(Path::toString).orElse(""), inFile, environment);
         SettingTable.ALL.forEach(reader::read);
         AdminTokenRule.check(reader);
+        Optional<SecureListen> secureListen = TlsSettingTable.read(reader);
         Optional<TrafficSettings> trafficLog = new TrafficSettingsReader(reader).read();
         reader.throwIfInvalid();
         return new Settings(
@@ -67,6 +70,7 @@ public record Settings(
                 reader.read(SettingTable.SHUTDOWN_DELAY),
                 reader.read(SettingTable.DRAIN_TIMEOUT),
                 LogSettingTable.read(reader),
+                secureListen,
                 RedisSettingTable.read(reader),
                 trafficLog,
                 reader.values());

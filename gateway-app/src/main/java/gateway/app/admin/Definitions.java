@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -36,6 +37,7 @@ public final class Definitions {
     private final AuditLog audit;
     private final InstantSource clock;
     private final ReentrantLock writer = new ReentrantLock();
+    private final List<Runnable> first = new CopyOnWriteArrayList<>();
     private volatile DefinitionSet current = DefinitionSet.EMPTY;
 
     /// Makes snapshots that leave out what does not compile and tell its problems.
@@ -70,6 +72,19 @@ public final class Definitions {
         } finally {
             writer.unlock();
         }
+    }
+
+    /// From now on an operator's reload runs `more` before it reads definitions; what that throws is the answer.
+    public void reloadFirst(Runnable more) {
+        first.add(more);
+    }
+
+    /// All that an operator's reload reads again.
+    ///
+    /// @throws InvalidConfigException with every problem of the first part that has any
+    Snapshot reloadAll() {
+        first.forEach(Runnable::run);
+        return reload();
     }
 
     /// Serves what is stored now.

@@ -31,7 +31,7 @@ final class ProcessResource {
                                 "POST",
                                 "/reload",
                                 "reload",
-                                "Reads the stored definitions again and serves them",
+                                "Reads the stored definitions and certificate files again and serves them",
                                 this::reload)
                         .answering(200, "live", "Snapshot")
                         .answering(422, "not all can be served; what was served is served still"),
@@ -55,7 +55,7 @@ final class ProcessResource {
     }
 
     private Response reload(AdminCall call) {
-        definitions.reload();
+        definitions.reloadAll();
         definitions.audited(call.author(), call.inWords());
         return Answers.ok(SnapshotJson.of(live.current()));
     }

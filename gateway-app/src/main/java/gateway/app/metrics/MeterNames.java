@@ -11,6 +11,12 @@ public final class MeterNames {
     /// Gauge: revision of the definitions that are served.
     public static final String REVISION = "gateway.revision";
 
+    /// Gauge: when a certificate of the TLS listener expires, in seconds since 1970. Tag [#CERTIFICATE].
+    public static final String CERTIFICATE_EXPIRY = "gateway.tls.certificate.expiry.seconds";
+
+    /// Tag: the first DNS name of a certificate.
+    public static final String CERTIFICATE = "certificate";
+
     /// Gauge: APIs that are served.
     public static final String APIS = "gateway.apis";
 

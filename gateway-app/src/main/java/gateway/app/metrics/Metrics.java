@@ -5,6 +5,8 @@ import gateway.app.traffic.TrafficCounts;
 import gateway.snapshot.LiveSnapshot;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -12,7 +14,9 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
@@ -22,6 +26,7 @@ import java.util.function.Supplier;
 public final class Metrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final List<Object> kept = new CopyOnWriteArrayList<>(); // meters themselves hold what they read weakly
+    private final List<Runnable> atScrape = new CopyOnWriteArrayList<>();
     private final JvmGcMetrics collector = new JvmGcMetrics();
     private final AtomicBoolean watchingJvm = new AtomicBoolean();
     private final RequestMetrics requests;
@@ -62,6 +67,19 @@ public final class Metrics implements AutoCloseable {
         new TrafficMetrics(counts).bindTo(registry);
     }
 
+    /// @param expiries by the certificate's name; asked at every scrape
+    public void tellCertificates(Supplier<Map<String, Instant>> expiries) {
+        MultiGauge gauges = MultiGauge.builder(MeterNames.CERTIFICATE_EXPIRY)
+                .description("when certificates of the TLS listener expire, in seconds since 1970")
+                .register(registry);
+        atScrape.add(() -> gauges.register(
+                expiries.get().entrySet().stream()
+                        .map(each -> MultiGauge.Row.of(Tags.of(MeterNames.CERTIFICATE, each.getKey()), (Number)
+                                each.getValue().getEpochSecond()))
+                        .toList(),
+                true));
+    }
+
     public void tellInFlight(IntSupplier inFlight) {
         Gauge.builder(MeterNames.IN_FLIGHT, inFlight::getAsInt)
                 .description("requests under way")
@@ -72,6 +90,7 @@ public final class Metrics implements AutoCloseable {
     public String scrape() {
         watchJvm();
         requests.forgetGone();
+        atScrape.forEach(Runnable::run);
         return registry.scrape();
     }
 

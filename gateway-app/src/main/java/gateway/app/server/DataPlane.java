@@ -116,7 +116,11 @@ public final class DataPlane {
         TlsListen tls = listening.tls().get();
         var records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
         var accepted = new SecureSetup(tls.tls(), records, settings.headerTimeout(), setup);
-        return Optional.of(new SecureListener(bind(tls.address(), accepted), accepted));
+        try {
+            return Optional.of(new SecureListener(bind(tls.address(), accepted), accepted));
+        } catch (IOException e) {
+            throw new IOException("TLS on " + tls.address() + ": " + e.getMessage(), e);
+        }
     }
 
     /// The TLS listener beside the plain one.

@@ -26,8 +26,7 @@ final class SecureSetup implements ChannelListener<StreamConnection> {
 
     /// @param buffers of [TlsConnection#BUFFER_BYTES] each
     /// @param patience for a whole handshake
-    SecureSetup(
-            ServerTls tls, ByteBufferPool buffers, Duration patience, ChannelListener<StreamConnection> http) {
+    SecureSetup(ServerTls tls, ByteBufferPool buffers, Duration patience, ChannelListener<StreamConnection> http) {
         this.tls = tls;
         this.buffers = buffers;
         this.patience = patience;

@@ -33,8 +33,7 @@ final class Certificates {
 
     private static X509Certificate one(Pem block) {
         try {
-            return (X509Certificate)
-                    factory().generateCertificate(new ByteArrayInputStream(block.content()));
+            return (X509Certificate) factory().generateCertificate(new ByteArrayInputStream(block.content()));
         } catch (CertificateException e) {
             throw block.wrong("the certificate is broken");
         }

@@ -33,7 +33,8 @@ public record Identity(Path source, List<X509Certificate> chain, PrivateKey key)
         if (key instanceof RSAKey rsa && rsa.getModulus().bitLength() < LEAST_RSA_BITS) {
             throw new TlsFileException(source + ": the RSA key has fewer than " + LEAST_RSA_BITS + " bits");
         }
-        if (!identity.keyMatches()) throw new TlsFileException(source + ": the key is not that of the first certificate");
+        if (!identity.keyMatches())
+            throw new TlsFileException(source + ": the key is not that of the first certificate");
         for (int i = 1; i < chain.size(); i++) {
             if (!chain.get(i - 1).getIssuerX500Principal().equals(chain.get(i).getSubjectX500Principal())) {
                 throw new TlsFileException(
@@ -67,12 +68,19 @@ public record Identity(Path source, List<X509Certificate> chain, PrivateKey key)
             Collection<List<?>> alternatives = certificate().getSubjectAlternativeNames();
             if (alternatives == null) return List.of();
             for (List<?> each : alternatives) {
-                if (each.getFirst().equals(DNS_NAME)) names.add(each.get(1).toString().toLowerCase(Locale.ROOT));
+                if (each.getFirst().equals(DNS_NAME))
+                    names.add(each.get(1).toString().toLowerCase(Locale.ROOT));
             }
             return names;
         } catch (CertificateParsingException e) {
             throw new TlsFileException(source + ": the certificate's alternative names are broken");
         }
+    }
+
+    /// The first DNS name; the subject of a certificate without any.
+    String label() {
+        List<String> names = names();
+        return names.isEmpty() ? certificate().getSubjectX500Principal().getName() : names.getFirst();
     }
 
     private boolean keyMatches() {

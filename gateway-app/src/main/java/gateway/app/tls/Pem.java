@@ -47,7 +47,10 @@ final class Pem {
         int begin = 0;
         int at = 0;
         var text = new StringBuilder();
-        for (String line : new String(bytes(file), StandardCharsets.ISO_8859_1).lines().map(String::strip).toList()) {
+        for (String line : new String(bytes(file), StandardCharsets.ISO_8859_1)
+                .lines()
+                .map(String::strip)
+                .toList()) {
             at++;
             if (line.startsWith(BEGIN) && line.endsWith(DASHES)) {
                 if (label != null) throw wrong(file, begin, "the block has no end");
@@ -71,12 +74,14 @@ final class Pem {
     /// @throws TlsFileException when it cannot be read or is larger than any file of this kind
     static byte[] bytes(Path file) {
         try {
-            if (Files.size(file) > MOST_BYTES) throw new TlsFileException(file + ": larger than " + MOST_BYTES + " bytes");
+            if (Files.size(file) > MOST_BYTES)
+                throw new TlsFileException(file + ": larger than " + MOST_BYTES + " bytes");
             return Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
             throw new TlsFileException(file + ": there is no such file");
         } catch (IOException e) {
-            throw new TlsFileException(file + ": cannot be read (" + e.getClass().getSimpleName() + ")");
+            throw new TlsFileException(
+                    file + ": cannot be read (" + e.getClass().getSimpleName() + ")");
         }
     }
 

@@ -40,8 +40,8 @@ final class PrivateKeys {
     }
 
     private static byte[] ofCurve(Pem block) {
-        byte[] curve = Der.part(block.content(), EXPLICIT_0)
-                .orElseThrow(() -> block.wrong("the key does not name its curve"));
+        byte[] curve =
+                Der.part(block.content(), EXPLICIT_0).orElseThrow(() -> block.wrong("the key does not name its curve"));
         return Der.of(
                 Der.SEQUENCE, VERSION_0, Der.of(Der.SEQUENCE, EC_OID, curve), Der.of(Der.OCTETS, block.content()));
     }

@@ -2,11 +2,15 @@ package gateway.app.tls;
 
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -48,9 +52,33 @@ public final class ServerTls {
 
     /// Reads all files again.
     ///
-    /// @throws InvalidConfigException naming each file that cannot be used; then what was presented is presented still
+    /// @throws InvalidConfigException naming each file that cannot be used; then what was presented is presented
+    still
     public void reload() {
         presented = read();
+    }
+
+    /// What all files look like from outside.
+    FileStamps stamps() {
+        var files = new ArrayList<Path>();
+        for (TlsSettings.Place place : settings.certificates()) {
+            files.add(place.certificate());
+            place.key().ifPresent(files::add);
+        }
+        settings.clientCa().ifPresent(files::add);
+        settings.clientCrl().ifPresent(files::add);
+        return FileStamps.of(files);
+    }
+
+    /// When the certificates in use expire, by the first name that each stands for.
+    public Map<String, Instant> expiries() {
+        var expiries = new LinkedHashMap<String, Instant>();
+        for (Identity identity : identities()) expiries.merge(identity.label(), identity.expires(), ServerTls::earlier);
+        return expiries;
+    }
+
+    private static Instant earlier(Instant a, Instant b) {
+        return a.isBefore(b) ? a : b;
     }
 
     /// The identities in use, the default first.
@@ -109,7 +137,8 @@ public final class ServerTls {
 
     private Optional<TrustManager> trust() {
         if (settings.clientAuth() == TlsSettings.ClientAuth.OFF) return Optional.empty();
-        List<X509Certificate> authorities = Certificates.read(settings.clientCa().orElseThrow());
+        List<X509Certificate> authorities =
+                Certificates.read(settings.clientCa().orElseThrow());
         Revocations revocations = settings.clientCrl()
                 .map(file -> Revocations.read(file, authorities, clock))
                 .orElse(Revocations.NONE);

@@ -20,8 +20,7 @@ import org.xnio.ssl.SslConnection;
 /// Undertow's own (`SslConduit`) holds a lock for each call, runs its listener once more after each read and closes a
 /// connection whose listener was run too often; see decision 90.
 public final class TlsConnection extends SslConnection {
-    private static final ChannelListener.SimpleSetter<SslConnection> NO_LISTENER =
-            new ChannelListener.SimpleSetter<>();
+    private static final ChannelListener.SimpleSetter<SslConnection> NO_LISTENER = new ChannelListener.SimpleSetter<>();
 
     private final StreamConnection socket;
     private final SSLEngine engine;
@@ -81,8 +80,8 @@ public final class TlsConnection extends SslConnection {
         Consumer<IOException> then = failed;
         established = null;
         failed = null;
-        IoUtils.safeClose(this);
         if (then != null) then.accept(why);
+        IoUtils.safeClose(this);
     }
 
     /// What ALPN (RFC 7301) has settled on; empty when the client does not use it.

@@ -80,8 +80,7 @@ final class SecureGateway implements AutoCloseable {
 
     /// A socket of a client that trusts the authority and asks for `name`; its hands are not shaken yet.
     SSLSocket socket(SSLContext context, String name) throws IOException {
-        var socket = (SSLSocket)
-                context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port());
+        var socket = (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port());
         clients.add(socket);
         socket.setSoTimeout(10_000);
         socket.setTcpNoDelay(true);

@@ -33,7 +33,10 @@ final class IdentityReaderTest {
     void reads_chain_and_key_of_one_file_in_the_key_s_traditional_form(String keyType) {
         var issued = AUTHORITY.issue(keyType, Duration.ofDays(1), "a", "a.example", "*.b.example");
         Path file = TestAuthority.write(
-                folder.resolve("both.pem"), issued.certificate(), AUTHORITY.certificate(), issued.keys().getPrivate());
+                folder.resolve("both.pem"),
+                issued.certificate(),
+                AUTHORITY.certificate(),
+                issued.keys().getPrivate());
 
         Identity read = IdentityReader.read(file, Optional.empty(), Optional.empty());
 
@@ -50,13 +53,14 @@ final class IdentityReaderTest {
         var issued = AUTHORITY.issue(keyType, Duration.ofDays(1), "a");
         Path chain = TestAuthority.write(folder.resolve("tls.crt"), issued.certificate());
         Path key = TestAuthority.write(
-                folder.resolve("tls.key"),
-                new JcaPKCS8Generator(issued.keys().getPrivate(), null).generate());
+                folder.resolve("tls.key"), new JcaPKCS8Generator(issued.keys().getPrivate(), null).generate());
 
         assertThat(Files.readString(key)).startsWith("-----BEGIN PRIVATE KEY");
-        assertThat(IdentityReader.read(chain, Optional.of(key), Optional.empty()).key())
+        assertThat(IdentityReader.read(chain, Optional.of(key), Optional.empty())
+                        .key())
                 .isEqualTo(issued.keys().getPrivate());
-        assertThat(IdentityReader.read(folder, Optional.empty(), Optional.empty()).key())
+        assertThat(IdentityReader.read(folder, Optional.empty(), Optional.empty())
+                        .key())
                 .isEqualTo(issued.keys().getPrivate());
     }
 
@@ -114,7 +118,8 @@ final class IdentityReaderTest {
         refuses(file, "holds no private key");
         TestAuthority.write(file, issued.certificate(), other.keys().getPrivate());
         refuses(file, "the key is not that of the first certificate");
-        TestAuthority.write(file, issued.certificate(), other.certificate(), issued.keys().getPrivate());
+        TestAuthority.write(
+                file, issued.certificate(), other.certificate(), issued.keys().getPrivate());
         refuses(file, "certificate 2 is not the issuer of certificate 1");
         Files.writeString(file, "\n-----BEGIN CERTIFICATE-----\n????\n-----END CERTIFICATE-----\n");
         refuses(file, "line 2: the block is not base64");
@@ -123,7 +128,8 @@ final class IdentityReaderTest {
         Files.writeString(file, "-----BEGIN CERTIFICATE-----\nAAAA\n");
         refuses(file, "line 1: the block has no end");
         TestAuthority.write(file, issued.certificate());
-        Files.writeString(file, Files.readString(file) + "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
+        Files.writeString(
+                file, Files.readString(file) + "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
         refuses(file, "the key is neither RSA nor EC nor EdDSA, or is broken");
     }
 

@@ -94,7 +94,8 @@ public final class TestAuthority {
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(authority));
             if (dnsNames.length > 0) builder.addExtension(Extension.subjectAlternativeName, false, names(dnsNames));
             return new JcaX509CertificateConverter()
-                    .getCertificate(builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
+                    .getCertificate(
+                            builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
         } catch (IOException | GeneralSecurityException | OperatorException e) {
             throw new IllegalStateException(e);
         }
