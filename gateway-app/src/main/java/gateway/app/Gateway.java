@@ -14,9 +14,6 @@ import gateway.app.redis.RedisSettings;
 import gateway.app.redis.RedisStores;
 import gateway.app.server.AdminListener;
 import gateway.app.server.DataPlane;
-import gateway.app.server.DataPlaneSettings;
-import gateway.app.server.Listening;
-import gateway.app.server.TlsListen;
 import gateway.app.tls.CertificateWatch;
 import gateway.app.tls.ServerTls;
 import gateway.app.traffic.TrafficCounts;
@@ -24,7 +21,6 @@ import gateway.app.traffic.TrafficShipper;
 import gateway.app.upstream.Upstreams;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
-import gateway.http.IpRanges;
 import gateway.json.Durations;
 import gateway.json.InvalidConfigException;
 import gateway.key.Secret;
@@ -32,7 +28,6 @@ import gateway.service.DependencyException;
 import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.SnapshotCompiler;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -82,7 +77,9 @@ public final class Gateway implements AutoCloseable {
             closing.add(stores.giveBack(), Runnable::run); // after the drain, before the log's last records
             Optional<ServerTls> tls = settings.secureListen().map(secure -> ServerTls.of(secure.tls(), clock));
             tls.ifPresent(presented -> watch(presented, definitions));
-            dataPlane = closing.add(startDataPlane(metrics, trafficLog, tls), plane -> plane.stop(Duration.ZERO));
+            dataPlane = closing.add(
+                    DataPlaneStart.with(settings, live, metrics.requests(), trafficLog, tls),
+                    plane -> plane.stop(Duration.ZERO));
             departure.hurriedBy(dataPlane::hurry);
             metrics.tellInFlight(dataPlane::requestsInFlight);
             var admin = new AdminApi(
@@ -181,7 +178,7 @@ public final class Gateway implements AutoCloseable {
         } catch (InvalidConfigException e) {
             throw e;
         } catch (RuntimeException e) {
-            throw new StartException(reasons(e));
+            throw new StartException(StartException.reasons(e));
         }
     }
 
@@ -214,7 +211,7 @@ public final class Gateway implements AutoCloseable {
             health.watchTrafficLog(shipper::state);
             return shipper;
         } catch (UncheckedIOException e) {
-            throw new StartException("traffic log: " + reasons(e));
+            throw new StartException("traffic log: " + StartException.reasons(e));
         }
     }
 
@@ -227,39 +224,13 @@ public final class Gateway implements AutoCloseable {
                 CertificateWatch::close);
     }
 
-    private DataPlane startDataPlane(Metrics metrics, TrafficLog trafficLog, Optional<ServerTls> tls) {
-        Address address = settings.listen();
-        var plane = DataPlaneSettings.on(new InetSocketAddress(address.host(), address.port()))
-                .withIoThreads(settings.ioThreads())
-                .withMaxInFlight(settings.requestsInFlight())
-                .withRequestThreads(settings.requestThreads())
-                .withTrustedProxies(IpRanges.of(settings.trustedProxies()));
-        try {
-            return new DataPlane(plane, listening(tls), live, metrics.requests(), trafficLog);
-        } catch (IOException | RuntimeException e) {
-            throw cannotListen(address, SettingTable.LISTEN, e);
-        }
-    }
-
-    private Listening listening(Optional<ServerTls> tls) {
-        return new Listening(tls.map(presented -> {
-            Address address = settings.secureListen().orElseThrow().listen();
-            return new TlsListen(new InetSocketAddress(address.host(), address.port()), presented);
-        }));
-    }
-
     private AdminListener startAdminListener(AdminApi admin) {
         Address address = settings.adminListen();
         try {
             return AdminListener.start(address.host(), address.port(), admin.handler());
         } catch (RuntimeException e) {
-            throw cannotListen(address, SettingTable.ADMIN_LISTEN, e);
+            throw StartException.cannotListen(address, SettingTable.ADMIN_LISTEN, e);
         }
-    }
-
-    private static StartException cannotListen(Address address, Setting<Address> setting, Exception cause) {
-        return new StartException(
-                "cannot listen on " + address + ": " + reasons(cause) + "; set " + setting.variable());
     }
 
     private void drain(DataPlane plane) {
@@ -295,16 +266,6 @@ public final class Gateway implements AutoCloseable {
                 settings.ioThreads(),
                 settings.requestsInFlight(),
                 SettingFormats.lowerCase(dataPlane.requestThreads()));
-    }
-
-    /// The messages of a failure and its causes.
-    private static String reasons(Throwable failure) {
-        var text = new StringBuilder(Optional.ofNullable(failure.getMessage()).orElse(failure.toString()));
-        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            String message = Optional.ofNullable(cause.getMessage()).orElse(cause.toString());
-            if (text.indexOf(message) < 0) text.append(": ").append(message);
-        }
-        return text.toString();
     }
 
     private static void closeQuietly(AutoCloseable part) {

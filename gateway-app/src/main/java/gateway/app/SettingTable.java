@@ -81,11 +81,7 @@ final class SettingTable {
             DRAIN_TIMEOUT);
 
     static final List<Setting<?>> ALL = Stream.of(
-                    GENERAL,
-                    LogSettingTable.ALL,
-                    TlsSettingTable.ALL,
-                    RedisSettingTable.ALL,
-                    TrafficSettingTable.ALL)
+                    GENERAL, LogSettingTable.ALL, TlsSettingTable.ALL, RedisSettingTable.ALL, TrafficSettingTable.ALL)
             .<Setting<?>>flatMap(List::stream)
             .toList();
 

@@ -52,8 +52,8 @@ public final class ServerTls {
 
     /// Reads all files again.
     ///
-    /// @throws InvalidConfigException naming each file that cannot be used; then what was presented is presented
-    still
+    /// @throws InvalidConfigException naming each file that cannot be used; what was presented is then presented
+    /// still
     public void reload() {
         presented = read();
     }

@@ -1,0 +1,48 @@
+package gateway.app;
+
+import gateway.app.server.DataPlane;
+import gateway.app.server.DataPlaneSettings;
+import gateway.app.server.Listening;
+import gateway.app.server.RequestObserver;
+import gateway.app.server.TlsListen;
+import gateway.app.tls.ServerTls;
+import gateway.http.IpRanges;
+import gateway.service.TrafficLog;
+import gateway.snapshot.LiveSnapshot;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+
+/// Starts the data plane as the settings have it.
+final class DataPlaneStart {
+    private DataPlaneStart() {}
+
+    /// @param tls what the TLS listener presents; empty when there is none
+    /// @throws StartException when an address cannot be bound
+    static DataPlane with(
+            Settings settings,
+            LiveSnapshot live,
+            RequestObserver observer,
+            TrafficLog trafficLog,
+            Optional<ServerTls> tls) {
+        var plane = DataPlaneSettings.on(socket(settings.listen()))
+                .withIoThreads(settings.ioThreads())
+                .withMaxInFlight(settings.requestsInFlight())
+                .withRequestThreads(settings.requestThreads())
+                .withTrustedProxies(IpRanges.of(settings.trustedProxies()));
+        try {
+            return new DataPlane(plane, listening(settings, tls), live, observer, trafficLog);
+        } catch (IOException | RuntimeException e) {
+            throw StartException.cannotListen(settings.listen(), SettingTable.LISTEN, e);
+        }
+    }
+
+    private static Listening listening(Settings settings, Optional<ServerTls> tls) {
+        return new Listening(tls.map(presented ->
+                new TlsListen(socket(settings.secureListen().orElseThrow().listen()), presented)));
+    }
+
+    private static InetSocketAddress socket(Address address) {
+        return new InetSocketAddress(address.host(), address.port());
+    }
+}
