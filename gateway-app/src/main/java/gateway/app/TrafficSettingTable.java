@@ -18,7 +18,7 @@ final class TrafficSettingTable {
             SettingFormats.choice(TrafficLogSink.class, SettingFormats::lowerCase));
     static final Setting<Integer> QUEUE = Setting.of(
             "trafficLogQueue",
-            "16384",
+            "65536",
             "records that may wait to be encoded; one more is dropped",
             SettingFormats.wholeNumber(16, 1 << 24));
     static final Setting<Integer> BATCH = Setting.of(

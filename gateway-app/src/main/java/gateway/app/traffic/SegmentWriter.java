@@ -19,11 +19,12 @@ final class SegmentWriter implements Closeable {
         this.channel = channel;
     }
 
+    /// The head goes to the disk with the first frames: forcing takes longer than everything else here.
     static SegmentWriter create(Path file) throws IOException {
         var channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         var writer = new SegmentWriter(file, channel);
         try {
-            writer.write(Segment.header());
+            writer.write(Segment.header(), false);
         } catch (IOException e) {
             channel.close();
             Segment.delete(file);
@@ -34,7 +35,7 @@ final class SegmentWriter implements Closeable {
 
     /// Appends whole frames and forces them to the disk: all of them, or none when it throws.
     void append(ByteBuffer frames, int count) throws IOException {
-        write(frames);
+        write(frames, true);
         records += count;
     }
 
@@ -55,11 +56,11 @@ final class SegmentWriter implements Closeable {
         channel.close();
     }
 
-    private void write(ByteBuffer bytes) throws IOException {
+    private void write(ByteBuffer bytes, boolean forced) throws IOException {
         long at = size;
         try {
             while (bytes.hasRemaining()) at += channel.write(bytes, at);
-            channel.force(false);
+            if (forced) channel.force(false);
             size = at;
         } catch (IOException e) {
             channel.truncate(size);

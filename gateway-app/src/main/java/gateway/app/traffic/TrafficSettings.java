@@ -20,6 +20,6 @@ public record TrafficSettings(
         TrafficTarget target) {
     /// What is right unless somebody knows better.
     public static TrafficSettings of(String node, TrafficTarget target) {
-        return new TrafficSettings(node, 16_384, 1_000, 1 << 20, Duration.ofSeconds(1), Duration.ofSeconds(10), target);
+        return new TrafficSettings(node, 65_536, 1_000, 1 << 20, Duration.ofSeconds(1), Duration.ofSeconds(10), target);
     }
 }

@@ -19,6 +19,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     private static final long PAUSE = 5_000_000;
     private static final long IDLE_PAUSE = 20_000_000;
     private static final long PATIENCE = 2_000_000_000; // for a place among the requests in flight
+    private static final int BACKLOG = 8_192; // records in the queue at which to wait for no such place
 
     private final TrafficSettings settings;
     private final RecordRing ring;
@@ -168,7 +169,9 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     }
 
     private boolean isUrgent(long now) {
-        return ring.size() > ring.capacity() / 2 || current.age(now) > PATIENCE || isPastDeadline(now);
+        return ring.size() > Math.min(BACKLOG, ring.capacity() / 2)
+                || current.age(now) > PATIENCE
+                || isPastDeadline(now);
     }
 
     private boolean isDone() {
