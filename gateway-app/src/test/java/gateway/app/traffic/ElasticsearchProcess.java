@@ -79,10 +79,43 @@ final class ElasticsearchProcess implements AutoCloseable {
         return Json.parse(call("PUT", path, body).body());
     }
 
+    /// Requests since its start that it has answered 429 for want of memory.
+    long rejectedByPressure() throws IOException {
+        JsonNode stats = get("/_nodes/stats/indexing_pressure").path("nodes");
+        long rejected = 0;
+        for (JsonNode node : stats) {
+            JsonNode total = node.at("/indexing_pressure/memory/total");
+            rejected += total.path("coordinating_rejections").asLong(0)
+                    + total.path("primary_rejections").asLong(0);
+        }
+        return rejected;
+    }
+
     /// Stops it in order, as for maintenance.
     void stop() throws InterruptedException {
         process.descendants().forEach(ProcessHandle::destroy);
         process.waitFor();
+    }
+
+    /// Ends it as `kill -9` does.
+    void kill() throws InterruptedException {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.waitFor();
+    }
+
+    /// Freezes it: the kernel still takes connections and bytes for it, and nobody answers.
+    void pause() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    void resume() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+        process.descendants().map(ProcessHandle::pid).map(String::valueOf).forEach(command::add);
+        if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) throw new IOException("kill -" + name);
     }
 
     @Override

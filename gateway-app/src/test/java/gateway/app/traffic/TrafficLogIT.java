@@ -207,21 +207,9 @@ class TrafficLogIT {
 
         TrafficCounts counts = shipper.counts();
         assertThat(counts).isEqualTo(new TrafficCounts(count, 0, count, 0, counts.replayed(), 0, 0, 0, 0));
-        assertThat(rejectedByPressure()).isPositive();
+        assertThat(elasticsearch.rejectedByPressure()).isPositive();
         shipper.close();
         assertEachOnce("pressure", count);
-    }
-
-    private static long rejectedByPressure() throws IOException {
-        JsonNode stats = elasticsearch.get("/_nodes/stats/indexing_pressure").path("nodes");
-        long rejected = 0;
-        for (JsonNode node : stats) {
-            rejected += node.at("/indexing_pressure/memory/total/coordinating_rejections")
-                            .asLong(0)
-                    + node.at("/indexing_pressure/memory/total/primary_rejections")
-                            .asLong(0);
-        }
-        return rejected;
     }
 
     private static void awaitIndexed(TrafficShipper shipper, long count) {
