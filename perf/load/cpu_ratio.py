@@ -127,12 +127,16 @@ class Bench:
 
     def gateway(self, name, number):
         store, policies = SCENARIOS[name]
+        self.launch(name, number, policies,
+                    {"GATEWAY_STORE": "memory" if store == "memory" else f"redis://127.0.0.1:{REDIS}/{number}"})
+
+    def launch(self, name, number, policies, settings):
+        """A gateway with those settings and one API with those policies, on ports that follow from its number."""
         port, admin_port, token = 8100 + number, 8200 + number, "benchmark-token-of-32-characters-"
         log = f"{self.folder}/{name}.log"
         env = {"GATEWAY_LISTEN": f"127.0.0.1:{port}", "GATEWAY_ADMIN_LISTEN": f"127.0.0.1:{admin_port}",
                "GATEWAY_ADMIN_TOKEN": token, "GATEWAY_DATA": f"{self.folder}/{name}-data",
-               "GATEWAY_STORE": "memory" if store == "memory" else f"redis://127.0.0.1:{REDIS}/{number}",
-               "GATEWAY_IO_THREADS": "1", "GATEWAY_REQUEST_THREADS": self.args.request_threads}
+               "GATEWAY_IO_THREADS": "1", "GATEWAY_REQUEST_THREADS": self.args.request_threads, **settings}
         java = os.path.join(os.environ.get("JAVA_HOME") or jdk(), "bin", "java")
         process = spawn("0", [java, *self.args.jvm.split(), "-jar", f"{ROOT}/gateway-app/target/gateway-app.jar"], open(log, "w"), env)
         self.processes.append(process)
@@ -244,4 +248,5 @@ def main():
         bench.stop()
 
 
-main()
+if __name__ == "__main__":
+    main()
