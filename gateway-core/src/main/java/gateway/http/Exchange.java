@@ -70,4 +70,9 @@ public interface Exchange {
     void waiveAuthentication();
 
     boolean authenticationWaived();
+
+    /// What the client has shown on its TLS connection; empty in the clear, and where none was asked for or shown.
+    default Optional<ClientCertificate> clientCertificate() {
+        return Optional.empty();
+    }
 }

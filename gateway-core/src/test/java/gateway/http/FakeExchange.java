@@ -32,6 +32,7 @@ public final class FakeExchange implements Exchange {
     private long bodyLimit = Long.MAX_VALUE;
     private Optional<Consumer> consumer = Optional.empty();
     private boolean authenticationWaived;
+    private Optional<ClientCertificate> clientCertificate = Optional.empty();
 
     private FakeExchange(String method, String target) {
         int mark = target.indexOf('?');
@@ -112,6 +113,17 @@ public final class FakeExchange implements Exchange {
             }
         };
         return this;
+    }
+
+    /// Comes over TLS with this certificate.
+    public FakeExchange showing(ClientCertificate certificate) {
+        clientCertificate = Optional.of(certificate);
+        return this;
+    }
+
+    @Override
+    public Optional<ClientCertificate> clientCertificate() {
+        return clientCertificate;
     }
 
     public FakeExchange calledBy(Consumer caller) {

@@ -1,12 +1,15 @@
 package gateway.app.server;
 
+import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.Lane;
+import gateway.http.ClientCertificate;
 import io.undertow.server.AbstractServerConnection;
 import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,8 @@ final class ClientConnection {
     private @Nullable RequestThread thread;
     private @Nullable RequestRun current;
     private @Nullable ClientSource source;
+    private Optional<ClientCertificate> certificate = Optional.empty();
+    private boolean certificateKnown;
     private boolean gone;
     private String hostField = "";
     private String host = "";
@@ -68,6 +73,13 @@ final class ClientConnection {
     /// The socket peer's address as `X-Forwarded-For` has it.
     String peerText() {
         return peerText;
+    }
+
+    /// What the client has shown to be let in by; looked up once, when first asked for.
+    Optional<ClientCertificate> certificate() {
+        if (!certificateKnown && channel instanceof TlsConnection tls) certificate = tls.peerCertificate();
+        certificateKnown = true;
+        return certificate;
     }
 
     /// Where responses leave.

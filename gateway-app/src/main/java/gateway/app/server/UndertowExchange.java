@@ -4,6 +4,7 @@ import gateway.app.upstream.Lane;
 import gateway.app.upstream.ProxiedExchange;
 import gateway.app.upstream.UpstreamCall;
 import gateway.http.Body;
+import gateway.http.ClientCertificate;
 import gateway.http.Consumer;
 import gateway.http.Headers;
 import gateway.route.Route;
@@ -172,6 +173,11 @@ final class UndertowExchange implements ProxiedExchange {
     @Override
     public boolean authenticationWaived() {
         return authenticationWaived;
+    }
+
+    @Override
+    public Optional<ClientCertificate> clientCertificate() {
+        return connection.certificate();
     }
 
     @Override

@@ -1,10 +1,16 @@
 package gateway.app.tls;
 
+import gateway.http.ClientCertificate;
 import io.undertow.connector.ByteBufferPool;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 import org.xnio.ChannelListener;
@@ -88,6 +94,20 @@ public final class TlsConnection extends SslConnection {
     public String protocol() {
         String chosen = engine.getApplicationProtocol();
         return chosen == null ? "" : chosen;
+    }
+
+    /// The certificate that the peer has shown; empty when it was not asked or has none.
+    public Optional<ClientCertificate> peerCertificate() {
+        try {
+            Certificate[] chain = engine.getSession().getPeerCertificates();
+            X509Certificate own = (X509Certificate) chain[0];
+            return Optional.of(
+                    new ClientCertificate(Fingerprint.sha256(own.getEncoded()), own.getSubjectX500Principal()));
+        } catch (SSLPeerUnverifiedException e) {
+            return Optional.empty();
+        } catch (CertificateEncodingException e) {
+            throw new IllegalStateException(e); // it was read from its encoding
+        }
     }
 
     @Override
