@@ -89,6 +89,8 @@ public final class Pipeline {
 
     private static Response unanswered(UpstreamException.Kind kind, Exchange exchange) {
         return switch (kind) {
+            case CLIENT_SLOW ->
+                problem(exchange, "request-timeout", 408, "Request timeout", "The request did not come whole in time");
             case UNREACHABLE ->
                 problem(exchange, "upstream-unreachable", 502, "Bad gateway", "The upstream refused the connection");
             case BROKEN ->

@@ -16,6 +16,8 @@ public final class UpstreamException extends RuntimeException {
         TIMEOUT(504),
         /// No healthy target, or too many requests wait already.
         UNAVAILABLE(503),
+        /// The client did not send the whole request in time.
+        CLIENT_SLOW(408),
         /// The client went away meanwhile; nobody reads the answer.
         CLIENT_GONE(499);
 

@@ -55,12 +55,21 @@ record AdminRoute(
                 .answering(412, "what is stored is not what the request expects");
     }
 
+    /// The answer carries `ETag`, and `If-None-Match` with it is answered 304 (RFC 9110 §13.1.2).
+    AdminRoute tagged() {
+        return answering(304, "what is stored is what `If-None-Match` names");
+    }
+
+    boolean isTagged() {
+        return answers.containsKey(304);
+    }
+
     AdminRoute answering(int status, String meaning, String schema) {
         return with(status, new Answer(meaning, Optional.of(schema)));
     }
 
     AdminRoute answering(int status, String meaning) {
-        return with(status, new Answer(meaning, status < 300 ? Optional.empty() : Optional.of("Problem")));
+        return with(status, new Answer(meaning, status < 400 ? Optional.empty() : Optional.of("Problem")));
     }
 
     /// What `segments` bind to the path's `{name}` segments; empty when they are not this path.

@@ -27,8 +27,9 @@ final class AdminRouter {
             Optional<Map<String, String>> place = route.bind(segments);
             if (place.isEmpty()) continue;
             if (route.method().equals(request.method())) {
-                return route.operation()
+                Response answer = route.operation()
                         .answer(new AdminCall(request, place.get(), query(route, request.query()), author));
+                return route.isTagged() ? EntityTag.unlessKnown(request.headers(), answer) : answer;
             }
             allowed.add(route.method());
         }

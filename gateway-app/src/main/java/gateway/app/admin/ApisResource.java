@@ -32,7 +32,8 @@ final class ApisResource {
                         .answering(201, "created and live", "Api")
                         .answering(409, "its id is taken, or another definition has the same match"),
                 AdminRoute.of("GET", "/apis/{id}", "getApi", "One API definition as stored", this::get)
-                        .answering(200, "the definition", "Api"),
+                        .answering(200, "the definition", "Api")
+                        .tagged(),
                 AdminRoute.of("PUT", "/apis/{id}", "putApi", "Replaces an API definition, or creates it", this::put)
                         .taking("Api")
                         .heedingTags()

@@ -1,9 +1,12 @@
 package gateway.app.admin;
 
+import gateway.http.Headers;
+import gateway.http.Response;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /// Strong entity tags (RFC 9110 §8.8.3) of stored objects.
 final class EntityTag {
@@ -17,6 +20,20 @@ final class EntityTag {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
+    }
+
+    /// `answer`, or 304 with its tag when the client has it already (RFC 9110 §13.1.2, weak comparison).
+    static Response unlessKnown(Headers request, Response answer) {
+        Optional<String> tag = answer.headers().first("ETag");
+        Optional<String> known = request.first("If-None-Match");
+        if (answer.status() != 200 || tag.isEmpty() || known.isEmpty()) return answer;
+        for (String each : known.get().split(",", -1)) {
+            String candidate = each.strip();
+            if (candidate.startsWith("W/")) candidate = candidate.substring(2);
+            if (candidate.equals("*") || candidate.equals(tag.get()))
+                return Response.of(304).with("ETag", tag.get());
+        }
+        return answer;
     }
 
     static String ofVersion(String version) {

@@ -39,7 +39,8 @@ final class KeysResource {
                         .answering(201, "created, with its secret", "IssuedKey")
                         .answering(409, "its id is taken"),
                 AdminRoute.of("GET", "/keys/{id}", "getKey", "One key without its secret", this::get)
-                        .answering(200, "the key", "Key"),
+                        .answering(200, "the key", "Key")
+                        .tagged(),
                 AdminRoute.of("PUT", "/keys/{id}", "putKey", "Replaces a key, which keeps its secret", this::put)
                         .taking("Key")
                         .heedingTags()

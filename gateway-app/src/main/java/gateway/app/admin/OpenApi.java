@@ -57,6 +57,9 @@ final class OpenApi {
         if (route.conditional()) {
             parameters.add(parameter("If-Match", "header", "the `ETag` that what is stored must have"));
         }
+        if (route.isTagged()) {
+            parameters.add(parameter("If-None-Match", "header", "`ETag`s that the client has already"));
+        }
         if (route.conditional() && route.body().isPresent()) {
             parameters.add(parameter("If-None-Match", "header", "`*`: nothing may be stored yet"));
         }
@@ -82,7 +85,8 @@ final class OpenApi {
         if (route.body().isPresent()) {
             complete = complete.answering(413, "the body is larger than 4 MiB")
                     .answering(415, "the body is not declared as JSON")
-                    .answering(422, "refused, with every problem under its pointer");
+                    .answering(422, "refused, with every problem under its pointer")
+                    .answering(503, "too many bodies are being read; try again after `Retry-After`");
         }
         return new TreeMap<>(complete.answers());
     }

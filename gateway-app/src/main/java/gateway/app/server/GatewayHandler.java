@@ -81,8 +81,10 @@ final class GatewayHandler implements HttpHandler {
         switch (CanonicalPath.of(raw)) {
             case CanonicalPath.Canonical canonical ->
                 dispatch(undertow, connection, canonical.path(), raw, canonical.encodedSeparators(), startedAt);
-            case CanonicalPath.Refused refused ->
+            case CanonicalPath.Refused refused -> {
+                undertow.setPersistent(false); // as after whatever else is malformed
                 answer(undertow, connection, new RequestTarget("", raw, raw), badPath(refused.why()), startedAt);
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
+import io.undertow.util.StatusCodes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         fields.put(RequestFields.REQUEST_ID, exchange.requestId());
         if (exchange.expectsContinue()) undertow.setPersistent(false); // the body may or may not come
         if (run.isLast()) undertow.setPersistent(false);
+        if (response.status() == StatusCodes.REQUEST_TIME_OUT) undertow.setPersistent(false); // RFC 9110 §15.5.9
         exchange.answering();
         capture = run.capture(fields);
         long length = frame(fields);

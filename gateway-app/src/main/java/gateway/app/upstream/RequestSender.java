@@ -90,6 +90,16 @@ final class RequestSender {
         return finished;
     }
 
+    /// Whether the upstream has all that has come and the client has yet to send the rest.
+    boolean awaitsClient() {
+        return source != null
+                && wroteAnything
+                && !sourceEnded
+                && !waitsForContinue
+                && !out.hasRemaining()
+                && !tail.hasRemaining();
+    }
+
     /// The upstream, or the gateway in its place, asked for the body.
     void continued() {
         if (!waitsForContinue) return;

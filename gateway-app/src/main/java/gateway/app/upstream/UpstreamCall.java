@@ -290,7 +290,10 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
             return;
         }
         if (!late && (phaseDeadline == Long.MAX_VALUE || now - phaseDeadline < 0)) return;
-        fail(new UpstreamException(Kind.TIMEOUT, "the upstream took too long"));
+        fail(
+                sender.awaitsClient()
+                        ? new UpstreamException(Kind.CLIENT_SLOW, "the request did not come whole in time")
+                        : new UpstreamException(Kind.TIMEOUT, "the upstream took too long"));
     }
 
     @Override

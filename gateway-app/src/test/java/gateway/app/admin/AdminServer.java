@@ -14,6 +14,7 @@ import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.SnapshotCompiler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -60,6 +61,11 @@ final class AdminServer implements AutoCloseable {
         return """
             {"id": "%s", "name": "The %s", "match": {"path": "%s"},
              "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""".formatted(id, id, path);
+    }
+
+    /// A connection of its own, for what no client library sends.
+    Socket connect() throws IOException {
+        return new Socket(listener.address().getAddress(), listener.address().getPort());
     }
 
     HttpRequest.Builder request(String path) {

@@ -4,9 +4,13 @@ import static gateway.app.admin.AdminServer.definition;
 import static gateway.app.admin.AdminServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,12 +18,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// Walks the OpenAPI document and provokes every answer it promises on a running admin plane.
 final class OpenApiTest {
     private static final String GOOD_API = definition("orders", "/orders");
+    private static final int MOST_BODIES = 100;
     private static final String GOOD_KEY = "{\"id\": \"k1\"}";
 
     /// What provokes a status of an operation where no general recipe does.
@@ -116,6 +122,16 @@ final class OpenApiTest {
                                 "/admin/v1" + words[1].replace("{id}", "orders").replace("{name}", "ROOT"))
                         .method(words[0], BodyPublishers.ofString("{}")));
             }
+            case "304" -> {
+                exist(server);
+                String known = words[1].replace("{id}", words[1].startsWith("/keys") ? "k1" : "orders");
+                String tag = server.get(known).headers().firstValue("ETag").orElseThrow();
+                yield server.write(words[0], known, "", "If-None-Match", "\"other\", W/" + tag);
+            }
+            case "503" -> {
+                exist(server);
+                yield withUnfinishedBodies(server, () -> server.write(words[0], path, "{}"));
+            }
             case "422" -> server.write(words[0], path, "{\"surprise\": 1}");
             case "200", "204" -> {
                 exist(server);
@@ -130,6 +146,35 @@ final class OpenApiTest {
 
     private static String body(String path) {
         return path.startsWith("/loggers") ? "{\"level\": \"warn\"}" : "{}";
+    }
+
+    /// Begins more bodies than are held at a time, calls, and lets go of them.
+    private static HttpResponse<String> withUnfinishedBodies(AdminServer server, Supplier<HttpResponse<String>> call) {
+        var sockets = new ArrayList<Socket>();
+        String head = "POST /admin/v1/validate HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " + AdminServer.TOKEN
+                + "\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{";
+        try {
+            HttpResponse<String> answer = call.get();
+            while (answer.statusCode() != 503 && sockets.size() < MOST_BODIES) {
+                Socket socket = server.connect();
+                sockets.add(socket);
+                socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+                answer = call.get();
+            }
+            return answer;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            sockets.forEach(OpenApiTest::close);
+        }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void exist(AdminServer server) {

@@ -198,6 +198,20 @@ final class BreakageTest {
     }
 
     @Test
+    void answers_408_and_closes_when_the_client_does_not_send_the_rest() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).timeouts(LONG, LONG, SHORT).start()) {
+            RawConnection client = proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+
+            String answer = client.readAnswer();
+            assertThat(Http.start(answer)).isEqualTo("HTTP/1.1 408 Request Time-out");
+            assertThat(answer).contains("Connection: close").contains("request-timeout");
+            assertThat(upstream.isClosedByPeer()).isTrue();
+        }
+    }
+
+    @Test
     void answers_504_when_no_connection_comes_about() throws IOException {
         try (FullBacklog full = new FullBacklog();
                 Proxy proxy = Proxy.in(mode)

@@ -85,6 +85,35 @@ final class HostileBytesTest {
     }
 
     @Test
+    void one_empty_line_before_a_request_is_passed_over() throws IOException {
+        String answer = RawClient.exchange(
+                gateway.port(), "\r\n" + GOOD + "\r\nGET /last HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n");
+
+        assertThat(answer.split("(?=HTTP/1.1 \\d)", -1))
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith("HTTP/1.1 200 ").contains("served GET /good"),
+                        second -> assertThat(second).startsWith("HTTP/1.1 200 ").contains("served GET /last"));
+    }
+
+    @Test
+    void more_empty_lines_before_a_request_are_answered_400_and_closed() throws IOException {
+        assertThat(RawClient.exchange(gateway.port(), "\r\n\r\n" + GOOD))
+                .startsWith("HTTP/1.1 400 ")
+                .containsOnlyOnce("HTTP/1.1 ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"OPTIONS *", "GET /a\"b", "GET /x//y"})
+    void a_path_that_is_not_canonical_is_answered_400_and_closed(String start) throws IOException {
+        String answer = RawClient.exchange(gateway.port(), start + " HTTP/1.1\r\n" + HOST + "\r\n");
+
+        assertThat(answer)
+                .startsWith("HTTP/1.1 400 ")
+                .contains("Connection: close")
+                .containsOnlyOnce("HTTP/1.1 ");
+    }
+
+    @Test
     void an_upgrade_to_h2c_is_not_passed_on() throws IOException {
         String answer = RawClient.exchange(
                 gateway.port(),

@@ -30,6 +30,7 @@ final class RequestScanner {
     private int start; // where in this piece the message begins, or EARLIER
     private @Nullable Refusal refusal;
     private boolean inContent;
+    private boolean skipped; // an empty line before this request
 
     RequestScanner(WireLimits limits) {
         this.limits = limits;
@@ -54,7 +55,9 @@ final class RequestScanner {
 
     /// Looks at the next bytes of the connection, `from` to `to` in `buffer`. Answers the index up to which they
     /// may go on: `to`, or less when [#refusal] tells why; then the refused request's own bytes stay behind as far
-    /// as they lie in this piece.
+    /// as they lie in this piece. Less without a refusal: an empty line before a request begins there, which the
+    caller
+    /// takes out before it goes on (RFC 9112 §2.2); only one is, and only when both octets lie in this piece.
     int scan(ByteBuffer buffer, int from, int to) {
         if (phase == Phase.CONTENT && remaining > to - from) { // the bulk of an upload
             remaining -= to - from;
@@ -64,9 +67,18 @@ final class RequestScanner {
         start = atMessageStart() ? from : EARLIER;
         inContent = phase.compareTo(Phase.CONTENT) >= 0;
         int at = from;
-        while (at < to && refusal == null) at = step(buffer, at, to);
+        while (at < to && refusal == null) {
+            if (phase == Phase.REQUEST_LINE && isEmptyLine(buffer, at, to)) return at;
+            at = step(buffer, at, to);
+        }
         if (refusal == null) return to;
         return start == EARLIER ? from : start;
+    }
+
+    private boolean isEmptyLine(ByteBuffer buffer, int at, int to) {
+        if (skipped || !rest.isEmpty() || to - at < 2) return false;
+        skipped = buffer.get(at) == '\r' && buffer.get(at + 1) == '\n';
+        return skipped;
     }
 
     private int step(ByteBuffer buffer, int at, int to) {
@@ -203,6 +215,7 @@ final class RequestScanner {
         head.reset();
         start = next;
         inContent = false;
+        skipped = false;
     }
 
     private int refuse(Refusal wrong, int at) {

@@ -40,11 +40,25 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
         int from = target.position();
         int count = next.read(target);
         if (count <= 0) return count;
-        int passed = scanner.scan(target, from, from + count) - from;
-        if (passed == count) return count;
-        target.position(from + passed);
+        int end = from + count;
+        int at = scanner.scan(target, from, end);
+        while (at < end && scanner.refusal() == null) {
+            end = withoutEmptyLine(target, at, end);
+            at = scanner.scan(target, at, end);
+        }
+        int passed = at - from;
+        target.position(at);
+        if (at == end) return passed;
         Refusal refusal = scanner.refusal();
         return passed > 0 || refusal == null ? passed : turnAway(refusal);
+    }
+
+    /// Takes two octets out at `at`.
+    ///
+    /// @return where the rest ends now
+    private static int withoutEmptyLine(ByteBuffer target, int at, int end) {
+        target.put(at, target, at + 2, end - at - 2);
+        return end - 2;
     }
 
     @Override

@@ -39,7 +39,6 @@ public record Attack(String name, String bytes, Refusal refusal) {
         head(all, "leading space", " GET / HTTP/1.1", REQUEST_LINE);
         head(all, "method that is no token", "G(T / HTTP/1.1", REQUEST_LINE);
         head(all, "endless method", "G".repeat(33) + " / HTTP/1.1", REQUEST_LINE);
-        head(all, "empty line before the request line", "\r\nGET / HTTP/1.1", REQUEST_LINE);
         head(all, "CONNECT", "CONNECT a.example:443 HTTP/1.1", CONNECT);
         head(all, "CONNECT to a path", "CONNECT / HTTP/1.1", CONNECT);
         head(all, "authority form without CONNECT", "GET a.example:80 HTTP/1.1", TARGET);
