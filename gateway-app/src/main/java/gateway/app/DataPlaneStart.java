@@ -3,10 +3,10 @@ package gateway.app;
 import gateway.app.server.DataPlane;
 import gateway.app.server.DataPlaneSettings;
 import gateway.app.server.Listening;
-import gateway.app.server.RequestObserver;
 import gateway.app.server.TlsListen;
 import gateway.app.tls.ServerTls;
 import gateway.http.IpRanges;
+import gateway.service.ApiMeters;
 import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
 import java.io.IOException;
@@ -22,7 +22,7 @@ final class DataPlaneStart {
     static DataPlane with(
             Settings settings,
             LiveSnapshot live,
-            RequestObserver observer,
+            ApiMeters unrouted,
             TrafficLog trafficLog,
             Optional<ServerTls> tls) {
         var plane = DataPlaneSettings.on(socket(settings.listen()))
@@ -31,7 +31,7 @@ final class DataPlaneStart {
                 .withRequestThreads(settings.requestThreads())
                 .withTrustedProxies(IpRanges.of(settings.trustedProxies()));
         try {
-            return new DataPlane(plane, listening(settings, tls), live, observer, trafficLog);
+            return new DataPlane(plane, listening(settings, tls), live, unrouted, trafficLog);
         } catch (IOException | RuntimeException e) {
             throw StartException.cannotListen(settings.listen(), SettingTable.LISTEN, e);
         }

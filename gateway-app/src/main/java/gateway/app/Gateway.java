@@ -61,15 +61,17 @@ public final class Gateway implements AutoCloseable {
     private Gateway(Settings settings) {
         this.settings = settings;
         try {
-            metrics = closing.add(new Metrics(live), Metrics::close);
+            metrics = closing.add(Metrics.start(settings.metrics(), live, VersionText.version()), Metrics::close);
             Stores stores = openStores();
-            var services =
-                    new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics.registry());
+            var services = new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics);
             var upstreams = new Upstreams();
             var compiler =
                     new SnapshotCompiler(new DefinitionReader(PolicyRegistry.load()), services, upstreams::upstreamFor);
             var definitions =
                     new Definitions(stores.definitions(), compiler::compileLeniently, live, stores.audit(), clock);
+            metrics.tellReloads("applied", definitions::applied);
+            metrics.tellReloads("refused", definitions::refused);
+            metrics.tellReloads("failed", definitions::failed);
             definitions.start();
             closing.add(definitions.follow(), Gateway::closeQuietly);
             adminToken = settings.adminToken().orElseGet(() -> AdminTokenFile.write(settings.data()));
@@ -78,10 +80,10 @@ public final class Gateway implements AutoCloseable {
             Optional<ServerTls> tls = settings.secureListen().map(secure -> ServerTls.of(secure.tls(), clock));
             tls.ifPresent(presented -> watch(presented, definitions));
             dataPlane = closing.add(
-                    DataPlaneStart.with(settings, live, metrics.requests(), trafficLog, tls),
+                    DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls),
                     plane -> plane.stop(Duration.ZERO));
             departure.hurriedBy(dataPlane::hurry);
-            metrics.tellInFlight(dataPlane::requestsInFlight);
+            metrics.tellDataPlane(dataPlane);
             var admin = new AdminApi(
                     AdminToken.of(adminToken),
                     definitions,
@@ -185,6 +187,7 @@ public final class Gateway implements AutoCloseable {
     private Stores openRedis(RedisSettings redis) {
         try {
             RedisStores stores = closing.add(RedisStores.open(redis, clock), RedisStores::close);
+            metrics.tellStore(stores::state);
             health.watchStore(() -> new StoreState("redis", stores.state().available(), stores.takesKeysAtHand()));
             var local = EmbeddedStores.countersOnly(clock, MOST_LOCAL_COUNTERS);
             return new Stores(
@@ -207,7 +210,7 @@ public final class Gateway implements AutoCloseable {
             var shipper = TrafficShipper.start(settings.trafficLog().get(), clock);
             closing.add(shipper, Gateway::flush);
             departure.hurriedBy(() -> shipper.hurry(HURRIED_FLUSH));
-            metrics.tellTraffic(shipper::counts);
+            metrics.tellTraffic(shipper);
             health.watchTrafficLog(shipper::state);
             return shipper;
         } catch (UncheckedIOException e) {

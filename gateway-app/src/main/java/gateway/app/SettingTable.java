@@ -81,7 +81,12 @@ final class SettingTable {
             DRAIN_TIMEOUT);
 
     static final List<Setting<?>> ALL = Stream.of(
-                    GENERAL, LogSettingTable.ALL, TlsSettingTable.ALL, RedisSettingTable.ALL, TrafficSettingTable.ALL)
+                    GENERAL,
+                    LogSettingTable.ALL,
+                    TlsSettingTable.ALL,
+                    RedisSettingTable.ALL,
+                    TrafficSettingTable.ALL,
+                    MetricsSettingTable.ALL)
             .<Setting<?>>flatMap(List::stream)
             .toList();
 

@@ -1,6 +1,7 @@
 package gateway.app;
 
 import gateway.app.log.LogSettings;
+import gateway.app.metrics.MetricsSettings;
 import gateway.app.redis.RedisSettings;
 import gateway.app.server.RequestThreadMode;
 import gateway.app.traffic.TrafficSettings;
@@ -38,6 +39,7 @@ public record Settings(
         Optional<SecureListen> secureListen,
         Optional<RedisSettings> redis,
         Optional<TrafficSettings> trafficLog,
+        MetricsSettings metrics,
         List<SettingValue> values) {
     public Settings {
         trustedProxies = List.copyOf(trustedProxies);
@@ -54,6 +56,7 @@ public record Settings(
         AdminTokenRule.check(reader);
         Optional<SecureListen> secureListen = TlsSettingTable.read(reader);
         Optional<TrafficSettings> trafficLog = new TrafficSettingsReader(reader).read();
+        MetricsSettings metrics = MetricsSettingTable.read(reader);
         reader.throwIfInvalid();
         return new Settings(
                 reader.read(SettingTable.LISTEN),
@@ -73,6 +76,7 @@ public record Settings(
                 secureListen,
                 RedisSettingTable.read(reader),
                 trafficLog,
+                metrics,
                 reader.values());
     }
 }

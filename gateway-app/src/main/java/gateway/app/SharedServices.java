@@ -2,7 +2,9 @@ package gateway.app;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import gateway.app.metrics.Metrics;
 import gateway.policy.Services;
+import gateway.service.ApiMeters;
 import gateway.service.KeyStore;
 import gateway.service.LimitStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,17 +18,17 @@ final class SharedServices implements Services {
     private final LimitStore limits;
     private final LimitStore localLimits;
     private final InstantSource clock;
-    private final MeterRegistry meters;
+    private final Metrics metrics;
     private final Cache<Record, Object> shared =
             Caffeine.newBuilder().weakValues().build();
 
     SharedServices(
-            KeyStore keys, LimitStore limits, LimitStore localLimits, InstantSource clock, MeterRegistry meters) {
+            KeyStore keys, LimitStore limits, LimitStore localLimits, InstantSource clock, Metrics metrics) {
         this.keys = keys;
         this.limits = limits;
         this.localLimits = localLimits;
         this.clock = clock;
-        this.meters = meters;
+        this.metrics = metrics;
     }
 
     @Override
@@ -51,7 +53,12 @@ final class SharedServices implements Services {
 
     @Override
     public MeterRegistry meters() {
-        return meters;
+        return metrics.registry();
+    }
+
+    @Override
+    public ApiMeters metersOf(String api) {
+        return metrics.of(api);
     }
 
     @Override

@@ -19,11 +19,13 @@ final class LimitStep implements Step {
     private final Limit[] limits;
     private final LimitStore store;
     private final LimitStore local;
+    private final boolean timed;
 
     LimitStep(List<Limit> limits, LimitStore store, LimitStore local) {
         this.limits = limits.toArray(Limit[]::new);
         this.store = store;
         this.local = local;
+        this.timed = store.isRemote();
     }
 
     @Override
@@ -40,10 +42,21 @@ final class LimitStep implements Step {
         }
         if (charges.isEmpty()) return null;
         try {
-            return settle(exchange, passage, asked, store.acquire(charges));
+            return settle(exchange, passage, asked, timed ? timed(asked, charges) : store.acquire(charges));
         } catch (DependencyException e) {
             Outage.tell(e, toString(), exchange);
             return withoutStore(exchange, passage, asked, charges);
+        }
+    }
+
+    /// Each of the limits has waited for the one call.
+    private List<Permit> timed(List<Limit> asked, List<Charge> charges) {
+        long begun = System.nanoTime();
+        try {
+            return store.acquire(charges);
+        } finally {
+            long nanos = System.nanoTime() - begun;
+            for (Limit limit : asked) limit.meter().took(nanos);
         }
     }
 
@@ -62,10 +75,12 @@ final class LimitStep implements Step {
     private static @Nullable Response settle(Exchange exchange, Passage passage, Limit limit, Permit permit) {
         return switch (limit.policy().settle(exchange, permit)) {
             case Verdict.Proceed(var followup) -> {
+                limit.meter().proceeded();
                 passage.await(followup);
                 yield null;
             }
             case Verdict.Stop(var response) -> {
+                limit.meter().stopped();
                 passage.stoppedBy(limit.name());
                 yield response;
             }
@@ -78,11 +93,16 @@ final class LimitStep implements Step {
         var localCharges = new ArrayList<Charge>(asked.size());
         for (int i = 0; i < asked.size(); i++) {
             Limit limit = asked.get(i);
+            limit.meter().missed();
             if (limit.onOutage() == OnOutage.DENY) {
+                limit.meter().stopped();
                 passage.stoppedBy(limit.name());
                 return Outage.response(exchange);
             }
-            if (limit.onOutage() == OnOutage.ALLOW) continue;
+            if (limit.onOutage() == OnOutage.ALLOW) {
+                limit.meter().proceeded();
+                continue;
+            }
             decidable.add(limit);
             localCharges.add(charges.get(i));
         }

@@ -9,6 +9,8 @@ import gateway.policy.LimitPolicy;
 import gateway.policy.Placement;
 import gateway.policy.Policy;
 import gateway.policy.Services;
+import gateway.service.ApiMeters;
+import gateway.service.StepMeter;
 import gateway.service.Upstream;
 import gateway.service.UpstreamException;
 import java.util.ArrayList;
@@ -24,30 +26,37 @@ public final class Pipeline {
 
     private final Step[] steps;
     private final Upstream upstream;
+    private final ApiMeters meters;
 
-    private Pipeline(Step[] steps, Upstream upstream) {
+    private Pipeline(Step[] steps, Upstream upstream, ApiMeters meters) {
         this.steps = steps;
         this.upstream = upstream;
+        this.meters = meters;
     }
 
     /// Sorts the policies by stage, then by their order, and joins neighbouring limits into one step.
     public static Pipeline compile(String api, List<PolicyDefinition> policies, Upstream upstream, Services services) {
         var steps = new ArrayList<Step>();
         var limits = new ArrayList<Limit>();
+        ApiMeters meters = services.metersOf(api);
         for (PolicyDefinition each : policies.stream()
                 .sorted(Comparator.comparing(PolicyDefinition::stage))
                 .toList()) {
             var spec = each.spec();
+            boolean timed = spec.callsOut(services);
+            StepMeter meter = meters.step(each.step(), timed);
             switch (spec.compile(new Placement(api, each.step()), services)) {
-                case LimitPolicy limit -> limits.add(new Limit(each.step(), limit, each.when(), spec.onOutage()));
+                case LimitPolicy limit -> 
+                    limits.add(new Limit(each.step(), limit, each.when(), spec.onOutage(), meter));
                 case Policy policy -> {
                     addLimits(steps, limits, services);
-                    steps.add(new PolicyStep(each.step(), policy, each.when(), spec.onOutage(), spec.runsOn()));
+                    steps.add(new PolicyStep(
+                            each.step(), policy, each.when(), spec.onOutage(), spec.runsOn(), meter, timed));
                 }
             }
         }
         addLimits(steps, limits, services);
-        return new Pipeline(steps.toArray(Step[]::new), upstream);
+        return new Pipeline(steps.toArray(Step[]::new), upstream, meters);
     }
 
     private static void addLimits(List<Step> steps, List<Limit> limits, Services services) {
@@ -73,6 +82,7 @@ public final class Pipeline {
         } catch (UpstreamException e) {
             if (e.kind() == UpstreamException.Kind.CLIENT_GONE) throw e;
             tell(e, exchange);
+            meters.unanswered(e.kind());
             return passage.unwind(unanswered(e.kind(), exchange));
         } catch (BodyTooLargeException e) {
             return passage.unwind(tooLarge(e, exchange));
@@ -85,6 +95,11 @@ public final class Pipeline {
                 .addKeyValue("http.request.id", exchange.requestId())
                 .addKeyValue("gateway.api", exchange.api())
                 .log("no answer from the upstream, {}: {}", why.kind(), why.getMessage());
+    }
+
+    /// What counts this API's requests.
+    public ApiMeters meters() {
+        return meters;
     }
 
     private static Response unanswered(UpstreamException.Kind kind, Exchange exchange) {

@@ -8,6 +8,7 @@ import gateway.policy.Policy;
 import gateway.policy.RunsOn;
 import gateway.policy.Verdict;
 import gateway.service.DependencyException;
+import gateway.service.StepMeter;
 import org.jspecify.annotations.Nullable;
 
 /// A step of one policy.
@@ -17,28 +18,50 @@ final class PolicyStep implements Step {
     private final Condition when;
     private final OnOutage onOutage;
     private final RunsOn runsOn;
+    private final StepMeter meter;
+    private final boolean timed;
 
-    PolicyStep(String name, Policy policy, Condition when, OnOutage onOutage, RunsOn runsOn) {
+    PolicyStep(
+            String name,
+            Policy policy,
+            Condition when,
+            OnOutage onOutage,
+            RunsOn runsOn,
+            StepMeter meter,
+            boolean timed) {
         this.name = name;
         this.policy = policy;
         this.when = when;
         this.onOutage = onOutage;
         this.runsOn = runsOn;
+        this.meter = meter;
+        this.timed = timed;
     }
 
     @Override
     public @Nullable Response take(Exchange exchange, Passage passage) {
         if (!when.holds(exchange)) return null;
-        return switch (verdict(exchange)) {
+        return switch (timed ? timedVerdict(exchange) : verdict(exchange)) {
             case Verdict.Proceed(var followup) -> {
+                meter.proceeded();
                 passage.await(followup);
                 yield null;
             }
             case Verdict.Stop(var response) -> {
+                meter.stopped();
                 passage.stoppedBy(name);
                 yield response;
             }
         };
+    }
+
+    private Verdict timedVerdict(Exchange exchange) {
+        long begun = System.nanoTime();
+        try {
+            return verdict(exchange);
+        } finally {
+            meter.took(System.nanoTime() - begun);
+        }
     }
 
     private Verdict verdict(Exchange exchange) {
@@ -46,6 +69,7 @@ final class PolicyStep implements Step {
             return runsOn == RunsOn.WORKER ? Worker.call(() -> policy.apply(exchange)) : policy.apply(exchange);
         } catch (DependencyException e) {
             Outage.tell(e, name, exchange);
+            meter.missed();
             return switch (onOutage) {
                 case ALLOW -> Verdict.proceed();
                 case DENY, LOCAL -> Verdict.stop(Outage.response(exchange)); // only limits can be decided locally

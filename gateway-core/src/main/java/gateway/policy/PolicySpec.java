@@ -18,6 +18,15 @@ public interface PolicySpec {
         return StoreUse.NONE;
     }
 
+    /// Whether the policy waits for something outside of this process, or burns CPU: then its time is told too.
+    default boolean callsOut(Services services) {
+        return switch (storeUse()) {
+            case KEYS -> services.keys().isRemote();
+            case COUNTERS -> services.limits().isRemote();
+            case NONE -> runsOn() == RunsOn.WORKER;
+        };
+    }
+
     /// Whether the policy answers CORS preflights: its API then also serves `OPTIONS`, listed in `match.methods` or
     /// not.
     default boolean answersPreflight() {

@@ -1,5 +1,6 @@
 package gateway.policy;
 
+import gateway.service.ApiMeters;
 import gateway.service.KeyStore;
 import gateway.service.LimitStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,6 +19,11 @@ public interface Services {
     InstantSource clock();
 
     MeterRegistry meters();
+
+    /// What counts the requests and verdicts of an API; the same one for every compilation of it.
+    default ApiMeters metersOf(String api) {
+        return ApiMeters.NONE;
+    }
 
     /// The one long-lived thing for `key`, made on first use: a cache, a breaker, a key set. `key` is a record
     /// equal by value, so a reloaded policy finds what its predecessor used; dropped once no policy holds it

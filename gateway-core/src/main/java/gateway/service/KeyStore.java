@@ -48,4 +48,9 @@ public interface KeyStore {
     /// @throws ConflictException when it has another version than `expected`
     /// @return whether there was one
     boolean delete(String id, Optional<String> expected);
+
+    /// Whether an answer takes a round trip to another process.
+    default boolean isRemote() {
+        return false;
+    }
 }

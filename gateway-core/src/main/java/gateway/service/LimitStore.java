@@ -15,4 +15,9 @@ public interface LimitStore {
 
     /// The same without spending: `remaining` is what is left now.
     List<Permit> peek(List<Charge> charges);
+
+    /// Whether an answer takes a round trip to another process.
+    default boolean isRemote() {
+        return false;
+    }
 }

@@ -15,6 +15,7 @@ import gateway.service.FakeLimitStore;
 import gateway.service.ManualClock;
 import gateway.service.Permit;
 import gateway.service.Rule;
+import gateway.service.StepMeter;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ final class LimitStepTest {
     }
 
     private static Limit limit(String name, Charge charge) {
-        return new Limit(name, new Charging(charge), Condition.ALWAYS, OnOutage.DENY);
+        return new Limit(name, new Charging(charge), Condition.ALWAYS, OnOutage.DENY, StepMeter.NONE);
     }
 
     private record Charging(Charge charge) implements LimitPolicy {

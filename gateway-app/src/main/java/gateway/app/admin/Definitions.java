@@ -8,6 +8,7 @@ import gateway.service.ConflictException;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DefinitionStore;
+import gateway.service.DependencyException;
 import gateway.service.Revision;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
@@ -17,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -38,6 +40,9 @@ public final class Definitions {
     private final InstantSource clock;
     private final ReentrantLock writer = new ReentrantLock();
     private final List<Runnable> first = new CopyOnWriteArrayList<>();
+    private final LongAdder applied = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder failed = new LongAdder();
     private volatile DefinitionSet current = DefinitionSet.EMPTY;
 
     /// Makes snapshots that leave out what does not compile and tell its problems.
@@ -98,6 +103,12 @@ public final class Definitions {
             if (!snapshot.problems().isEmpty()) throw new InvalidConfigException(snapshot.problems());
             replace(stored, snapshot);
             return snapshot;
+        } catch (InvalidConfigException e) {
+            refused.increment();
+            throw e;
+        } catch (DependencyException e) {
+            failed.increment();
+            throw e;
         } finally {
             writer.unlock();
         }
@@ -133,12 +144,39 @@ public final class Definitions {
         writer.lock();
         try {
             long from = current.revision();
-            commit(author, note, plan);
+            commitCounted(author, note, plan);
             audit.append(new AuditEntry(clock.instant(), author, note, from, current.revision()));
             return current;
         } finally {
             writer.unlock();
         }
+    }
+
+    private void commitCounted(String author, String note, Function<DefinitionSet, List<DefinitionChange>> plan) {
+        try {
+            commit(author, note, plan);
+        } catch (AdminProblem e) {
+            refused.increment();
+            throw e;
+        } catch (DependencyException e) {
+            failed.increment();
+            throw e;
+        }
+    }
+
+    /// How often other definitions went live, since the start.
+    public long applied() {
+        return applied.sum();
+    }
+
+    /// How often definitions were not taken, by a write, a reload or from another node, since they cannot be served.
+    public long refused() {
+        return refused.sum();
+    }
+
+    /// How often the store could not be read or written.
+    public long failed() {
+        return failed.sum();
     }
 
     /// The snapshot that `changes` would make of `base`; nothing is stored and nothing replaced.
@@ -190,6 +228,7 @@ public final class Definitions {
     private void replace(DefinitionSet stored, Snapshot snapshot) {
         current = stored;
         live.replace(snapshot);
+        applied.increment();
     }
 
     private static DefinitionSet applied(DefinitionSet base, List<DefinitionChange> changes) {

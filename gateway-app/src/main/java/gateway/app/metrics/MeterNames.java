@@ -1,12 +1,49 @@
 package gateway.app.metrics;
 
-/// Every meter's name and tags, as Micrometer writes them; Prometheus sees dots as underscores.
+/// Every meter's name and tags, as Micrometer writes them. Prometheus sees dots as underscores, `_total` after counters
+/// and `_seconds` after times; `docs/metrics.md` lists what it sees. Those of the JVM are Micrometer's own.
 public final class MeterNames {
     /// Counter: finished requests. Tags [#API] and [#STATUS].
     public static final String REQUESTS = "gateway.requests";
 
     /// Gauge: requests under way.
     public static final String IN_FLIGHT = "gateway.requests.in.flight";
+
+    /// Counter: requests whose answer did not leave whole. Tags [#API] and [#ENDING].
+    public static final String REQUESTS_BROKEN = "gateway.requests.broken";
+
+    /// Counter: requests that no API was asked for. Tag [#REASON].
+    public static final String REQUESTS_REFUSED = "gateway.requests.refused";
+
+    /// Counter: requests that failed since the gateway is at fault.
+    public static final String REQUESTS_FAILED = "gateway.requests.failed";
+
+    /// Histogram: from request head to last byte. Tag [#API].
+    public static final String REQUEST_DURATION = "gateway.request.duration";
+
+    /// Histogram: from handing the request to the upstream to its response head. Tag [#API].
+    public static final String UPSTREAM_DURATION = "gateway.upstream.duration";
+
+    /// Histogram: what is left of [#REQUEST_DURATION] without [#UPSTREAM_DURATION]. Tag [#API].
+    public static final String GATEWAY_DURATION = "gateway.own.duration";
+
+    /// Counter: requests that the upstream did not answer. Tags [#API] and [#KIND].
+    public static final String UPSTREAM_FAILURES = "gateway.upstream.failures";
+
+    /// Gauge: connections to upstreams. Tags [#UPSTREAM] and [#STATE].
+    public static final String UPSTREAM_CONNECTIONS = "gateway.upstream.connections";
+
+    /// Counter: decisions of policies. Tags [#API], [#POLICY] and [#VERDICT].
+    public static final String VERDICTS = "gateway.policy.verdicts";
+
+    /// Counter: decisions that `onOutage` made, since nobody answered. Tags [#API] and [#POLICY].
+    public static final String POLICY_OUTAGES = "gateway.policy.outages";
+
+    /// Histogram: time of policies that call out. Tags [#API] and [#POLICY].
+    public static final String POLICY_DURATION = "gateway.policy.duration";
+
+    /// Gauge: connections of clients.
+    public static final String CLIENT_CONNECTIONS = "gateway.client.connections";
 
     /// Gauge: revision of the definitions that are served.
     public static final String REVISION = "gateway.revision";
@@ -20,8 +57,29 @@ public final class MeterNames {
     /// Gauge: APIs that are served.
     public static final String APIS = "gateway.apis";
 
+    /// Gauge: definitions left out since they cannot be compiled.
+    public static final String APIS_LEFT_OUT = "gateway.apis.left.out";
+
+    /// Counter: attempts to serve other definitions. Tag [#OUTCOME].
+    public static final String RELOADS = "gateway.reloads";
+
+    /// Gauge: 1 while the shared store answers, 0 while its breaker is open.
+    public static final String STORE_AVAILABLE = "gateway.store.available";
+
+    /// Counter: calls that the shared store did not answer properly. Tag [#REASON].
+    public static final String STORE_FAILURES = "gateway.store.failures";
+
     /// Counter: records of the traffic log. Tag [#FATE].
     public static final String TRAFFIC_RECORDS = "gateway.traffic.records";
+
+    /// Gauge: records that wait in the traffic log's ring.
+    public static final String TRAFFIC_QUEUED = "gateway.traffic.queued";
+
+    /// Gauge: records that the ring holds at most.
+    public static final String TRAFFIC_QUEUE_CAPACITY = "gateway.traffic.queue.capacity";
+
+    /// Gauge: 1 while records reach what they are sent to, 0 while they do not.
+    public static final String TRAFFIC_SHIPPING = "gateway.traffic.shipping";
 
     /// Gauge: records of the traffic log on disk.
     public static final String TRAFFIC_SPILLED = "gateway.traffic.spilled";
@@ -32,14 +90,47 @@ public final class MeterNames {
     /// Gauge: records of the traffic log in the queue, in a batch or sent and not answered yet.
     public static final String TRAFFIC_UNDER_WAY = "gateway.traffic.under.way";
 
+    /// Gauge: virtual threads of the JDK's scheduler. Tag [#STATE].
+    public static final String VIRTUAL_THREADS = "gateway.jvm.virtual.threads";
+
+    /// Gauge: platform threads that carry them.
+    public static final String VIRTUAL_CARRIERS = "gateway.jvm.virtual.carriers";
+
+    /// Timer: times that a virtual thread held its carrier while it waited.
+    public static final String PINNED = "gateway.jvm.pinned";
+
     /// Tag: `accepted`, `recovered`, `indexed`, `replayed`, `rejected` or `dropped`.
     public static final String FATE = "fate";
 
-    /// Tag: an API's id; `none` when no API served the request.
+    /// Tag: an API's id; `none` when no API served the request, `other` for all past the setting `metricsApis`.
     public static final String API = "api";
 
     /// Tag: status class, `2xx` and so on.
     public static final String STATUS = "status";
+
+    /// Tag: `client-gone` or `upstream-broke-off`.
+    public static final String ENDING = "ending";
+
+    /// Tag: `unreachable`, `broken`, `malformed`, `timeout` or `unavailable`.
+    public static final String KIND = "kind";
+
+    /// Tag: a policy's place in its API, such as `rate-limit` or `rate-limit-2`.
+    public static final String POLICY = "policy";
+
+    /// Tag: `proceed` or `stop`.
+    public static final String VERDICT = "verdict";
+
+    /// Tag: an upstream server, `host:port`; `other` for all past the bound.
+    public static final String UPSTREAM = "upstream";
+
+    /// Tag: connections are `idle` or `busy`, virtual threads `mounted` or `queued`.
+    public static final String STATE = "state";
+
+    /// Tag: why: `overloaded` or `malformed`; `unanswered` or `breaker`.
+    public static final String REASON = "reason";
+
+    /// Tag: `applied`, `refused` or `failed`.
+    public static final String OUTCOME = "outcome";
 
     private MeterNames() {}
 }

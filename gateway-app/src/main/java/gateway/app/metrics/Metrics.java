@@ -1,78 +1,113 @@
 package gateway.app.metrics;
 
-import gateway.app.server.RequestObserver;
-import gateway.app.traffic.TrafficCounts;
+import gateway.app.redis.RedisState;
+import gateway.app.server.DataPlane;
+import gateway.app.traffic.TrafficShipper;
+import gateway.service.ApiMeters;
 import gateway.snapshot.LiveSnapshot;
-import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
-import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// The process's meters, read as Prometheus text.
+/// The process's meters: read as Prometheus text, and told to receivers where the settings name some.
 public final class Metrics implements AutoCloseable {
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final List<Object> kept = new CopyOnWriteArrayList<>(); // meters themselves hold what they read weakly
-    private final List<Runnable> atScrape = new CopyOnWriteArrayList<>();
-    private final JvmGcMetrics collector = new JvmGcMetrics();
-    private final AtomicBoolean watchingJvm = new AtomicBoolean();
-    private final RequestMetrics requests;
+    private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
 
+    private final MetricsSettings settings;
+    private final PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final MeterRegistry registry;
+    private final Readings readings;
+    private final ApiMeterTable apis;
+    private final AtomicBoolean watchingJvm = new AtomicBoolean();
+    private final List<AutoCloseable> parts = new CopyOnWriteArrayList<>();
+    private final List<Runnable> refreshed = new CopyOnWriteArrayList<>();
+
+    private Metrics(MetricsSettings settings, LiveSnapshot live, String version) {
+        this.settings = settings;
+        this.registry = settings.otlp()
+                .<MeterRegistry>map(receiver -> with(OtlpExport.start(receiver, settings, version)))
+                .orElse(prometheus);
+        this.readings = new Readings(registry);
+        this.apis = new ApiMeterTable(registry, live, settings.apis());
+        readings.gauge(MeterNames.REVISION, "revision of the definitions that are served", () -> live.current()
+                .revision());
+        readings.gauge(
+                MeterNames.APIS,
+                "APIs that are known",
+                () -> live.current().apis().size());
+        readings.gauge(MeterNames.APIS_LEFT_OUT, "problems of definitions that are left out", () -> live.current()
+                .problems()
+                .size());
+    }
+
+    /// Begins to count, and to tell receivers where there are some.
+    ///
     /// @param live whose revision and APIs are told
-    public Metrics(LiveSnapshot live) {
-        requests = new RequestMetrics(registry, live);
-        Gauge.builder(MeterNames.REVISION, live, l -> l.current().revision())
-                .description("revision of the definitions that are served")
-                .register(registry);
-        Gauge.builder(MeterNames.APIS, live, l -> l.current().apis().size())
-                .description("APIs that are known")
-                .register(registry);
+    public static Metrics start(MetricsSettings settings, LiveSnapshot live, String version) {
+        var metrics = new Metrics(settings, live, version);
+        if (settings.otlp().isPresent() || settings.statsd().isPresent()) metrics.tellReceivers();
+        return metrics;
+    }
+
+    private void tellReceivers() {
+        Optional<StatsdExport> statsd = settings.statsd().map(receiver -> StatsdExport.open(receiver, prometheus));
+        statsd.ifPresent(parts::add);
+        parts.add(Ticker.start(settings.interval(), () -> {
+            prepare();
+            statsd.ifPresent(StatsdExport::tell);
+        }));
+    }
+
+    private MeterRegistry with(MeterRegistry other) {
+        return new CompositeMeterRegistry(Clock.SYSTEM, List.of(prometheus, other));
     }
 
     public MeterRegistry registry() {
         return registry;
     }
 
-    /// Counts the data plane's requests.
-    public RequestObserver requests() {
-        return requests;
+    /// What counts the requests and verdicts of an API.
+    public ApiMeters of(String api) {
+        return apis.of(api);
+    }
+
+    /// What counts the requests that no API serves.
+    public ApiMeters unrouted() {
+        return apis.of(ApiMeterTable.NONE);
     }
 
     /// Begins to watch the JVM too, at the latest when first asked. Apart, since it costs a tenth of a start's CPU time
     /// and can wait until the gateway serves.
     public void watchJvm() {
         if (!watchingJvm.compareAndSet(false, true)) return;
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        new UptimeMetrics().bindTo(registry);
-        collector.bindTo(registry);
+        parts.add(new JvmMetrics(readings));
+        if (settings.pinned()) parts.add(new PinnedThreads(registry));
     }
 
-    public void tellTraffic(Supplier<TrafficCounts> counts) {
-        kept.add(counts);
-        new TrafficMetrics(counts).bindTo(registry);
+    public void tellTraffic(TrafficShipper shipper) {
+        new TrafficMetrics(shipper, readings).tell();
     }
 
-    /// @param expiries by the certificate's name; asked at every scrape
+    /// @param expiries by the certificate's name; asked whenever meters are read
     public void tellCertificates(Supplier<Map<String, Instant>> expiries) {
         MultiGauge gauges = MultiGauge.builder(MeterNames.CERTIFICATE_EXPIRY)
                 .description("when certificates of the TLS listener expire, in seconds since 1970")
                 .register(registry);
-        atScrape.add(() -> gauges.register(
+        refreshed.add(() -> gauges.register(
                 expiries.get().entrySet().stream()
                         .map(each -> MultiGauge.Row.of(Tags.of(MeterNames.CERTIFICATE, each.getKey()), (Number)
                                 each.getValue().getEpochSecond()))
@@ -80,23 +115,55 @@ public final class Metrics implements AutoCloseable {
                 true));
     }
 
-    public void tellInFlight(IntSupplier inFlight) {
-        Gauge.builder(MeterNames.IN_FLIGHT, inFlight::getAsInt)
-                .description("requests under way")
-                .register(registry);
+    public void tellDataPlane(DataPlane plane) {
+        refreshed.add(new DataPlaneMetrics(plane, readings)::refresh);
+    }
+
+    /// Tells how the shared store answers.
+    public void tellStore(Supplier<RedisState> state) {
+        readings.gauge(
+                MeterNames.STORE_AVAILABLE,
+                "1 while the shared store answers, 0 while its breaker is open",
+                () -> state.get().available() ? 1 : 0);
+        String failures = "calls that the shared store did not answer";
+        readings.counter(
+                MeterNames.STORE_FAILURES, failures, () -> state.get().failures(), MeterNames.REASON, "unanswered");
+        readings.counter(
+                MeterNames.STORE_FAILURES, failures, () -> state.get().refused(), MeterNames.REASON, "breaker");
+    }
+
+    /// Tells how many attempts to serve other definitions had `outcome`.
+    public void tellReloads(String outcome, LongSupplier count) {
+        readings.counter(
+                MeterNames.RELOADS,
+                "attempts to serve other definitions",
+                count::getAsLong,
+                MeterNames.OUTCOME,
+                outcome);
     }
 
     /// All meters in Prometheus's text format, version 0.0.4.
     public String scrape() {
+        prepare();
+        return prometheus.scrape();
+    }
+
+    private void prepare() {
         watchJvm();
-        requests.forgetGone();
-        atScrape.forEach(Runnable::run);
-        return registry.scrape();
+        apis.forgetGone();
+        refreshed.forEach(Runnable::run);
     }
 
     @Override
     public void close() {
-        collector.close();
+        for (AutoCloseable part : parts.reversed()) {
+            try {
+                part.close();
+            } catch (Exception e) {
+                LOG.warn("while stopping: {}", e.toString());
+            }
+        }
         registry.close();
+        prometheus.close();
     }
 }

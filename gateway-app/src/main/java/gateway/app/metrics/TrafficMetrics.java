@@ -1,44 +1,40 @@
 package gateway.app.metrics;
 
 import gateway.app.traffic.TrafficCounts;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
+import gateway.app.traffic.TrafficShipper;
+import gateway.app.traffic.TrafficState;
+import java.util.function.ToLongFunction;
 
 /// What became of the traffic log's records, read when somebody asks.
-final class TrafficMetrics implements MeterBinder {
-    private final Supplier<TrafficCounts> counts;
-
-    TrafficMetrics(Supplier<TrafficCounts> counts) {
-        this.counts = counts;
+record TrafficMetrics(TrafficShipper shipper, Readings readings) {
+    void tell() {
+        count("accepted", TrafficCounts::accepted);
+        count("recovered", TrafficCounts::recovered);
+        count("indexed", TrafficCounts::indexed);
+        count("replayed", TrafficCounts::replayed);
+        count("rejected", TrafficCounts::rejected);
+        count("dropped", TrafficCounts::dropped);
+        gauge(MeterNames.TRAFFIC_SPILLED, "records on disk", TrafficCounts::spilled);
+        gauge(MeterNames.TRAFFIC_SPILL_BYTES, "bytes of records on disk", TrafficCounts::spillBytes);
+        gauge(MeterNames.TRAFFIC_UNDER_WAY, "records whose fate is open", TrafficCounts::underWay);
+        readings.gauge(MeterNames.TRAFFIC_QUEUED, "records in the ring", shipper::queued);
+        readings.gauge(MeterNames.TRAFFIC_QUEUE_CAPACITY, "records that the ring holds", shipper::queueCapacity);
+        readings.gauge(
+                MeterNames.TRAFFIC_SHIPPING,
+                "1 while records reach what they are sent to",
+                () -> shipper.state().condition() == TrafficState.Condition.SHIPPING ? 1 : 0);
     }
 
-    @Override
-    public void bindTo(MeterRegistry registry) {
-        count("accepted", TrafficCounts::accepted, registry);
-        count("recovered", TrafficCounts::recovered, registry);
-        count("indexed", TrafficCounts::indexed, registry);
-        count("replayed", TrafficCounts::replayed, registry);
-        count("rejected", TrafficCounts::rejected, registry);
-        count("dropped", TrafficCounts::dropped, registry);
-        tell(MeterNames.TRAFFIC_SPILLED, "records on disk", TrafficCounts::spilled, registry);
-        tell(MeterNames.TRAFFIC_SPILL_BYTES, "bytes of records on disk", TrafficCounts::spillBytes, registry);
-        tell(MeterNames.TRAFFIC_UNDER_WAY, "records whose fate is open", TrafficCounts::underWay, registry);
+    private void count(String fate, ToLongFunction<TrafficCounts> value) {
+        readings.counter(
+                MeterNames.TRAFFIC_RECORDS,
+                "records of the traffic log",
+                () -> value.applyAsLong(shipper.counts()),
+                MeterNames.FATE,
+                fate);
     }
 
-    private void count(String fate, ToDoubleFunction<TrafficCounts> value, MeterRegistry registry) {
-        FunctionCounter.builder(MeterNames.TRAFFIC_RECORDS, counts, each -> value.applyAsDouble(each.get()))
-                .description("records of the traffic log")
-                .tag(MeterNames.FATE, fate)
-                .register(registry);
-    }
-
-    private void tell(String name, String description, ToDoubleFunction<TrafficCounts> value, MeterRegistry registry) {
-        Gauge.builder(name, counts, each -> value.applyAsDouble(each.get()))
-                .description(description)
-                .register(registry);
+    private void gauge(String name, String description, ToLongFunction<TrafficCounts> value) {
+        readings.gauge(name, description, () -> value.applyAsLong(shipper.counts()));
     }
 }

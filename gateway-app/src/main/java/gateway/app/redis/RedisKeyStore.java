@@ -54,6 +54,11 @@ final class RedisKeyStore implements KeyStore {
     }
 
     @Override
+    public boolean isRemote() {
+        return true;
+    }
+
+    @Override
     public Optional<ApiKey> authenticate(String secret) {
         if (secret.length() > LONGEST_SECRET) return Optional.empty();
         var own = pepper.current();

@@ -24,6 +24,11 @@ final class RedisLimitStore implements LimitStore {
     }
 
     @Override
+    public boolean isRemote() {
+        return true;
+    }
+
+    @Override
     public List<Permit> acquire(List<Charge> charges) {
         if (charges.isEmpty()) return List.of();
         return anyLeased(charges) ? acquireLeased(charges) : exact.decide(charges, true);

@@ -5,6 +5,8 @@ import gateway.app.server.wire.WireLimits;
 import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Lane;
+import gateway.app.upstream.PoolState;
+import gateway.service.ApiMeters;
 import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
 import io.undertow.UndertowOptions;
@@ -12,6 +14,7 @@ import io.undertow.server.protocol.http.HttpOpenListener;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -55,15 +58,15 @@ public final class DataPlane {
     ///
     /// @throws IOException when the address cannot be bound
     public DataPlane(DataPlaneSettings settings, LiveSnapshot live) throws IOException {
-        this(settings, live, RequestObserver.NONE, TrafficLog.OFF);
+        this(settings, live, ApiMeters.NONE, TrafficLog.OFF);
     }
 
-    /// The same, telling `observer` and `log` of every request that has ended.
+    /// The same, telling `log` of every request that has ended, and `unrouted` of those that no API serves.
     ///
     /// @throws IOException when the address cannot be bound
-    public DataPlane(DataPlaneSettings settings, LiveSnapshot live, RequestObserver observer, TrafficLog log)
+    public DataPlane(DataPlaneSettings settings, LiveSnapshot live, ApiMeters unrouted, TrafficLog log)
             throws IOException {
-        this(settings, Listening.PLAIN, live, observer, log);
+        this(settings, Listening.PLAIN, live, unrouted, log);
     }
 
     /// The same, listening in more ways than one.
@@ -73,7 +76,7 @@ public final class DataPlane {
             DataPlaneSettings settings,
             Listening listening,
             LiveSnapshot live,
-            RequestObserver observer,
+            ApiMeters unrouted,
             TrafficLog log)
             throws IOException {
         threads = RequestThreads.of(settings.requestThreads());
@@ -90,7 +93,7 @@ public final class DataPlane {
         http = new HttpOpenListener(buffers, options(settings));
         var fields = new RequestFields(settings.trustedProxies());
         http.setRootHandler(
-                new GatewayHandler(live, threads, fields, admission, boundary, observer, new TrafficTap(log)));
+                new GatewayHandler(live, threads, fields, admission, boundary, unrouted, new TrafficTap(log)));
         var strict = new StrictRequests(limits(settings), RequestIds::next, refusal -> malformed.increment());
         setup = new ConnectionSetup(http, strict, buffers, settings.ioThreads(), settings.bodyTimeout());
         listener = bind(settings.listen(), setup);
@@ -179,6 +182,11 @@ public final class DataPlane {
 
     public int connections() {
         return setup.connections();
+    }
+
+    /// Connections to upstreams, of all IO threads together.
+    public List<PoolState> upstreamPools() {
+        return PoolState.merged(setup.lanes());
     }
 
     /// Requests answered 503 because too many were in flight.

@@ -5,6 +5,7 @@ import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.route.Route;
 import gateway.route.RouteMatch;
+import gateway.service.ApiMeters;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
 import io.undertow.server.HttpHandler;
@@ -21,7 +22,7 @@ final class GatewayHandler implements HttpHandler {
     private final RequestFields fields;
     private final Admission admission;
     private final ErrorBoundary boundary;
-    private final RequestObserver observer;
+    private final ApiMeters unrouted;
     private final TrafficTap tap;
 
     GatewayHandler(
@@ -30,14 +31,14 @@ final class GatewayHandler implements HttpHandler {
             RequestFields fields,
             Admission admission,
             ErrorBoundary boundary,
-            RequestObserver observer,
+            ApiMeters unrouted,
             TrafficTap tap) {
         this.live = live;
         this.threads = threads;
         this.fields = fields;
         this.admission = admission;
         this.boundary = boundary;
-        this.observer = observer;
+        this.unrouted = unrouted;
         this.tap = tap;
     }
 
@@ -49,8 +50,9 @@ final class GatewayHandler implements HttpHandler {
         return boundary;
     }
 
-    RequestObserver observer() {
-        return observer;
+    /// What counts a request of `route`; of no route, when no API serves it.
+    ApiMeters meters(@Nullable Route route) {
+        return route == null ? unrouted : route.pipeline().meters();
     }
 
     TrafficTap tap() {

@@ -216,8 +216,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     /// Whatever a policy's end breaks, the request is recorded.
     private void report(Outcome outcome) {
         try {
-            handler.observer()
-                    .ended(route == null ? RequestObserver.NO_API : route.api().id(), outcome);
+            handler.meters(route).ended(outcome);
             passage.end(outcome);
         } finally {
             handler.tap().ended(undertow, exchange, route, revision, passage.stoppedBy(), capture, outcome);

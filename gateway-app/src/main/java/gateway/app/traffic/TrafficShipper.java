@@ -81,6 +81,16 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
                 sink.spillBytes());
     }
 
+    /// Records that wait in the ring: a moment's view.
+    public int queued() {
+        return ring.size();
+    }
+
+    /// Records that the ring holds at most.
+    public int queueCapacity() {
+        return ring.capacity();
+    }
+
     public TrafficState state() {
         return sink.state();
     }

@@ -1,6 +1,7 @@
 package gateway.app.upstream;
 
 import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Idle keep-alive connections to one server, of one IO thread. The most recently used is taken first, so that
@@ -9,6 +10,8 @@ final class IdleConnections {
     private static final int MOST = 1024;
 
     private final Lane lane;
+    private final AtomicInteger open = new AtomicInteger(); // written by the IO thread alone, read by any
+    private final AtomicInteger waiting = new AtomicInteger(); // the size of `idle`, likewise
     private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
 
     IdleConnections(Lane lane) {
@@ -18,7 +21,9 @@ final class IdleConnections {
     @Nullable
     UpstreamConnection take() {
         UpstreamConnection connection = idle.pollLast();
-        if (connection != null) lane.connectionDeadlines().forget(connection);
+        if (connection == null) return null;
+        waiting.setRelease(idle.size());
+        lane.connectionDeadlines().forget(connection);
         return connection;
     }
 
@@ -28,12 +33,28 @@ final class IdleConnections {
             return;
         }
         idle.addLast(connection);
+        waiting.setRelease(idle.size());
         lane.connectionDeadlines().watch(connection);
     }
 
     void remove(UpstreamConnection connection) {
         lane.connectionDeadlines().forget(connection);
         idle.remove(connection);
+        waiting.setRelease(idle.size());
+    }
+
+    /// A connection was made.
+    void opened() {
+        open.setRelease(open.getPlain() + 1);
+    }
+
+    /// A connection was closed.
+    void closed() {
+        open.setRelease(open.getPlain() - 1);
+    }
+
+    PoolState state(String upstream) {
+        return new PoolState(upstream, open.getAcquire(), waiting.getAcquire());
     }
 
     void close() {

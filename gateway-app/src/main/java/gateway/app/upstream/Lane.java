@@ -1,7 +1,8 @@
 package gateway.app.upstream;
 
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.xnio.XnioIoThread;
 
 /// What belongs to one IO thread and is used by it alone, so without locks: buffers, scratch space, deadlines
@@ -16,7 +17,7 @@ public final class Lane {
     private final ResponseHeadParser headParser = new ResponseHeadParser();
     private final Deadlines callDeadlines;
     private final Deadlines connectionDeadlines;
-    private final Map<TargetAddress, IdleConnections> idle = new HashMap<>();
+    private final Map<TargetAddress, IdleConnections> idle = new ConcurrentHashMap<>();
 
     public Lane(XnioIoThread io, BufferPool buffers) {
         this.io = io;
@@ -50,6 +51,13 @@ public final class Lane {
 
     ResponseHeadParser headParser() {
         return headParser;
+    }
+
+    /// The connections of this thread by server, seen from any thread.
+    List<PoolState> pools() {
+        return idle.entrySet().stream()
+                .map(each -> each.getValue().state(each.getKey().toString()))
+                .toList();
     }
 
     IdleConnections idle(TargetAddress address) {

@@ -11,4 +11,9 @@ record TargetAddress(String host, int port) {
         if (host.startsWith("[")) host = host.substring(1, host.length() - 1);
         return new TargetAddress(host.toLowerCase(java.util.Locale.ROOT), url.getPort() < 0 ? 80 : url.getPort());
     }
+
+    @Override
+    public String toString() {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
 }

@@ -28,6 +28,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     private ByteBuffer in = NOTHING;
     private boolean watchingReads;
     private boolean watchingWrites;
+    private boolean closed;
     private long idleSince;
     private int slot = -1;
 
@@ -41,6 +42,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
         this.sink = channel.getSinkChannel().getConduit();
         source.setReadReadyHandler(this);
         sink.setWriteReadyHandler(this);
+        lane.idle(address).opened();
     }
 
     void serve(UpstreamCall next) {
@@ -119,6 +121,8 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     void close() {
         call = null;
         freeBuffer();
+        if (!closed) lane.idle(address).closed();
+        closed = true;
         IoUtils.safeClose(channel);
     }
 

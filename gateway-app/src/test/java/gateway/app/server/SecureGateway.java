@@ -7,6 +7,7 @@ import gateway.app.tls.TestAuthority;
 import gateway.app.tls.TlsSettings;
 import gateway.app.upstream.Upstreams;
 import gateway.policy.Policy;
+import gateway.service.ApiMeters;
 import gateway.service.TrafficLog;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -58,7 +59,7 @@ final class SecureGateway implements AutoCloseable {
                 plane.apply(DataPlaneSettings.on(any).withIoThreads(1)),
                 new Listening(Optional.of(new TlsListen(any, tls))),
                 live,
-                RequestObserver.NONE,
+                ApiMeters.NONE,
                 TrafficLog.OFF);
     }
 

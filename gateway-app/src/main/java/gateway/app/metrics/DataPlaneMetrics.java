@@ -1,0 +1,54 @@
+package gateway.app.metrics;
+
+import gateway.app.server.DataPlane;
+import gateway.app.upstream.PoolState;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// What the data plane counts, and its connections in both directions.
+final class DataPlaneMetrics {
+    private static final int MOST_UPSTREAMS = 100;
+
+    private final DataPlane plane;
+    private final MultiGauge pools;
+
+    DataPlaneMetrics(DataPlane plane, Readings readings) {
+        this.plane = plane;
+        readings.gauge(MeterNames.IN_FLIGHT, "requests under way", plane::requestsInFlight);
+        readings.gauge(MeterNames.CLIENT_CONNECTIONS, "connections of clients", plane::connections);
+        String refused = "requests that no API was asked for";
+        readings.counter(
+                MeterNames.REQUESTS_REFUSED, refused, plane::refusedRequests, MeterNames.REASON, "overloaded");
+        readings.counter(
+                MeterNames.REQUESTS_REFUSED, refused, plane::malformedRequests, MeterNames.REASON, "malformed");
+        readings.counter(MeterNames.REQUESTS_FAILED, "requests that the gateway failed on", plane::failedRequests);
+        pools = MultiGauge.builder(MeterNames.UPSTREAM_CONNECTIONS)
+                .description("connections to upstreams")
+                .register(readings.registry());
+    }
+
+    /// Takes in the upstreams that came and went. Servers with most connections stand under their own name.
+    void refresh() {
+        List<PoolState> states = plane.upstreamPools().stream()
+                .filter(pool -> pool.open() > 0)
+                .sorted(Comparator.comparingInt(PoolState::open).reversed().thenComparing(PoolState::upstream))
+                .toList();
+        var rows = new ArrayList<Row<?>>();
+        states.stream().limit(MOST_UPSTREAMS).forEach(pool -> addRows(rows, pool));
+        states.stream()
+                .skip(MOST_UPSTREAMS)
+                .reduce((one, two) -> new PoolState("", one.open() + two.open(), one.idle() + two.idle()))
+                .ifPresent(rest -> addRows(rows, new PoolState(ApiMeterTable.OTHER, rest.open(), rest.idle())));
+        pools.register(rows, true);
+    }
+
+    private static void addRows(List<Row<?>> rows, PoolState pool) {
+        Tags upstream = Tags.of(MeterNames.UPSTREAM, pool.upstream());
+        rows.add(Row.of(upstream.and(MeterNames.STATE, "idle"), pool.idle()));
+        rows.add(Row.of(upstream.and(MeterNames.STATE, "busy"), pool.inUse()));
+    }
+}

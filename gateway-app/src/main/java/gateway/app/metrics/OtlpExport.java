@@ -1,0 +1,111 @@
+package gateway.app.metrics;
+
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.registry.otlp.CompressionMode;
+import io.micrometer.registry.otlp.OtlpConfig;
+import io.micrometer.registry.otlp.OtlpMeterRegistry;
+import io.micrometer.registry.otlp.OtlpMetricsSender;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/// Tells metrics by OTLP over HTTP, as protobuf, cumulative. A receiver that is away costs requests nothing: the next
+/// interval tells all that was counted since the start.
+///
+/// https://opentelemetry.io/docs/specs/otlp/#otlphttp
+final class OtlpExport implements OtlpMetricsSender {
+    private static final Duration PATIENCE = Duration.ofSeconds(3); // the end of the process may wait for it
+
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    private final OtlpReceiver receiver;
+    private final Outcry outcry;
+
+    private OtlpExport(OtlpReceiver receiver) {
+        this.receiver = receiver;
+        this.outcry = new Outcry("OTLP receiver " + receiver.url());
+    }
+
+    /// A registry that tells every `interval` on a thread of its own, and once more when it is closed.
+    static MeterRegistry start(OtlpReceiver receiver, MetricsSettings settings, String version) {
+        return OtlpMeterRegistry.builder(new Config(receiver.url(), settings, version))
+                .clock(Clock.SYSTEM)
+                .metricsSender(new OtlpExport(receiver))
+                .threadFactory(Thread.ofPlatform().name("metrics-otlp").daemon().factory())
+                .build();
+    }
+
+    @Override
+    public void send(Request request) {
+        try {
+            var http = HttpRequest.newBuilder(receiver.url())
+                    .timeout(PATIENCE)
+                    .header("Content-Type", "application/x-protobuf")
+                    .header("Content-Encoding", "gzip")
+                    .POST(BodyPublishers.ofByteArray(compressed(request.getMetricsData())));
+            receiver.headers().forEach((name, value) -> http.header(name, value.reveal()));
+            int status = client.send(http.build(), BodyHandlers.discarding()).statusCode();
+            if (status / 100 == 2) outcry.succeeded();
+            else outcry.failed("answered " + status);
+        } catch (IOException e) {
+            outcry.failed(e.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static byte[] compressed(byte[] plain) throws IOException {
+        var bytes = new ByteArrayOutputStream(plain.length / 4 + 64);
+        try (var gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(plain);
+        }
+        return bytes.toByteArray();
+    }
+
+    private record Config(URI url0, MetricsSettings settings, String version) implements OtlpConfig {
+        @Override
+        public @Nullable String get(String key) {
+            return null;
+        }
+
+        @Override
+        public String url() {
+            return url0.toString();
+        }
+
+        @Override
+        public Duration step() {
+            return settings.interval();
+        }
+
+        @Override
+        public TimeUnit baseTimeUnit() {
+            return TimeUnit.SECONDS;
+        }
+
+        @Override
+        public CompressionMode compressionMode() {
+            return CompressionMode.OFF; // done by the sender
+        }
+
+        @Override
+        public Map<String, String> resourceAttributes() {
+            var attributes = new HashMap<String, String>();
+            attributes.put("service.name", "gateway");
+            attributes.put("service.version", version);
+            attributes.put("service.instance.id", settings.node());
+            return attributes;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package gateway.app.metrics;
+
+import gateway.http.Outcome;
+import gateway.service.UpstreamException;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/// The registered meters of requests under one value of the tag `api`.
+final class RequestMeters {
+    private static final int CLASSES = 6; // 0: a status that is none
+    private static final UpstreamException.Kind[] KINDS = UpstreamException.Kind.values();
+    private static final Outcome.Ending[] ENDINGS = Outcome.Ending.values();
+
+    private final LongAdder[] byClass = new LongAdder[CLASSES];
+    private final LongAdder[] byKind = new LongAdder[KINDS.length];
+    private final LongAdder[] byEnding = new LongAdder[ENDINGS.length];
+    private final Timer total;
+    private final Timer upstream;
+    private final Timer own;
+    private final List<Meter> all = new ArrayList<>();
+    private volatile boolean gone;
+
+    RequestMeters(String api, MeterRegistry registry) {
+        Tags tags = Tags.of(MeterNames.API, api);
+        for (int i = 0; i < CLASSES; i++) {
+            byClass[i] = new LongAdder();
+            if (i == 0) continue;
+            count(byClass[i], MeterNames.REQUESTS, "finished requests", tags.and(MeterNames.STATUS, i + "xx"), registry);
+        }
+        for (UpstreamException.Kind kind : KINDS) {
+            LongAdder failures = byKind[kind.ordinal()] = new LongAdder();
+            if (kind == UpstreamException.Kind.CLIENT_GONE) continue;
+            Tags kinds = tags.and(MeterNames.KIND, text(kind));
+            count(failures, MeterNames.UPSTREAM_FAILURES, "requests that the upstream did not answer", kinds, registry);
+        }
+        for (Outcome.Ending ending : ENDINGS) {
+            LongAdder broken = byEnding[ending.ordinal()] = new LongAdder();
+            if (ending == Outcome.Ending.COMPLETE) continue;
+            Tags endings = tags.and(MeterNames.ENDING, text(ending));
+            count(broken, MeterNames.REQUESTS_BROKEN, "requests whose answer did not leave whole", endings, registry);
+        }
+        total = timer(Latency.ANSWER, MeterNames.REQUEST_DURATION, "from request head to last byte", tags, registry);
+        upstream = timer(Latency.ANSWER, MeterNames.UPSTREAM_DURATION, "wait for the response head", tags, registry);
+        own = timer(Latency.OWN, MeterNames.GATEWAY_DURATION, "the rest, without the upstream", tags, registry);
+    }
+
+    void ended(Outcome outcome) {
+        int statusClass = outcome.status() / 100;
+        byClass[statusClass < CLASSES ? statusClass : 0].increment();
+        if (outcome.ending() != Outcome.Ending.COMPLETE)
+            byEnding[outcome.ending().ordinal()].increment();
+        total.record(outcome.totalNanos(), TimeUnit.NANOSECONDS);
+        own.record(Math.max(0, outcome.totalNanos() - outcome.upstreamNanos()), TimeUnit.NANOSECONDS);
+        if (outcome.upstreamNanos() > 0) upstream.record(outcome.upstreamNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    void unanswered(UpstreamException.Kind kind) {
+        byKind[kind.ordinal()].increment();
+    }
+
+    /// Whether they were taken out of the registry, since their API is gone.
+    boolean isGone() {
+        return gone;
+    }
+
+    void remove(MeterRegistry registry) {
+        gone = true;
+        all.forEach(registry::remove);
+    }
+
+    private void count(LongAdder value, String name, String description, Tags tags, MeterRegistry registry) {
+        all.add(FunctionCounter.builder(name, value, LongAdder::sum)
+                .description(description)
+                .tags(tags)
+                .register(registry));
+    }
+
+    private Timer timer(Latency buckets, String name, String description, Tags tags, MeterRegistry registry) {
+        Timer timer = buckets.timer(name, description).tags(tags).register(registry);
+        all.add(timer);
+        return timer;
+    }
+
+    private static String text(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
