@@ -39,8 +39,8 @@ final class MetricsSettingTable {
                     "headers of requests to it, for credentials",
                     new Setting.Format<>("name=value,name=value", MetricsSettingTable::headers))
             .shownAs(SettingFormats::hidden);
-    static final Setting<Optional<Address>> STATSD = Setting.of(
-            "metricsStatsd", "", "receiver of metrics by StatsD over UDP", SettingFormats.OPTIONAL_ADDRESS);
+    static final Setting<List<Address>> STATSD = Setting.of(
+            "metricsStatsd", "", "receiver of metrics by StatsD over UDP", SettingFormats.list(SettingFormats.ADDRESS));
     static final Setting<StatsdReceiver.Dialect> STATSD_DIALECT = Setting.of(
             "metricsStatsdDialect",
             "datadog",
@@ -53,8 +53,8 @@ final class MetricsSettingTable {
     private MetricsSettingTable() {}
 
     static MetricsSettings read(SettingsReader reader) {
-        List<URI> urls = reader.read(OTLP_URL);
-        if (urls.size() > 1) reader.problem(reader.place(OTLP_URL), "expected one location, got " + urls.size());
+        List<URI> urls = oneAtMost(OTLP_URL, reader);
+        List<Address> statsd = oneAtMost(STATSD, reader);
         if (urls.stream().anyMatch(url -> url.getRawUserInfo() != null)) {
             reader.problem(
                     reader.place(OTLP_URL), "expected no user in the location; set " + OTLP_HEADERS.variable());
@@ -66,9 +66,16 @@ final class MetricsSettingTable {
                 reader.read(PINNED),
                 reader.read(INTERVAL),
                 urls.stream().findFirst().map(url -> new OtlpReceiver(whole(url), headers)),
-                reader.read(STATSD)
+                statsd.stream()
+                        .findFirst()
                         .map(address ->
                                 new StatsdReceiver(address.host(), address.port(), reader.read(STATSD_DIALECT))));
+    }
+
+    private static <T> List<T> oneAtMost(Setting<List<T>> setting, SettingsReader reader) {
+        List<T> found = reader.read(setting);
+        if (found.size() > 1) reader.problem(reader.place(setting), "expected one, got " + found.size());
+        return found;
     }
 
     private static URI whole(URI url) {

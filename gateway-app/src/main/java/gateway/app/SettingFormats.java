@@ -43,11 +43,6 @@ final class SettingFormats {
                 case IpRangeReading.Wrong wrong -> Optional.empty();
             });
 
-    static final Format<Optional<Address>> OPTIONAL_ADDRESS = new Format<>(
-            ADDRESS.expected(),
-            text -> text.isBlank()
-                    ? Optional.of(Optional.empty())
-                    : Address.parse(text).map(Optional::of));
     static final Format<Boolean> SWITCH = new Format<>("\"on\" or \"off\"", text -> switch (text) {
         case "on", "true" -> Optional.of(true);
         case "off", "false" -> Optional.of(false);

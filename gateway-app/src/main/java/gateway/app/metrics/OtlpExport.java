@@ -96,7 +96,7 @@ final class OtlpExport implements OtlpMetricsSender {
 
         @Override
         public CompressionMode compressionMode() {
-            return CompressionMode.OFF; // done by the sender
+            return CompressionMode.NONE; // done by the sender
         }
 
         @Override

@@ -8,20 +8,21 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /// The registered meters of requests under one value of the tag `api`.
 final class RequestMeters {
     private static final int CLASSES = 6; // 0: a status that is none
-    private static final UpstreamException.Kind[] KINDS = UpstreamException.Kind.values();
-    private static final Outcome.Ending[] ENDINGS = Outcome.Ending.values();
 
     private final LongAdder[] byClass = new LongAdder[CLASSES];
-    private final LongAdder[] byKind = new LongAdder[KINDS.length];
-    private final LongAdder[] byEnding = new LongAdder[ENDINGS.length];
+    private final Map<UpstreamException.Kind, LongAdder> byKind = new EnumMap<>(UpstreamException.Kind.class);
+    private final Map<Outcome.Ending, LongAdder> byEnding = new EnumMap<>(Outcome.Ending.class);
     private final Timer total;
     private final Timer upstream;
     private final Timer own;
@@ -35,15 +36,17 @@ final class RequestMeters {
             if (i == 0) continue;
             count(byClass[i], MeterNames.REQUESTS, "finished requests", tags.and(MeterNames.STATUS, i + "xx"), registry);
         }
-        for (UpstreamException.Kind kind : KINDS) {
-            LongAdder failures = byKind[kind.ordinal()] = new LongAdder();
-            if (kind == UpstreamException.Kind.CLIENT_GONE) continue;
+        for (UpstreamException.Kind kind : UpstreamException.Kind.values()) {
+            if (kind == UpstreamException.Kind.CLIENT_GONE) continue; // not the upstream's doing
+            var failures = new LongAdder();
+            byKind.put(kind, failures);
             Tags kinds = tags.and(MeterNames.KIND, text(kind));
             count(failures, MeterNames.UPSTREAM_FAILURES, "requests that the upstream did not answer", kinds, registry);
         }
-        for (Outcome.Ending ending : ENDINGS) {
-            LongAdder broken = byEnding[ending.ordinal()] = new LongAdder();
+        for (Outcome.Ending ending : Outcome.Ending.values()) {
             if (ending == Outcome.Ending.COMPLETE) continue;
+            var broken = new LongAdder();
+            byEnding.put(ending, broken);
             Tags endings = tags.and(MeterNames.ENDING, text(ending));
             count(broken, MeterNames.REQUESTS_BROKEN, "requests whose answer did not leave whole", endings, registry);
         }
@@ -55,15 +58,14 @@ final class RequestMeters {
     void ended(Outcome outcome) {
         int statusClass = outcome.status() / 100;
         byClass[statusClass < CLASSES ? statusClass : 0].increment();
-        if (outcome.ending() != Outcome.Ending.COMPLETE)
-            byEnding[outcome.ending().ordinal()].increment();
+        if (outcome.ending() != Outcome.Ending.COMPLETE) increment(byEnding.get(outcome.ending()));
         total.record(outcome.totalNanos(), TimeUnit.NANOSECONDS);
         own.record(Math.max(0, outcome.totalNanos() - outcome.upstreamNanos()), TimeUnit.NANOSECONDS);
         if (outcome.upstreamNanos() > 0) upstream.record(outcome.upstreamNanos(), TimeUnit.NANOSECONDS);
     }
 
     void unanswered(UpstreamException.Kind kind) {
-        byKind[kind.ordinal()].increment();
+        increment(byKind.get(kind));
     }
 
     /// Whether they were taken out of the registry, since their API is gone.
@@ -74,6 +76,10 @@ final class RequestMeters {
     void remove(MeterRegistry registry) {
         gone = true;
         all.forEach(registry::remove);
+    }
+
+    private static void increment(@Nullable LongAdder counter) {
+        if (counter != null) counter.increment();
     }
 
     private void count(LongAdder value, String name, String description, Tags tags, MeterRegistry registry) {

@@ -35,7 +35,7 @@ final class StatsdLines {
                 counter -> grown(lines, id, "", counter.count()),
                 timer -> histogram(lines, id, timer.takeSnapshot(), true),
                 summary -> histogram(lines, id, summary.takeSnapshot(), false),
-                active -> gauge(lines, id, active.activeTasks()),
+                active -> gauge(lines, id, (double) active.activeTasks()),
                 gauge -> gauge(lines, id, gauge.value(TimeUnit.MILLISECONDS)),
                 counter -> grown(lines, id, "", counter.count()),
                 timer -> {
@@ -47,7 +47,7 @@ final class StatsdLines {
     }
 
     private void histogram(List<String> lines, Meter.Id id, HistogramSnapshot snapshot, boolean time) {
-        grown(lines, id, ".count", snapshot.count());
+        grown(lines, id, ".count", (double) snapshot.count());
         grown(lines, id, ".sum", time ? snapshot.total(TimeUnit.MILLISECONDS) : snapshot.total());
         for (CountAtBucket bucket : snapshot.histogramCounts()) {
             double bound = time ? bucket.bucket(TimeUnit.SECONDS) : bucket.bucket();

@@ -36,9 +36,13 @@ final class Ticker implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         thread.execute(this::tick);
         thread.shutdown();
-        if (!thread.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) thread.shutdownNow();
+        try {
+            if (!thread.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) thread.shutdownNow();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
