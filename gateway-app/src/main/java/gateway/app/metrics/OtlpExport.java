@@ -34,7 +34,7 @@ final class OtlpExport implements OtlpMetricsSender {
 
     private OtlpExport(OtlpReceiver receiver) {
         this.receiver = receiver;
-        this.outcry = new Outcry("OTLP receiver " + receiver.url());
+        this.outcry = new Outcry("OTLP receiver " + receiver.url(), 1);
     }
 
     /// A registry that tells every `interval` on a thread of its own, and once more when it is closed.

@@ -1,26 +1,33 @@
 package gateway.app.metrics;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Says once that a receiver does not take metrics, and once that it does again.
+/// Says once that a receiver does not take metrics, and once that it does again. From any thread.
 final class Outcry {
     private static final Logger LOG = LoggerFactory.getLogger(Outcry.class);
 
     private final String receiver;
-    private final AtomicBoolean away = new AtomicBoolean();
+    private final int convincing;
+    private boolean away;
+    private int successes;
 
     /// @param receiver as people name it; no secret
-    Outcry(String receiver) {
+    /// @param convincing successes in a row after which it is said to be there again
+    Outcry(String receiver, int convincing) {
         this.receiver = receiver;
+        this.convincing = convincing;
     }
 
-    void failed(String why) {
-        if (away.compareAndSet(false, true)) LOG.warn("{} takes no metrics: {}", receiver, why);
+    synchronized void failed(String why) {
+        successes = 0;
+        if (!away) LOG.warn("{} takes no metrics: {}", receiver, why);
+        away = true;
     }
 
-    void succeeded() {
-        if (away.compareAndSet(true, false)) LOG.info("{} takes metrics again", receiver);
+    synchronized void succeeded() {
+        if (!away || ++successes < convincing) return;
+        away = false;
+        LOG.info("{} takes metrics again", receiver);
     }
 }

@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 final class StatsdExport implements AutoCloseable {
     private static final int DATAGRAM = 1432; // fits the usual network without fragments
 
+    private static final int CONVINCING = 3; // refusals come only with the next datagram, so every other one succeeds
+
     private final StatsdReceiver receiver;
     private final MeterRegistry registry;
     private final StatsdLines lines;
@@ -29,7 +31,7 @@ final class StatsdExport implements AutoCloseable {
         this.registry = registry;
         this.channel = channel;
         this.lines = new StatsdLines(receiver.dialect());
-        this.outcry = new Outcry("StatsD receiver " + receiver.host() + ":" + receiver.port());
+        this.outcry = new Outcry("StatsD receiver " + receiver.host() + ":" + receiver.port(), CONVINCING);
     }
 
     /// @throws UncheckedIOException when the process may open no more sockets
