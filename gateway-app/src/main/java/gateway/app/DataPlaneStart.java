@@ -20,11 +20,7 @@ final class DataPlaneStart {
     /// @param tls what the TLS listener presents; empty when there is none
     /// @throws StartException when an address cannot be bound
     static DataPlane with(
-            Settings settings,
-            LiveSnapshot live,
-            ApiMeters unrouted,
-            TrafficLog trafficLog,
-            Optional<ServerTls> tls) {
+            Settings settings, LiveSnapshot live, ApiMeters unrouted, TrafficLog trafficLog, Optional<ServerTls> tls) {
         var plane = DataPlaneSettings.on(socket(settings.listen()))
                 .withIoThreads(settings.ioThreads())
                 .withMaxInFlight(settings.requestsInFlight())

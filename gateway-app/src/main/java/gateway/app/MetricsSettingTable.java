@@ -31,8 +31,8 @@ final class MetricsSettingTable {
             "1m",
             "how often metrics are sent to the receivers below",
             SettingFormats.duration(Duration.ofMillis(100), Duration.ofHours(1)));
-    static final Setting<List<URI>> OTLP_URL = Setting.of(
-            "metricsOtlpUrl", "", "receiver of metrics by OTLP over HTTP", SettingFormats.HTTP_URIS);
+    static final Setting<List<URI>> OTLP_URL =
+            Setting.of("metricsOtlpUrl", "", "receiver of metrics by OTLP over HTTP", SettingFormats.HTTP_URIS);
     static final Setting<Map<String, Secret>> OTLP_HEADERS = Setting.of(
                     "metricsOtlpHeaders",
                     "",
@@ -47,8 +47,7 @@ final class MetricsSettingTable {
             "how tags are written there",
             SettingFormats.choice(StatsdReceiver.Dialect.class, SettingFormats::lowerCase));
 
-    static final List<Setting<?>> ALL =
-            List.of(APIS, PINNED, INTERVAL, OTLP_URL, OTLP_HEADERS, STATSD, STATSD_DIALECT);
+    static final List<Setting<?>> ALL = List.of(APIS, PINNED, INTERVAL, OTLP_URL, OTLP_HEADERS, STATSD, STATSD_DIALECT);
 
     private MetricsSettingTable() {}
 
@@ -56,8 +55,7 @@ final class MetricsSettingTable {
         List<URI> urls = oneAtMost(OTLP_URL, reader);
         List<Address> statsd = oneAtMost(STATSD, reader);
         if (urls.stream().anyMatch(url -> url.getRawUserInfo() != null)) {
-            reader.problem(
-                    reader.place(OTLP_URL), "expected no user in the location; set " + OTLP_HEADERS.variable());
+            reader.problem(reader.place(OTLP_URL), "expected no user in the location; set " + OTLP_HEADERS.variable());
         }
         Map<String, Secret> headers = reader.read(OTLP_HEADERS);
         return new MetricsSettings(

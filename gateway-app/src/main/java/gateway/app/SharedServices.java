@@ -22,8 +22,7 @@ final class SharedServices implements Services {
     private final Cache<Record, Object> shared =
             Caffeine.newBuilder().weakValues().build();
 
-    SharedServices(
-            KeyStore keys, LimitStore limits, LimitStore localLimits, InstantSource clock, Metrics metrics) {
+    SharedServices(KeyStore keys, LimitStore limits, LimitStore localLimits, InstantSource clock, Metrics metrics) {
         this.keys = keys;
         this.limits = limits;
         this.localLimits = localLimits;

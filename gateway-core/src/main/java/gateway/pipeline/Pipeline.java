@@ -46,7 +46,7 @@ public final class Pipeline {
             boolean timed = spec.callsOut(services);
             StepMeter meter = meters.step(each.step(), timed);
             switch (spec.compile(new Placement(api, each.step()), services)) {
-                case LimitPolicy limit -> 
+                case LimitPolicy limit ->
                     limits.add(new Limit(each.step(), limit, each.when(), spec.onOutage(), meter));
                 case Policy policy -> {
                     addLimits(steps, limits, services);

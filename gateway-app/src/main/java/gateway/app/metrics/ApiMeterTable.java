@@ -53,8 +53,7 @@ final class ApiMeterTable {
     /// Removes the meters of APIs that are no longer known.
     synchronized void forgetGone() {
         var known = live.current().apis().keySet();
-        List<String> gone =
-                named.stream().filter(api -> !known.contains(api)).toList();
+        List<String> gone = named.stream().filter(api -> !known.contains(api)).toList();
         for (String api : gone) {
             named.remove(api);
             RequestMeters removed = requests.remove(api);

@@ -21,8 +21,7 @@ final class DataPlaneMetrics {
         readings.gauge(MeterNames.IN_FLIGHT, "requests under way", plane::requestsInFlight);
         readings.gauge(MeterNames.CLIENT_CONNECTIONS, "connections of clients", plane::connections);
         String refused = "requests that no API was asked for";
-        readings.counter(
-                MeterNames.REQUESTS_REFUSED, refused, plane::refusedRequests, MeterNames.REASON, "overloaded");
+        readings.counter(MeterNames.REQUESTS_REFUSED, refused, plane::refusedRequests, MeterNames.REASON, "overloaded");
         readings.counter(
                 MeterNames.REQUESTS_REFUSED, refused, plane::malformedRequests, MeterNames.REASON, "malformed");
         readings.counter(MeterNames.REQUESTS_FAILED, "requests that the gateway failed on", plane::failedRequests);

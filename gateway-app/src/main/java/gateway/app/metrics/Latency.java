@@ -20,9 +20,7 @@ record Latency(List<Duration> bounds) {
     }
 
     Timer.Builder timer(String name, String description) {
-        return Timer.builder(name)
-                .description(description)
-                .serviceLevelObjectives(bounds.toArray(Duration[]::new));
+        return Timer.builder(name).description(description).serviceLevelObjectives(bounds.toArray(Duration[]::new));
     }
 
     private static Latency of(double... seconds) {

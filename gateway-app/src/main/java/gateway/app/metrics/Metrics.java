@@ -43,15 +43,18 @@ public final class Metrics implements AutoCloseable {
                 .orElse(prometheus);
         this.readings = new Readings(registry);
         this.apis = new ApiMeterTable(registry, live, settings.apis());
-        readings.gauge(MeterNames.REVISION, "revision of the definitions that are served", () -> live.current()
-                .revision());
+        readings.gauge(
+                MeterNames.REVISION,
+                "revision of the definitions that are served",
+                () -> live.current().revision());
         readings.gauge(
                 MeterNames.APIS,
                 "APIs that are known",
                 () -> live.current().apis().size());
-        readings.gauge(MeterNames.APIS_LEFT_OUT, "problems of definitions that are left out", () -> live.current()
-                .problems()
-                .size());
+        readings.gauge(
+                MeterNames.APIS_LEFT_OUT,
+                "problems of definitions that are left out",
+                () -> live.current().problems().size());
     }
 
     /// Begins to count, and to tell receivers where there are some.

@@ -34,7 +34,12 @@ final class RequestMeters {
         for (int i = 0; i < CLASSES; i++) {
             byClass[i] = new LongAdder();
             if (i == 0) continue;
-            count(byClass[i], MeterNames.REQUESTS, "finished requests", tags.and(MeterNames.STATUS, i + "xx"), registry);
+            count(
+                    byClass[i],
+                    MeterNames.REQUESTS,
+                    "finished requests",
+                    tags.and(MeterNames.STATUS, i + "xx"),
+                    registry);
         }
         for (UpstreamException.Kind kind : UpstreamException.Kind.values()) {
             if (kind == UpstreamException.Kind.CLIENT_GONE) continue; // not the upstream's doing

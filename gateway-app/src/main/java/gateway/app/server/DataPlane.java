@@ -73,11 +73,7 @@ public final class DataPlane {
     ///
     /// @throws IOException when an address cannot be bound
     public DataPlane(
-            DataPlaneSettings settings,
-            Listening listening,
-            LiveSnapshot live,
-            ApiMeters unrouted,
-            TrafficLog log)
+            DataPlaneSettings settings, Listening listening, LiveSnapshot live, ApiMeters unrouted, TrafficLog log)
             throws IOException {
         threads = RequestThreads.of(settings.requestThreads());
         admission = new Admission(settings.maxInFlight());

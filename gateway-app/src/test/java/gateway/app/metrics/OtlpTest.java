@@ -53,8 +53,9 @@ final class OtlpTest {
             metrics.unrouted().ended(OK);
             metrics.unrouted().ended(OK);
 
-            Metric requests = await("gateway.requests", each -> each.getSum().getDataPointsList().stream()
-                    .anyMatch(point -> point.getAsDouble() == 2));
+            Metric requests = await(
+                    "gateway.requests",
+                    each -> each.getSum().getDataPointsList().stream().anyMatch(point -> point.getAsDouble() == 2));
             Metric durations = await("gateway.request.duration", each -> each.hasHistogram());
 
             assertThat(requests.getSum().getIsMonotonic()).isTrue();
@@ -116,15 +117,14 @@ final class OtlpTest {
     private Metrics metrics(Duration interval) {
         URI url = URI.create("http://127.0.0.1:" + collector.getAddress().getPort() + "/v1/metrics");
         var receiver = new OtlpReceiver(url, Map.of("Authorization", new Secret("secret-of-the-collector")));
-        var settings =
-                new MetricsSettings("node-1", 100, false, interval, Optional.of(receiver), Optional.empty());
+        var settings = new MetricsSettings("node-1", 100, false, interval, Optional.of(receiver), Optional.empty());
         return Metrics.start(settings, new LiveSnapshot(), "1.0");
     }
 
     private void receive(HttpExchange exchange) throws IOException {
         try (exchange) {
-            received.add(
-                    ExportMetricsServiceRequest.parseFrom(new GZIPInputStream(exchange.getRequestBody()).readAllBytes()));
+            received.add(ExportMetricsServiceRequest.parseFrom(
+                    new GZIPInputStream(exchange.getRequestBody()).readAllBytes()));
             credentials.addAll(exchange.getRequestHeaders().getOrDefault("Authorization", List.of()));
             exchange.sendResponseHeaders(status, -1);
         }

@@ -126,8 +126,7 @@ final class RequestMetricsTest {
 
         assertThat(metrics.scrape())
                 .contains("gateway_requests_total{api=\"orders\",status=\"2xx\"} 1.0")
-                .contains(
-                        "gateway_policy_verdicts_total{api=\"orders\",policy=\"key-auth\",verdict=\"proceed\"} 1.0");
+                .contains("gateway_policy_verdicts_total{api=\"orders\",policy=\"key-auth\",verdict=\"proceed\"} 1.0");
     }
 
     @Test

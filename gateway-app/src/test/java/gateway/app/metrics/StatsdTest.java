@@ -57,7 +57,8 @@ final class StatsdTest {
     @Test
     void tells_the_rest_at_the_end() throws IOException {
         try (var socket = listener()) {
-            var metrics = Metrics.start(settings(socket.getLocalPort(), Dialect.DATADOG, Duration.ofHours(1)), live, "");
+            var metrics =
+                    Metrics.start(settings(socket.getLocalPort(), Dialect.DATADOG, Duration.ofHours(1)), live, "");
             metrics.unrouted().ended(OK);
 
             metrics.close();
