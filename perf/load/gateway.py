@@ -1,0 +1,176 @@
+"""A gateway of this repository as a process: started as a tier's or plainly, told its APIs and keys, asked what it did."""
+import json, os, re, subprocess, time, urllib.request
+
+from processes import ROOT, CannotMeasure, cpu_seconds, free_port, rss_mib
+
+JAR = f"{ROOT}/gateway-app/target/gateway-app.jar"
+TOKEN = "benchmark-token-of-32-characters-"
+COUNTERS = {"java.threads.livePeak": "peak_threads", "java.threads.live": "threads",
+            "sun.rt._sync_ContendedLockAttempts": "contended"}
+
+
+def find_jdk():
+    found = subprocess.run([f"{ROOT}/.ci/find-jdk"], capture_output=True, text=True).stdout.strip()
+    if not found:
+        raise CannotMeasure("needs a JDK 25 or newer: set JAVA_HOME to it")
+    return found
+
+
+def require_jar():
+    if not os.path.exists(JAR):
+        raise CannotMeasure("needs gateway-app/target/gateway-app.jar: mvn -pl gateway-app -am -Dmaven.test.skip=true package")
+
+
+def read_counters(text):
+    """What jcmd PerfCounter.print says: {name: text}."""
+    return dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
+
+
+def read_metrics(text):
+    """Prometheus lines: {"name{labels}": number}."""
+    found = {}
+    for line in text.splitlines():
+        match = re.fullmatch(r"([a-zA-Z_:][\w:]*(?:\{.*\})?) (\S+)(?: \S+)?", line)
+        if match:
+            found[match.group(1)] = float(match.group(2))
+    return found
+
+
+class Gateway:
+    """One process. Its address, and what it costs and says."""
+
+    def __init__(self, processes, name, on, command, env, groups=()):
+        self.name, self.processes, self.jdk = name, processes, env.pop("JDK")
+        self.port, self.admin_port = free_port(), free_port()
+        self.began = time.monotonic()
+        self.process = processes.spawn(on, command, processes.path(f"{name}.log"), {
+            "GATEWAY_LISTEN": f"127.0.0.1:{self.port}", "GATEWAY_ADMIN_LISTEN": f"127.0.0.1:{self.admin_port}",
+            "GATEWAY_ADMIN_TOKEN": TOKEN, "GATEWAY_DATA": processes.path(f"{name}-data"), **env}, groups)
+
+    @classmethod
+    def of_tier(cls, processes, name, tier, on, groups=(), env=None, aot=None):
+        """By docker/entrypoint.sh, so that the JVM's command line is the tier's."""
+        jdk = find_jdk()
+        require_jar()
+        started = cls(processes, name, on, [f"{ROOT}/docker/entrypoint.sh", "run"], {
+            "JDK": jdk, "GATEWAY_TIER": tier, "GATEWAY_JAVA": f"{jdk}/bin/java", "GATEWAY_JAR": JAR,
+            "GATEWAY_AOT_CACHE": aot or "off", **(env or {})}, groups)
+        started.await_ready()
+        return started
+
+    @classmethod
+    def plain(cls, processes, name, on, jvm, env):
+        """By java alone, with the options given."""
+        jdk = find_jdk()
+        require_jar()
+        started = cls(processes, name, on, [f"{jdk}/bin/java", *jvm, "-jar", JAR], {"JDK": jdk, **env})
+        started.await_ready()
+        return started
+
+    def await_ready(self):
+        self.processes.await_port(self.process, self.admin_port, self.name, path="/health/ready")
+        self.processes.await_port(self.process, self.port, self.name)
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    def url(self, path="/"):
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def api(self, id, path, upstream_port, policies=(), traffic_log=True):
+        """An API in front of the benchmark's upstream."""
+        return self.admin("apis", {"id": id, "match": {"path": path}, "policies": list(policies), "trafficLog": traffic_log,
+                                   "upstream": {"targets": [{"url": f"http://127.0.0.1:{upstream_port}"}]}})
+
+    def key(self, *apis):
+        """A fresh key for these APIs."""
+        return self.admin("keys", {"name": "bench", "apis": {each: {} for each in apis}})["secret"]
+
+    def admin(self, path, body=None):
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.admin_port}/admin/v1/{path}", json.dumps(body).encode() if body is not None else None,
+            {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as refused:
+            raise CannotMeasure(f"{self.name}: {path} was answered {refused.code} {refused.read(600).decode(errors='replace')}")
+
+    def metrics(self):
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.admin_port}/metrics", timeout=10) as answer:
+            return read_metrics(answer.read().decode())
+
+    def traffic(self):
+        """Counts of traffic records by what became of them, and those still on their way."""
+        found = {"waiting": 0}
+        for line, value in self.metrics().items():
+            outcome = re.search(r'^gateway_traffic_records_total\{.*?(?:outcome|fate|state|kind)="(\w+)"', line)
+            if outcome:
+                found[outcome.group(1)] = found.get(outcome.group(1), 0) + int(value)
+            elif line.startswith(("gateway_traffic_under_way", "gateway_traffic_spilled")):
+                found["waiting"] += int(value)
+        return found
+
+    def settle(self, seconds):
+        """Waits until no traffic record is on its way; returns the seconds that took, or None when it takes longer."""
+        began = time.monotonic()
+        while time.monotonic() - began < seconds:
+            if self.traffic()["waiting"] == 0:
+                return time.monotonic() - began
+            time.sleep(0.1)
+        return None
+
+    def cpu_seconds(self):
+        return cpu_seconds(self.pid)
+
+    def rss_mib(self):
+        return rss_mib(self.pid)
+
+    def jcmd(self, *command):
+        return subprocess.run([f"{self.jdk}/bin/jcmd", str(self.pid), *command], capture_output=True, text=True, timeout=60).stdout
+
+    def blocked_threads(self):
+        return self.jcmd("Thread.print").count("java.lang.Thread.State: BLOCKED")
+
+    def diagnostics(self):
+        """Heap, collections and threads, from the JVM's own counters; MiB, milliseconds."""
+        counters = read_counters(self.jcmd("PerfCounter.print"))
+        frequency = float(counters.get("sun.os.hrt.frequency", 1e9))
+        found = {"heap_used": self._spaces(counters, "used"), "heap_max": self.admin("runtime")["heap"]["maxBytes"] / 2**20,
+                 "rss": self.rss_mib(), "collections": {}}
+        for counter, name in COUNTERS.items():
+            if counter in counters:
+                found[name] = int(counters[counter])
+        for number in range(4):
+            name = counters.get(f"sun.gc.collector.{number}.name")
+            if name:
+                found["collections"][name.strip('"')] = {
+                    "count": int(counters[f"sun.gc.collector.{number}.invocations"]),
+                    "ms": int(counters[f"sun.gc.collector.{number}.time"]) / frequency * 1e3}
+        return found
+
+    @staticmethod
+    def _spaces(counters, what):
+        return sum(int(value) for name, value in counters.items()
+                   if re.fullmatch(rf"sun\.gc\.generation\.\d+\.space\.\d+\.{what}", name)) / 2**20
+
+    def live_heap_mib(self):
+        """Heap in use after a full collection."""
+        self.jcmd("GC.run")
+        return self.admin("runtime")["heap"]["usedBytes"] / 2**20
+
+    def stop(self):
+        self.processes.stop(self.process)
+
+
+def train(folder):
+    """The AOT cache as docker/train makes it in the image, in target/perf/ until the jar is newer."""
+    require_jar()
+    cache = os.path.join(folder, "gateway.aot")
+    os.makedirs(folder, exist_ok=True)
+    if not os.path.exists(cache) or os.path.getmtime(cache) < os.path.getmtime(JAR):
+        done = subprocess.run([f"{ROOT}/docker/train", f"{find_jdk()}/bin/java", JAR, cache], capture_output=True, text=True)
+        if done.returncode:
+            raise CannotMeasure(f"docker/train ended with {done.returncode}: {(done.stdout + done.stderr)[-600:]}")
+    return cache

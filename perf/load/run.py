@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Measures the gateway and writes a report: perf/run, see perf/README.md."""
+import argparse, datetime, os, shutil, sys, time
+
+import footprint, jmh, latency, machine, peers, policies, report, stores, throughput, tune
+from bench import Bench
+from gateway import find_jdk, require_jar
+from lengths import LENGTHS
+from processes import ROOT, CannotMeasure
+from progress import Progress, clock
+
+PARTS = {"throughput": throughput, "latency": latency, "policies": policies, "peers": peers, "stores": stores,
+         "footprint": footprint, "jmh": jmh, "tune": tune}
+STANDING = ("throughput", "latency")  # share the gateways they measure
+EVERY_TIER = (*STANDING, "tune")
+
+
+def arguments(words):
+    parser = argparse.ArgumentParser(prog="perf/run", description="Measures the gateway and writes a report with tables and plots.")
+    lengths = parser.add_mutually_exclusive_group()
+    lengths.add_argument("--smoke", action="store_true", help="under a minute: whether everything works; no figure means anything")
+    lengths.add_argument("--quick", action="store_true", help="about 3 minutes: W1")
+    lengths.add_argument("--full", action="store_true", help="30 s samples, as the reference: hours")
+    parser.add_argument("--only", metavar="PART,...", help="some parts: " + ", ".join(PARTS))
+    parser.add_argument("--tune", action="store_true", help="only the part that tries the tiers' settings (perf/tune)")
+    parser.add_argument("--tiers", metavar="W1,...", help="some tiers; others are left out")
+    parser.add_argument("--out", metavar="FOLDER", help="results go here and are merged with what is there; default perf/results/DATE")
+    parser.add_argument("--report", action="store_true", help="measure nothing, write the report of --out again")
+    parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="a setting of docker/entrypoint.sh, told in the report")
+    parser.add_argument("--elasticsearch", metavar="URL", help="of a server to use instead of starting one")
+    parser.add_argument("--elasticsearch-user", metavar="USER:PASSWORD", default=os.environ.get("PERF_ELASTICSEARCH_USER", "elastic:"))
+    parser.add_argument("--plan", action="store_true", help="only tell what would be measured, and how long it takes")
+    return parser.parse_args(words)
+
+
+def choose_length(args):
+    return LENGTHS["smoke" if args.smoke else "quick" if args.quick else "full" if args.full else "default"]
+
+
+def choose(args, length):
+    """The parts and tiers to be measured: [(part, tier)], and {tier: why it is left out}."""
+    parts = ["tune"] if args.tune else args.only.split(",") if args.only else list(length.parts)
+    unknown = [part for part in parts if part not in PARTS]
+    tiers = args.tiers.split(",") if args.tiers else list(length.tiers)
+    unknown += [tier for tier in tiers if tier not in machine.TIERS]
+    if unknown:
+        raise CannotMeasure(f"unknown: {', '.join(unknown)}; parts are {', '.join(PARTS)}, tiers {', '.join(machine.TIERS)}")
+    held, left_out = [], {}
+    for tier in tiers:
+        place = machine.place(tier, machine.online(), machine.memory())
+        if isinstance(place, str):
+            left_out[tier] = place
+        else:
+            held.append(tier)
+    if not held:
+        raise CannotMeasure("; ".join(f"{tier} {why}" for tier, why in left_out.items()))
+    chosen = [(part, tier) for tier in held for part in parts if part in EVERY_TIER or tier == held[0]]
+    return sorted(chosen, key=lambda each: (each[0] not in STANDING, each[0] == "tune")), left_out
+
+
+def planned(part, tier, length, chosen):
+    """Seconds that a part takes on a quiet machine."""
+    if part == "tune":
+        return tune.seconds(length, tier)
+    if part == "latency":
+        return latency.seconds(length, ("throughput", tier) not in chosen)
+    return PARTS[part].seconds(length)
+
+
+def check_tools():
+    missing = [tool for tool in ("nginx", "taskset", "chrt") if not shutil.which(tool)]
+    if missing:
+        raise CannotMeasure(f"needs {', '.join(missing)} on the PATH")
+    require_jar()
+    find_jdk()
+
+
+def measure(args, length, out):
+    chosen, left_out = choose(args, length)
+    total = sum(planned(part, tier, length, chosen) for part, tier in chosen)
+    told = f"{', '.join(f'{part} {tier}' for part, tier in chosen)}: about {clock(total)} minutes"
+    print(told + "".join(f"\nleft out: {tier} {why}" for tier, why in left_out.items()), file=sys.stderr)
+    if args.plan:
+        return False
+    check_tools()
+    settings = dict(line.split("=", 1) for line in args.set)
+    server = (args.elasticsearch, *args.elasticsearch_user.split(":", 1)) if args.elasticsearch else ()
+    bench = Bench(length, out, settings, server)
+    report.remember(out, {"machine": machine.describe(find_jdk()), "left_out": left_out, "command": " ".join(["perf/run", *sys.argv[1:]])})
+    bench.progress = Progress(total)
+    try:
+        for part, tier in chosen:
+            if part not in STANDING:
+                bench.stand_down()
+            began, before, done = time.time(), machine.load(), bench.progress.done
+            bench.keep(part, tier, began, before, PARTS[part].measure(bench, tier))
+            bench.progress.done = done + planned(part, tier, length, chosen)
+    finally:
+        bench.stand_down()
+        bench.progress.end()
+    return True
+
+
+def main():
+    args = arguments(sys.argv[1:])
+    out = args.out or f"{ROOT}/perf/results/{datetime.date.today()}"
+    try:
+        length = choose_length(args)
+        if args.report or measure(args, length, out):
+            print(report.write(out))
+            if args.smoke:
+                report.require_answers(out)
+    except CannotMeasure as why:
+        sys.exit(f"perf/run: {why}")
+    except KeyboardInterrupt:
+        sys.exit("perf/run: broken off; finished parts are kept")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""What the reports compute and draw: percentiles, gathered rows, tables, plots, plans. `python3 -m unittest discover perf/load`."""
+import io, unittest, xml.dom.minidom
+
+import generators, machine, stats, svg, tables
+from lengths import LENGTHS
+from processes import CannotMeasure
+from progress import Progress
+
+WRK = """Running 2s test @ http://127.0.0.1:1/
+  1 threads and 100 connections
+  Thread Stats   Avg      Stdev     Max   +/- Stdev
+    Latency     1.54ms  812.00us  22.67ms   94.35%
+    Req/Sec    66.43k     5.31k   78.17k    70.00%
+  Latency Distribution
+     50%    1.43ms
+     75%    1.72ms
+     90%    2.08ms
+     99%    {p99}
+  132437 requests in 2.00s, 30.18MB read
+{more}Requests/sec:  66127.99
+Transfer/sec:     15.07MB
+"""
+WRK2 = """  Latency Distribution (HdrHistogram - Recorded Latency)
+ 50.000%    1.05s
+ 75.000%    1.51s
+ 99.000%    2.00m
+ 99.900%    2.01m
+  1000 requests in 10.00s, 30.18MB read
+"""
+OHA = """{"summary": {"total": 2.0, "requestsPerSec": 500.0}, "latencyPercentiles": {"p50": 0.001, "p99": 0.0125},
+ "statusCodeDistribution": {"200": 990, "503": 10}, "errorDistribution": {"aborted due to deadline": 7, "connection closed": 2}}"""
+
+
+def row(name, round, cpu_us, rps=100.0, **more):
+    return {"name": name, "round": round, "cpu_us": cpu_us, "rps": rps, "p50": 1.0, "p99": 2.0, "bad": 0, "errors": 0, "requests": 10, **more}
+
+
+class Stats(unittest.TestCase):
+    def test_a_percentile_is_the_nearest_rank(self):
+        values = list(range(1, 101))
+        self.assertEqual([stats.percentile(values, share) for share in (0.5, 0.99, 1.0, 0.0)], [50, 99, 100, 1])
+        self.assertEqual(stats.percentile([7], 0.99), 7)
+        with self.assertRaises(ValueError):
+            stats.percentile([], 0.5)
+
+    def test_rows_are_gathered_by_medians_and_failures_summed(self):
+        rows = [row("a", 0, 10, rps=90), row("a", 1, 30, rps=110, bad=3), row("b", 0, 5), row("a", 2, 20, rps=100)]
+        gathered = stats.gather(rows, ("name",))
+        self.assertEqual([each["name"] for each in gathered], ["a", "b"])
+        self.assertEqual((gathered[0]["rps"], gathered[0]["cpu_us"], gathered[0]["bad"], gathered[0]["rounds"]), (100, 20, 3, 3))
+        self.assertAlmostEqual(gathered[0]["spread"], 0.1)
+        self.assertFalse(stats.is_valid(gathered[0]))
+        self.assertTrue(stats.is_valid(gathered[1]))
+
+    def test_what_was_not_measured_stays_out_of_a_gathered_row(self):
+        self.assertNotIn("cpu_us", stats.gather([{**row("a", 0, None)}], ("name",))[0])
+
+    def test_differences_and_ratios_are_taken_within_each_round(self):
+        rows = [row("base", 0, 10), row("x", 0, 12), row("base", 1, 20), row("x", 1, 23), row("x", 2, 99)]
+        self.assertEqual(stats.differences(rows, "base")["x"], [2, 3])
+        self.assertEqual(stats.ratios(rows, "base")["x"], [1.2, 1.15])
+
+    def test_replicas_are_rounded_up_with_one_to_spare(self):
+        self.assertEqual([stats.replicas(rate, 1000, 0.65) for rate in (1, 650, 651, 6500)], [2, 2, 3, 11])
+
+
+class Tables(unittest.TestCase):
+    def test_a_table_has_a_head_a_line_and_rows_and_no_empty_last_column(self):
+        self.assertEqual(tables.markdown(["a", ""], [[1, ""], ["x|y", ""]]), "| a |\n| --- |\n| 1 |\n| x\\|y |\n")
+        self.assertIn("| 1 | no |", tables.markdown(["a", ""], [[1, "no"]]))
+
+    def test_numbers_are_written_for_people(self):
+        self.assertEqual([tables.count(1234567.8), tables.decimals(1.25, 2), tables.milliseconds(0.5), tables.percent(-0.051, sign=True)],
+                         ["1,234,568", "1.25", "0.50 ms", "-5.1 %"])
+        self.assertEqual(tables.interval([3, 1, 2]), "2.00 [1.00..3.00]")
+        self.assertEqual(tables.count(None), "-")
+
+    def test_failures_make_a_row_invalid_in_words(self):
+        self.assertEqual(tables.failures(row("a", 0, 1)), "")
+        self.assertEqual(tables.failures(row("a", 0, 1, bad=12, errors=1) | {"errors": 1}),
+                         "**invalid**: 12 answers not 2xx, 1 broken connections")
+
+
+class Plots(unittest.TestCase):
+    def test_ticks_are_round_and_reach_the_highest_value(self):
+        self.assertEqual(svg.ticks(61193), [0, 20000, 40000, 60000, 80000])
+        self.assertEqual(svg.ticks(0), [0, 1])
+        self.assertGreaterEqual(svg.ticks(0.37)[-1], 0.37)
+
+    def test_plots_are_xml_with_every_name_and_a_card_for_light_and_dark(self):
+        drawn = svg.lines("a < b", "connections", "requests/s", {"GET & more": [(250, 2.0), (100, 1.0)], "POST": [(100, 3.0)]})
+        document = xml.dom.minidom.parseString(drawn)
+        self.assertEqual(len(document.getElementsByTagName("circle")), 3)
+        self.assertIn("GET &amp; more", drawn)
+        self.assertIn("prefers-color-scheme:dark", drawn)
+        self.assertIn('class="card"', drawn)
+
+    def test_bars_below_zero_go_to_the_left(self):
+        document = xml.dom.minidom.parseString(svg.bars("t", "µs", [("less", -2.0), ("more", 4.0, "+4")]))
+        less, more = document.getElementsByTagName("rect")[1:]
+        self.assertLess(float(less.getAttribute("x")), float(more.getAttribute("x")))
+        self.assertAlmostEqual(float(less.getAttribute("width")) * 2, float(more.getAttribute("width")), places=0)
+
+
+class Generators(unittest.TestCase):
+    def test_wrk_is_read_with_its_failures(self):
+        found = generators.read_wrk(WRK.format(p99="950.00us", more="  Socket errors: connect 0, read 2, write 0, timeout 1\n"
+                                               "  Non-2xx or 3xx responses: 12\n"))
+        self.assertEqual(found, generators.Found(132437, 2.0, 1.43, 0.95, 12, 3))
+        self.assertEqual(generators.read_wrk(WRK.format(p99="3.10ms", more="")).bad, 0)
+
+    def test_wrk2_is_read_likewise(self):
+        self.assertEqual(generators.read_wrk(WRK2), generators.Found(1000, 10.0, 1050.0, 120000.0))
+
+    def test_oha_is_read_and_what_the_end_cut_off_is_no_error(self):
+        self.assertEqual(generators.read_oha(OHA), generators.Found(1000, 2.0, 1.0, 12.5, 10, 2))
+
+    def test_what_cannot_be_read_is_told(self):
+        for read in (generators.read_wrk, generators.read_fixed_rate):
+            with self.assertRaises(CannotMeasure):
+                read("unable to connect to 127.0.0.1:1 Connection refused")
+
+    def test_headers_are_quoted_in_wrks_script(self):
+        script = generators.lua(generators.REQUESTS["post-1k"].with_headers('X-A: say "hi"'))
+        self.assertIn('wrk.headers["X-A"] = "say \\"hi\\""', script)
+        self.assertIn('string.rep("x", 1024)', script)
+
+
+class Plans(unittest.TestCase):
+    def test_a_tier_gets_cores_and_the_load_the_rest(self):
+        self.assertEqual(machine.place("W1", (0, 1), 8 * 10**9), machine.Placement((0,), (1,), False))
+        self.assertEqual(machine.place("W2", (0, 1), 8 * 10**9), machine.Placement((0, 1), (1,), True))
+        self.assertEqual(machine.place("W2", tuple(range(8)), 8 * 10**9), machine.Placement((0, 1), (2, 3, 4, 5, 6, 7), False))
+
+    def test_a_tier_that_the_machine_cannot_hold_is_left_out_with_the_reason(self):
+        self.assertEqual(machine.place("W4", (0, 1), 64 * 10**9), "needs 4 CPUs, this machine gives 2")
+        self.assertIn("needs 4,000 MB", machine.place("W1", (0, 1), 3 * 10**9))
+
+    def test_lengths_keep_to_what_is_promised(self):
+        import run
+        for name, least, most in (("smoke", 10, 60), ("quick", 120, 200), ("default", 600, 1260), ("full", 3600, 6 * 3600)):
+            length = LENGTHS[name]
+            tiers = [tier for tier in length.tiers if tier in ("W1", "W2")]
+            chosen = [(part, tier) for tier in tiers for part in length.parts if part in run.EVERY_TIER or tier == "W1"]
+            total = sum(run.planned(part, tier, length, chosen) for part, tier in chosen)
+            self.assertTrue(least <= total <= most, f"{name} takes {total} s")
+
+    def test_the_time_left_is_the_plan_stretched_by_what_was_seen(self):
+        clock = [0.0]
+        progress = Progress(100, io.StringIO(), lambda: clock[0])
+        self.assertEqual(progress.left(), 100)
+        with progress.spend("a", 50):
+            clock[0] = 100.0
+        self.assertEqual(progress.left(), 100)
+        self.assertEqual(progress.out.getvalue(), "[1:40 left] a\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

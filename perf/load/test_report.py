@@ -1,0 +1,88 @@
+"""The report is whole for whatever has been measured, and says what is invalid, contended or left out."""
+import json, os, tempfile, unittest
+
+import report
+
+ROW = {"p50": 1.0, "p99": 2.5, "errors": 0, "requests": 100, "cpu_us": 16.0, "load": 0.1}
+PART = {"length": "default", "began": 0.0, "minutes": 1.0, "load_before": 0.1, "load_after": 1.0, "settings": {}, "notes": ["W1 is held"]}
+CORES = {"W1": {"gateway": [0], "load": [1]}, "W2": {"gateway": [0, 1], "load": [1]}}
+JVM = {"heap_used": 50.0, "heap_max": 1144.0, "rss": 250, "peak_threads": 18, "blocked": 0, "collections": {"G1 young": {"count": 5, "ms": 12.0}}}
+MACHINE = {"cpu": "a CPU", "virtual": True, "cpus": 2, "memory_mb": 8000, "kernel": "6", "java": "25", "tools": {"nginx": "1.22"}}
+
+
+def rows(bad=0):
+    found = [{"name": "upstream alone", "request": "GET", "connections": 100, "round": 0, "rps": 150000.0, "bad": 0, **ROW, "cpu_us": None}]
+    for connections in (100, 500):
+        for mode, name, rps in (("off", "ES Off", 60000.0), ("on", "ES On", 54000.0)):
+            found.append({"name": name, "mode": mode, "request": "GET", "connections": connections, "round": 0, "rps": rps + connections,
+                          "bad": bad if connections == 500 else 0, **ROW})
+    return found
+
+
+def throughput(bad=0):
+    sample = {"request": "GET", "connections": 100, "round": 0, "caught_up": 2.5, "accepted": 1000, "indexed": 600, "dropped": 0, "rejected": 0}
+    return {"rows": rows(bad), "traffic": [sample, {**sample, "caught_up": None}], "diagnostics": {"off": JVM, "on": JVM}, "documents": 2000,
+            "elasticsearch": "9"}
+
+
+def latency():
+    times = {"p90": 1.0, "p999": 4.0, "max": 6.0, "lagP50": 0.02, "lagP99": 0.2, "cpu_share": 0.8, "generator_cpu": 1.0}
+    return {"rows": [{"name": "ES Off", "mode": "off", "share": 0.8, "peak": 60000, "round": 0, "request": "GET", "connections": 100,
+                      "wanted": 48000.0, "rps": 30000.0, "bad": 0, **ROW, **times}]}
+
+
+def side(*names):
+    return [{"name": name, "round": number, "rps": 1000.0, "bad": 0, **ROW, "cpu_us": 10.0 + number + index}
+            for number in range(2) for index, name in enumerate(names)]
+
+
+EVERY = {
+    "policies": {"rows": side("no policy", "no policy again", "cors"), "left_out": {"xslt": "answered 401"}},
+    "peers": {"rows": side("nginx", "gateway"), "left_out": {"Envoy": "not installed"}, "rss": {"nginx": 10, "gateway": 250}},
+    "stores": {"rows": [{**row, "redis_us": 5.0} for row in side("embedded", "Redis, exact")], "clients": 10,
+               "memory": [{"name": "embedded", "heap_bytes": 400.0, "redis_bytes": None, "bad": 0, "errors": 0}]},
+    "footprint": {"idle": {"rss": 100, "heap": 9.0}, "loaded": {"rss": 200, "heap": 12.0},
+                  "starts": [{"aot": aot, "cpu": 0.9, "wall": 1.2, "rss": 99} for aot in (True, False)]},
+    "jmh": {"rows": [{"name": "none", "score": 15.6, "error": 0.3, "unit": "ns/op", "bytes": 112.0}]},
+    "tune": {"rows": [{**row, "gc_share": 0.01} for row in side("as the tier", "Serial")], "fixed": side("as the tier", "Serial"),
+             "diagnostics": {"as the tier": JVM, "Serial": JVM}, "starts": {name: {"cpu": 1.0, "wall": 1.0, "rss": 99} for name in ("as the tier", "Serial")},
+             "left_out": {"heap share 65 %": "more than there is"}, "peak": 60000.0},
+}
+
+
+class Report(unittest.TestCase):
+    def write(self, parts):
+        with tempfile.TemporaryDirectory() as out:
+            report.remember(out, {"machine": MACHINE, "left_out": {"W4": "needs 4 CPUs"}, "command": "perf/run"})
+            for (part, tier), data in parts.items():
+                with open(f"{out}/{part}-{tier}.json", "w") as file:
+                    json.dump({"part": part, "tier": tier, **PART, "contended": tier == "W2", "cores": CORES[tier], **data}, file)
+            with open(report.write(out)) as file:
+                return file.read(), sorted(name for name in os.listdir(out) if name.endswith(".svg"))
+
+    def test_every_part_has_its_section_and_its_plots(self):
+        text, plots = self.write({("throughput", "W1"): throughput(), ("latency", "W1"): latency(),
+                                  **{(part, "W1"): data for part, data in EVERY.items()}})
+        for title in (*report.PER_TIER, *report.ALONE, "Settings of W1"):
+            self.assertIn(f"## {title}\n", text)
+        self.assertEqual(plots, ["peers.svg", "policies.svg", "w1-p99.svg", "w1-rps.svg"])
+        for plot in plots:
+            self.assertIn(f"({plot})", text)
+        self.assertIn("**Left out:** W4 needs 4 CPUs.", text)
+        self.assertIn("Not measured: xslt (answered 401).", text)
+        self.assertIn("**the rate was not reached**", text)
+        self.assertIn("36.9 times the reference's", text)
+
+    def test_rows_with_failures_are_shown_as_invalid_and_give_no_peak(self):
+        text, _ = self.write({("throughput", "W1"): throughput(bad=7)})
+        self.assertIn("**invalid**: 7 answers not 2xx", text)
+        self.assertIn("| W1 | GET | 150,000 | 60,100 | 100 |", text)
+
+    def test_tiers_run_apart_are_merged_and_contention_is_named(self):
+        text, _ = self.write({("throughput", "W1"): throughput(), ("throughput", "W2"): throughput()})
+        self.assertIn("| W2 (contended) | GET |", text)
+        self.assertIn("tells nothing of scaling", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
