@@ -102,15 +102,13 @@ class Gateway:
             return read_metrics(answer.read().decode())
 
     def traffic(self):
-        """Counts of traffic records by what became of them, and those still on their way."""
-        found = {"waiting": 0}
+        """Counts of traffic records by what became of them, all 0 when the log is off; `waiting` are those on their way."""
+        found = dict.fromkeys(["accepted", "recovered", "indexed", "replayed", "rejected", "dropped", "spilled", "under_way"], 0)
         for line, value in self.metrics().items():
-            outcome = re.search(r'^gateway_traffic_records_total\{.*?(?:outcome|fate|state|kind)="(\w+)"', line)
-            if outcome:
-                found[outcome.group(1)] = found.get(outcome.group(1), 0) + int(value)
-            elif line.startswith(("gateway_traffic_under_way", "gateway_traffic_spilled")):
-                found["waiting"] += int(value)
-        return found
+            fate = re.match(r'gateway_traffic_(?:records_total\{.*?fate="(\w+)"|(spilled|under_way)$)', line)
+            if fate:
+                found[fate.group(1) or fate.group(2)] = int(value)
+        return {**found, "waiting": found["spilled"] + found["under_way"]}
 
     def settle(self, seconds):
         """Waits until no traffic record is on its way; returns the seconds that took, or None when it takes longer."""
@@ -118,7 +116,7 @@ class Gateway:
         while time.monotonic() - began < seconds:
             if self.traffic()["waiting"] == 0:
                 return time.monotonic() - began
-            time.sleep(0.1)
+            time.sleep(0.5)  # asking costs the gateway something
         return None
 
     def cpu_seconds(self):

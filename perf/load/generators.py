@@ -15,6 +15,7 @@ class Request:
     bytes: int = 0
     headers: tuple = ()
     rotates: tuple = ()
+    pause_ms: tuple = ()  # least and most, before each request of a connection; by wrk alone
 
     def rotating(self, header, values):
         """With a header that takes so many values in turn; by wrk alone."""
@@ -90,6 +91,8 @@ def lua(request):
         header, values = request.rotates
         lines += ["local at = 0", "function request()", f"  at = at % {values} + 1", f'  wrk.headers["{header}"] = "c" .. at',
                   "  return wrk.format()", "end"]
+    if request.pause_ms:
+        lines.append(f"function delay() return math.random({request.pause_ms[0]}, {request.pause_ms[1]}) end")
     return "\n".join(lines) + "\n"
 
 

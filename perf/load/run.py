@@ -68,7 +68,7 @@ def planned(part, tier, length, chosen):
 
 
 def check_tools():
-    missing = [tool for tool in ("nginx", "taskset", "chrt") if not shutil.which(tool)]
+    missing = [tool for tool in ("nginx", "taskset", "nice") if not shutil.which(tool)]
     if missing:
         raise CannotMeasure(f"needs {', '.join(missing)} on the PATH")
     require_jar()

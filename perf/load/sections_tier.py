@@ -85,7 +85,7 @@ def overhead(found):
                 worst.setdefault(tier, []).append(change)
     if not rows:
         return "Not measured: the traffic log was off.\n", {}
-    text = markdown(["tier", "request", "connections", "ES Off, requests/s", "ES On, requests/s", "change", "CPU a request", "P99 ES Off",
+    text = "CPU time with the log on includes shipping what the sample left behind.\n\n" + markdown(["tier", "request", "connections", "ES Off, requests/s", "ES On, requests/s", "change", "CPU a request", "P99 ES Off",
                      "P99 ES On", ""], rows)
     for tier, changes in worst.items():
         text += f"\n{tier}: {percent(median(changes), sign=True)} in the middle, {percent(min(changes), sign=True)} at worst (goal: at most {percent(-OVERHEAD, 0)})."
@@ -104,7 +104,7 @@ def _traffic(found):
         rows.append([tier, count(total["accepted"]), percent(total["indexed"] / max(1, total["accepted"])), count(total["dropped"]),
                      count(total["rejected"]), f"{max(late, default=0):.1f} s", sum(1 for sample in samples if sample["caught_up"] is None),
                      count(data["documents"])])
-    return ("Records of the samples. Elasticsearch runs at idle priority beside load and upstream here, so it takes the rest after the sample, "
+    return ("Records of the samples. Elasticsearch runs at the lowest priority beside load and upstream here, so it takes the rest after the sample, "
             "before the next one begins.\n\n" + markdown(["tier", "accepted", "indexed by the sample's end", "dropped", "rejected",
              "caught up after at most", "did not within the patience", "documents in the end"], rows))
 

@@ -43,7 +43,7 @@ def target(mode, gateway):
 
 
 def measure(bench, tier):
-    """The upstream alone is measured in the first round."""
+    """The upstream alone is measured in the first round. CPU time with the log on includes what a sample left to be shipped."""
     length, rows, logged, diagnosed = bench.length, [], [], {}
     rig, started = bench.standing(tier, targets)
     direct = Target("upstream alone", f"http://127.0.0.1:{rig.upstream}/bench", None)
@@ -54,11 +54,12 @@ def measure(bench, tier):
                 if number == 0:
                     rows.append({"round": 0, **rig.sample(direct, request, connections, length.seconds, f"upstream, {told}")})
                 for mode, gateway in started.items():
-                    before = gateway.traffic() if mode == "on" else None
+                    before, used = gateway.traffic() if mode == "on" else None, gateway.cpu_seconds()
                     rows.append({"round": number, "mode": mode, **rig.sample(
                         target(mode, gateway), request, connections, length.seconds, f"{MODES[mode]}, {told}")})
                     if before:
                         logged.append(_shipped(rig, gateway, before, length, rows[-1]))
+                        rows[-1]["cpu_us"] = (gateway.cpu_seconds() - used) * 1e6 / max(1, rows[-1]["requests"])
     for mode, gateway in started.items():
         diagnosed[mode] = _diagnose(rig, mode, gateway)
     indexed = rig.elasticsearch().documents(STREAM) if "on" in started else None

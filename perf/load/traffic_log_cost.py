@@ -11,32 +11,20 @@ well under 1, something else was the bottleneck, and the requests a second say n
     perf/load/traffic_log_cost.py                       # about 15 minutes on two cores that nobody else uses
     perf/load/traffic_log_cost.py --profile profiles    # and where the time goes, by async-profiler
 
-Needs what cpu_ratio.py needs, and Elasticsearch: gateway-app/target/es-dist, which mvn verify unpacks, or --elasticsearch.
+Needs what cpu_ratio.py needs; Elasticsearch is that of the integration tests, which Maven unpacks where it is not yet.
 """
-import argparse, glob, json, os, re, shutil, statistics, subprocess, sys, time, urllib.request, zipfile
+import argparse, glob, json, os, re, shutil, statistics, subprocess, sys, time, zipfile
 
-import cpu_ratio
-from cpu_ratio import Bench, ROOT, UPSTREAM, UPSTREAM_SERVER, BODY, answers, cpu_seconds, jdk, load, rss_mib, spawn
+from bench import Target
+from cpu_ratio import GATEWAY_CORES, LOAD_CORES, Ratios
+from gateway import Gateway, find_jdk
+from generators import Request
+from processes import CannotMeasure, Processes, cpu_seconds
+from services import Elasticsearch, upstream
 
-ELASTICSEARCH = 9209
 OFF, ON, FILE = "off", "elasticsearch", "file"
+STREAM = "logs-gateway.traffic-cost"
 PROFILER = "~/.m2/repository/tools/profiler/async-profiler/4.*/async-profiler-4.*.jar"
-CONFIG = """cluster.name: cost
-node.name: cost-1
-discovery.type: single-node
-network.host: 127.0.0.1
-http.port: {port}
-transport.port: 0
-path.data: {d}/data
-path.logs: {d}/logs
-xpack.security.enabled: false
-cluster.routing.allocation.disk.threshold_enabled: false
-"""
-
-
-def get(url):
-    with urllib.request.urlopen(url, timeout=30) as answer:
-        return answer.read().decode()
 
 
 def threads(pid):
@@ -51,68 +39,36 @@ def threads(pid):
     return found
 
 
-class TrafficLogBench(Bench):
-    def __init__(self, args):
-        super().__init__(args)
-        self.admin_ports, self.sent = {}, {}
-        self.paced = f"{self.folder}/paced.lua"
+class TrafficLogCost(Ratios):
+    def __init__(self, args, processes):
+        super().__init__(args, processes)
+        self.gateways, self.sent = {}, {}
         pause = round(args.connections * 1000 / args.pace)
-        open(self.paced, "w").write(f"function delay() return math.random({max(1, pause // 2)}, {max(1, pause * 3 // 2)}) end")
-
-    def elasticsearch(self):
-        """Starts it as an ordinary user, since it refuses to run as root, behind everything else on its core."""
-        home = self.args.elasticsearch or max(glob.glob(f"{ROOT}/gateway-app/target/es-dist/elasticsearch-*"), default="")
-        if not os.path.exists(f"{home}/bin/elasticsearch"):
-            sys.exit("no Elasticsearch; mvn verify -DskipTests unpacks one, or name its folder by --elasticsearch")
-        folder = f"{self.folder}/elasticsearch"
-        for name in ["data", "logs", "tmp"]:
-            os.makedirs(f"{folder}/{name}")
-        shutil.copytree(f"{home}/config", f"{folder}/config")
-        open(f"{folder}/config/elasticsearch.yml", "w").write(CONFIG.format(d=folder, port=ELASTICSEARCH))
-        user = ["unshare", "--user", "--map-user=1000", "--map-group=1000", "--"] if os.getuid() == 0 else []
-        env = {"ES_JAVA_HOME": os.environ.get("JAVA_HOME") or jdk(), "ES_PATH_CONF": f"{folder}/config",
-               "ES_TMPDIR": f"{folder}/tmp", "HOME": folder, "ES_JAVA_OPTS": "-Xms1g -Xmx1g"}
-        command = ["nice", "-n", str(self.args.nice), *user, f"{home}/bin/elasticsearch"]
-        self.processes.append(spawn("1", command, open(f"{folder}/out", "w"), env))
-        print("starting Elasticsearch", file=sys.stderr)
-        for _ in range(600):
-            try:
-                get(f"http://127.0.0.1:{ELASTICSEARCH}/_cluster/health?wait_for_status=yellow&timeout=1s")
-                return
-            except OSError:
-                time.sleep(0.2)
-            if self.processes[-1].poll() is not None:
-                sys.exit("Elasticsearch ended: " + open(f"{folder}/out").read()[-2000:])
-        sys.exit("Elasticsearch does not answer after 120 s")
+        self.paced = Request("GET", pause_ms=(max(1, pause // 2), max(1, pause * 3 // 2)))
 
     def start(self):
-        taken = [p for p in [UPSTREAM, ELASTICSEARCH, 8100, 8101, 8102] if answers(p)]
-        if taken:
-            sys.exit(f"ports {taken} are taken: is another run under way?")
-        self.nginx("upstream", "1", UPSTREAM_SERVER.format(p=UPSTREAM, b=BODY))
-        self.elasticsearch()
-        logs = {OFF: {}, ON: {"GATEWAY_ELASTICSEARCH_URL": f"http://127.0.0.1:{ELASTICSEARCH}",
-                              "GATEWAY_TRAFFIC_LOG_SPILL_SIZE": "16GiB"}, FILE: {"GATEWAY_TRAFFIC_LOG_FILES": "1"}}
-        for number, (name, settings) in enumerate(logs.items()):
-            self.launch(name, number, [], {"GATEWAY_TRAFFIC_LOG": name, **settings})
-            self.admin_ports[name] = 8200 + number
-            self.sent[name] = 0
+        port = upstream(self.processes, LOAD_CORES)
+        print("starting Elasticsearch", file=sys.stderr)
+        self.elasticsearch = Elasticsearch(self.processes, LOAD_CORES)
+        logs = {OFF: {}, ON: {**self.elasticsearch.env(STREAM), "GATEWAY_TRAFFIC_LOG_SPILL_SIZE": "16GiB"},
+                FILE: {"GATEWAY_TRAFFIC_LOG_FILES": "1"}}
+        for name, settings in logs.items():
+            gateway = Gateway.plain(self.processes, name, GATEWAY_CORES, self.args.jvm.split(), {
+                "GATEWAY_STORE": "memory", "GATEWAY_IO_THREADS": "1", "GATEWAY_REQUEST_THREADS": self.args.request_threads,
+                "GATEWAY_TRAFFIC_LOG": name, **settings})
+            gateway.api("bench", "/", port)
+            self.gateways[name], self.sent[name] = gateway, 0
+            self.up[name] = Target(name, gateway.url("/x"), gateway.pid)
         for name in self.up:
             print(f"warming {name} for {self.args.warm} s", file=sys.stderr)
-            self.visit(name, self.args.warm, None)
+            self.visit(name, self.args.warm, self.request)
         while self.counts(ON)["indexed"] < self.args.documents:
             print(f"Elasticsearch has {self.counts(ON)['indexed']} of {self.args.documents} documents to warm up with", file=sys.stderr)
-            self.visit(ON, max(2, self.args.warm), None)
+            self.visit(ON, max(2, self.args.warm), self.request)
 
     def counts(self, name):
         """The log's counters; all 0 when it is off."""
-        lines = get(f"http://127.0.0.1:{self.admin_ports[name]}/metrics").splitlines()
-        found = dict.fromkeys(["accepted", "recovered", "indexed", "replayed", "rejected", "dropped", "spilled", "under_way"], 0)
-        for line in lines:
-            fate = re.match(r'gateway_traffic_(?:records_total\{fate="(\w+)"\}|(spilled|under_way)) (\S+)', line)
-            if fate:
-                found[fate.group(1) or fate.group(2)] = int(float(fate.group(3)))
-        return found
+        return self.gateways[name].traffic()
 
     def settle(self, name):
         told = time.monotonic()
@@ -126,17 +82,18 @@ class TrafficLogBench(Bench):
                 print(f"{name}: waiting for {counts['spilled']} records on disk", file=sys.stderr)
             time.sleep(1)
 
-    def visit(self, name, seconds, script):
+    def visit(self, name, seconds, request):
         """Loads one gateway and waits until its log is done."""
-        pid, port, path, header = self.up[name]
+        target = self.up[name]
+        pid = target.pid
         before, kinds, replayed = cpu_seconds(pid), threads(pid), self.counts(name)["replayed"]
-        found = load(port, path, header, seconds, self.args.connections, script)
+        found = self.generator.peak(target.url, request, self.args.connections, seconds)
         busy = (cpu_seconds(pid) - before) / seconds
         counts = self.settle(name)
-        self.sent[name] += found["requests"]
-        per = 1e6 / found["requests"]
+        self.sent[name] += found.requests
+        per = 1e6 / max(1, found.requests)
         after = threads(pid)
-        return {**found, "us": (cpu_seconds(pid) - before) * per, "busy": busy, "replayed": counts["replayed"] - replayed,
+        return {"requests": found.requests, "rps": found.rps, "p99": f"{found.p99:.2f}ms", "bad": found.bad, "us": (cpu_seconds(pid) - before) * per, "busy": busy, "replayed": counts["replayed"] - replayed,
                 "threads": {kind: (after[kind] - kinds.get(kind, 0)) * per for kind in after}}
 
     def measure(self):
@@ -144,7 +101,7 @@ class TrafficLogBench(Bench):
         for number in range(self.args.rounds):
             for kind, name in rows:
                 print(f"round {number + 1} of {self.args.rounds}: {kind}, {name}", file=sys.stderr)
-                rows[kind, name].append(self.visit(name, self.args.seconds, self.paced if kind == "paced" else None))
+                rows[kind, name].append(self.visit(name, self.args.seconds, self.paced if kind == "paced" else self.request))
         return {f"{kind} {name}": self.summary(found, rows[kind, OFF]) for (kind, name), found in rows.items()}
 
     def summary(self, found, off):
@@ -169,9 +126,7 @@ class TrafficLogBench(Bench):
             print(f"{name}: {self.sent[name]} answers seen; {c['accepted']} accepted + {c['recovered']} recovered "
                   f"{'=' if balanced else '≠'} {c['indexed']} indexed + {c['spilled']} spilled + {c['rejected']} rejected + "
                   f"{c['dropped']} dropped + {c['under_way']} under way")
-        stream = f"http://127.0.0.1:{ELASTICSEARCH}/logs-gateway.traffic-default"
-        urllib.request.urlopen(urllib.request.Request(stream + "/_refresh", method="POST"), timeout=60).read()
-        documents = json.loads(get(stream + "/_count"))["count"]
+        documents = self.elasticsearch.documents(STREAM)
         print(f"Elasticsearch: {documents} documents, {self.counts(ON)['indexed']} counted as indexed")
         return fine and documents == self.counts(ON)["indexed"]
 
@@ -179,28 +134,27 @@ class TrafficLogBench(Bench):
         """Stacks of every thread, by CPU time, under saturating load: one file of collapsed stacks and one flame graph."""
         jars = sorted(glob.glob(os.path.expanduser(self.args.profiler)))
         if not jars:
-            sys.exit("no async-profiler; mvn dependency:get -Dartifact=tools.profiler:async-profiler:4.6 fetches it")
+            raise CannotMeasure("no async-profiler; mvn dependency:get -Dartifact=tools.profiler:async-profiler:4.6 fetches it")
         os.makedirs(folder, exist_ok=True)
-        library = f"{self.folder}/libasyncProfiler.so"
+        library = self.processes.path("libasyncProfiler.so")
         machine = "arm64" if os.uname().machine == "aarch64" else "x64"
         open(library, "wb").write(zipfile.ZipFile(jars[-1]).read(f"linux-{machine}/libasyncProfiler.so"))
         for name in [OFF, ON]:
-            pid, port, path, header = self.up[name]
             print(f"profiling {name} for {self.args.seconds * 6} s", file=sys.stderr)
-            self.agent(pid, library, "start,event=ctimer,interval=200us,threads")
-            load(port, path, header, self.args.seconds * 6, self.args.connections, None)
+            self.agent(self.up[name].pid, library, "start,event=ctimer,interval=200us,threads")
+            self.generator.peak(self.up[name].url, self.request, self.args.connections, self.args.seconds * 6)
             self.settle(name)
             for form, end in [("collapsed", "txt"), ("flamegraph", "html")]:
-                self.agent(pid, library, f"dump,{form},threads,file={os.path.abspath(folder)}/{name}.{end}")
-            self.agent(pid, library, "stop")
+                self.agent(self.up[name].pid, library, f"dump,{form},threads,file={os.path.abspath(folder)}/{name}.{end}")
+            self.agent(self.up[name].pid, library, "stop")
             self.hottest(f"{folder}/{name}.txt", name)
 
     @staticmethod
     def agent(pid, library, command):
-        jcmd = os.path.join(os.environ.get("JAVA_HOME") or jdk(), "bin", "jcmd")
+        jcmd = f"{find_jdk()}/bin/jcmd"
         done = subprocess.run([jcmd, str(pid), "JVMTI.agent_load", library, f'"{command}"'], capture_output=True, text=True)
         if "return code: 0" not in done.stdout:
-            sys.exit(f"async-profiler: {done.stdout}{done.stderr}")
+            raise CannotMeasure(f"async-profiler: {done.stdout}{done.stderr}")
 
     @staticmethod
     def hottest(file, name):
@@ -243,27 +197,27 @@ def main():
     parser.add_argument("--post", type=int, default=0, help=argparse.SUPPRESS)
     parser.add_argument("--request-threads", default="io", choices=["io", "jdk"])
     parser.add_argument("--jvm", default="-XX:ActiveProcessorCount=1 -Xms1200m -Xmx1200m -XX:+UseG1GC")
-    parser.add_argument("--nice", type=int, default=19, help="of Elasticsearch: wrk and nginx go first on their core")
-    parser.add_argument("--elasticsearch", metavar="FOLDER")
     parser.add_argument("--profile", metavar="FOLDER", help="profile afterwards, into that folder")
     parser.add_argument("--profiler", default=PROFILER, metavar="JAR", help="async-profiler's, from Maven Central")
     parser.add_argument("--json", metavar="FILE")
     args = parser.parse_args()
-    for tool in ["nginx", "wrk", "taskset", "nice", "unshare"]:
+    for tool in ["nginx", "wrk", "taskset", "nice"]:
         if not shutil.which(tool):
             sys.exit(f"needs {tool}, which is not on the PATH")
-    bench = TrafficLogBench(args)
     try:
-        bench.start()
-        results = bench.measure()
-        table(results)
-        fine = bench.invariant()
-        if args.json:
-            json.dump(results, open(args.json, "w"), indent=1)
-        if args.profile:
-            bench.profile(args.profile)
-    finally:
-        bench.stop()
+        with Processes("traffic-log-cost") as processes:
+            cost = TrafficLogCost(args, processes)
+            cost.start()
+            results = cost.measure()
+            table(results)
+            fine = cost.invariant()
+            if args.json:
+                with open(args.json, "w") as file:
+                    json.dump(results, file, indent=1)
+            if args.profile:
+                cost.profile(args.profile)
+    except CannotMeasure as why:
+        sys.exit(f"traffic_log_cost.py: {why}")
     sys.exit(0 if fine else "records are missing: the counters do not balance")
 
 
