@@ -53,11 +53,11 @@ final class RequestScanner {
         return phase == Phase.REQUEST_LINE && rest.isEmpty();
     }
 
-    /// Looks at the next bytes of the connection, `from` to `to` in `buffer`. Answers the index up to which they
-    /// may go on: `to`, or less when [#refusal] tells why; then the refused request's own bytes stay behind as far
-    /// as they lie in this piece. Less without a refusal: an empty line before a request begins there, which the
-    caller
-    /// takes out before it goes on (RFC 9112 §2.2); only one is, and only when both octets lie in this piece.
+    /// Looks at the next bytes of the connection, `from` to `to` in `buffer`. Answers the index up to which
+    /// they may go on: `to`, or less when [#refusal] tells why; then the refused request's own bytes stay behind
+    /// as far as they lie in this piece. Less without a refusal: an empty line before a request begins there,
+    /// which the caller takes out before it goes on (RFC 9112 §2.2); only one is, and only when both octets lie
+    /// in this piece.
     int scan(ByteBuffer buffer, int from, int to) {
         if (phase == Phase.CONTENT && remaining > to - from) { // the bulk of an upload
             remaining -= to - from;
