@@ -47,7 +47,9 @@ final class Cluster implements Closeable {
                                 .build())
                         .disableCookieManagement()
                         .disableAutomaticRetries());
-        target.authorities().ifPresent(file -> builder.setSSLContext(Authorities.trusting(file)));
+        var tls = NodeIdentity.checkedBy(target.authorities());
+        builder.setConnectionManagerCallback(connections -> connections.setTlsStrategy(tls));
+        SilencedLoggers.silence();
         return new Cluster(builder.build());
     }
 

@@ -23,15 +23,18 @@ final class ElasticsearchProcess implements AutoCloseable {
     private static final String ENDS_WITH_ITS_PIPE =
             "exec 3<&0; \"$@\" </dev/null & p=$!; (cat <&3 >/dev/null; kill -TERM $p 2>/dev/null) & wait $p";
 
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpClient http;
     private final Path home;
     private final Path work;
+    private final String scheme;
     private Process process;
     private URI uri;
 
-    private ElasticsearchProcess(Path home, Path work) {
-        this.home = home;
+    private ElasticsearchProcess(Path work, String scheme, HttpClient http) {
+        this.home = home().toAbsolutePath();
         this.work = work;
+        this.scheme = scheme;
+        this.http = http;
     }
 
     /// Where the build has unpacked it.
@@ -40,8 +43,29 @@ final class ElasticsearchProcess implements AutoCloseable {
     }
 
     static ElasticsearchProcess start(Path work) throws IOException, InterruptedException {
-        var server = new ElasticsearchProcess(home().toAbsolutePath(), work);
-        server.configure();
+        var server = new ElasticsearchProcess(work, "http", HttpClient.newHttpClient());
+        server.configure("");
+        server.run();
+        return server;
+    }
+
+    /// One that speaks TLS.
+    ///
+    /// @param certificate PEM file, signed by itself
+    /// @param key its private key
+    static ElasticsearchProcess start(Path work, Path certificate, Path key) throws IOException, InterruptedException {
+        HttpClient trusting = HttpClient.newBuilder()
+                .sslContext(Authorities.trusting(certificate))
+                .build();
+        var server = new ElasticsearchProcess(work, "https", trusting);
+        server.configure("""
+                xpack.security.http.ssl.enabled: true
+                xpack.security.http.ssl.certificate: it.crt
+                xpack.security.http.ssl.key: it.key
+                """);
+        Files.copy(certificate, work.resolve("config/it.crt"));
+        Files.copy(key, work.resolve("config/it.key"));
+        server.users();
         server.run();
         return server;
     }
@@ -59,7 +83,7 @@ final class ElasticsearchProcess implements AutoCloseable {
         Path ports = work.resolve("logs/http.ports");
         Await.until(() -> Files.exists(ports) || !process.isAlive(), () -> "starting");
         if (!process.isAlive()) throw new IOException(Files.readString(work.resolve("out")));
-        uri = URI.create("http://" + Files.readAllLines(ports).getFirst());
+        uri = URI.create(scheme + "://" + Files.readAllLines(ports).getFirst());
         Await.until(() -> answers("/_cluster/health?wait_for_status=yellow&timeout=1s"), () -> "not healthy");
     }
 
@@ -146,7 +170,8 @@ final class ElasticsearchProcess implements AutoCloseable {
         }
     }
 
-    private void configure() throws IOException, InterruptedException {
+    /// @param more lines of configuration
+    private void configure(String more) throws IOException, InterruptedException {
         for (String folder : List.of("config", "data", "logs", "tmp")) Files.createDirectories(work.resolve(folder));
         copy(home.resolve("config"), work.resolve("config"));
         Files.writeString(work.resolve("config/elasticsearch.yml"), """
@@ -161,20 +186,40 @@ final class ElasticsearchProcess implements AutoCloseable {
                 path.logs: %1$s/logs
                 xpack.security.enabled: true
                 cluster.routing.allocation.disk.threshold_enabled: false
-                """.formatted(work));
-        keystore("", "create");
-        keystore(PASSWORD + "\n", "add", "--stdin", "bootstrap.password");
+                """.formatted(work) + more);
+        tool("", "elasticsearch-keystore", "create");
+        tool(PASSWORD + "\n", "elasticsearch-keystore", "add", "--stdin", "bootstrap.password");
     }
 
-    private void keystore(String input, String... arguments) throws IOException, InterruptedException {
+    /// The user `shipper` with the rights that the documents ask for, and `writer`, who may not install templates.
+    /// From files, since this build of Elasticsearch lacks a module that its own store of users, and of API keys, needs.
+    private void users() throws IOException, InterruptedException {
+        Files.writeString(work.resolve("config/roles.yml"), """
+                shipper:
+                  cluster: [manage_index_templates]
+                  indices:
+                    - names: ["logs-gateway.traffic-*"]
+                      privileges: [create_doc, auto_configure, create_index]
+                writer:
+                  indices:
+                    - names: ["logs-gateway.traffic-*"]
+                      privileges: [create_doc, auto_configure, create_index]
+                """);
+        for (String name : List.of("shipper", "writer")) {
+            tool("", "elasticsearch-users", "useradd", name, "-p", PASSWORD, "-r", name);
+        }
+    }
+
+    /// One of its tools, to its end.
+    private void tool(String input, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(asOrdinaryUser());
-        command.add(home.resolve("bin/elasticsearch-keystore").toString());
-        command.addAll(List.of(arguments));
-        Process keystore = builder(command).start();
-        try (var stream = keystore.getOutputStream()) {
+        command.add(home.resolve("bin").resolve(arguments[0]).toString());
+        command.addAll(List.of(arguments).subList(1, arguments.length));
+        Process tool = builder(command).start();
+        try (var stream = tool.getOutputStream()) {
             stream.write(input.getBytes(StandardCharsets.UTF_8));
         }
-        if (keystore.waitFor() != 0) throw new IOException(Files.readString(work.resolve("out")));
+        if (tool.waitFor() != 0) throw new IOException(Files.readString(work.resolve("out")));
     }
 
     /// It refuses to run as root.
