@@ -192,7 +192,8 @@ final class ElasticsearchProcess implements AutoCloseable {
     }
 
     /// The user `shipper` with the rights that the documents ask for, and `writer`, who may not install templates.
-    /// From files, since this build of Elasticsearch lacks a module that its own store of users, and of API keys, needs.
+    /// From files, since this build of Elasticsearch lacks a module that its own store of users, and of API keys,
+    needs.
     private void users() throws IOException, InterruptedException {
         Files.writeString(work.resolve("config/roles.yml"), """
                 shipper:

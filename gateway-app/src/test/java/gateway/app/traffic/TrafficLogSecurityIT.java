@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
 
 /// Who the gateway talks to and who it says it is: a real Elasticsearch that speaks TLS and asks for credentials.
 /// Every log line of every test is kept, at the most talkative level: no secret stands in any.
@@ -171,7 +170,8 @@ class TrafficLogSecurityIT {
 
     private static void ship(TrafficShipper shipper, int count) {
         for (int i = 0; i < count; i++) shipper.record(Records.numbered(i));
-        Await.until(() -> shipper.counts().indexed() == count && shipper.counts().isBalanced(), shipper::counts);
+        Await.until(
+                () -> shipper.counts().indexed() == count && shipper.counts().isBalanced(), shipper::counts);
     }
 
     private static TrafficShipper shipper(
