@@ -191,9 +191,8 @@ final class ElasticsearchProcess implements AutoCloseable {
         tool(PASSWORD + "\n", "elasticsearch-keystore", "add", "--stdin", "bootstrap.password");
     }
 
-    /// The user `shipper` with the rights that the documents ask for, and `writer`, who may not install templates.
-    /// From files, since this build of Elasticsearch lacks a module that its own store of users, and of API keys,
-    needs.
+    /// The user `shipper` with the rights that the documents ask for, and `writer`, who may not install
+    /// templates. From files: this build of Elasticsearch lacks a module that its own store of users needs.
     private void users() throws IOException, InterruptedException {
         Files.writeString(work.resolve("config/roles.yml"), """
                 shipper:
