@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
@@ -44,6 +45,7 @@ public final class Definitions {
     private final LongAdder refused = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private volatile DefinitionSet current = DefinitionSet.EMPTY;
+    private volatile long stored; // the store's revision as last heard; lower than ours when it has lost some
 
     /// Makes snapshots that leave out what does not compile and tell its problems.
     @FunctionalInterface
@@ -122,11 +124,15 @@ public final class Definitions {
     }
 
     private void changedElsewhere(long revision) {
-        if (revision <= current.revision()) return;
+        if (revision <= stored) {
+            stored = revision; // what the store has lost is served here still
+            return;
+        }
         try {
             reload();
             LOG.info("serving revision {}", current.revision());
         } catch (InvalidConfigException e) {
+            stored = revision;
             LOG.error(
                     "revision {} of another node cannot be served, revision {} is served still: {}",
                     revision,
@@ -183,7 +189,7 @@ public final class Definitions {
     ///
     /// @throws AdminProblem 409 or 422 when a changed definition cannot be served, or a served one no longer could
     Snapshot rehearse(DefinitionSet base, List<DefinitionChange> changes) {
-        return rehearsed(applied(base, changes), changes);
+        return rehearsed(applied(base, changes, base.revision() + 1), changes);
     }
 
     private Snapshot rehearsed(DefinitionSet after, List<DefinitionChange> changes) {
@@ -207,16 +213,20 @@ public final class Definitions {
     }
 
     private void commit(String author, String note, Function<DefinitionSet, List<DefinitionChange>> plan) {
+        Optional<DefinitionSet> lost = Optional.empty(); // what is stored, when it is less than what is served here
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             DefinitionSet base = current;
             List<DefinitionChange> changes = plan.apply(base);
             if (changes.isEmpty()) return;
-            DefinitionSet after = applied(base, changes);
+            long number = lost.orElse(base).revision() + 1;
+            DefinitionSet after = applied(base, changes, number);
             Snapshot snapshot = rehearsed(after, changes);
+            List<DefinitionChange> all =
+                    lost.map(found -> found.changesTo(after)).orElse(changes);
             try {
-                store.commit(new Revision(base.revision() + 1, clock.instant(), author, note, changes));
+                store.commit(new Revision(number, clock.instant(), author, note, all));
             } catch (ConflictException e) {
-                current = store.load(); // somebody else wrote: plan again on what they left
+                lost = catchUp(store.load());
                 continue;
             }
             replace(after, snapshot);
@@ -225,19 +235,36 @@ public final class Definitions {
         throw AdminProblem.conflict("other nodes wrote meanwhile, " + ATTEMPTS + " times in a row; try again");
     }
 
-    private void replace(DefinitionSet stored, Snapshot snapshot) {
-        current = stored;
+    /// Somebody else wrote: plan again on what they left. A store that was emptied or went back to an earlier revision
+    /// gets back what is served here.
+    ///
+    /// @return `found` when it went back
+    private Optional<DefinitionSet> catchUp(DefinitionSet found) {
+        if (found.revision() < current.revision()) {
+            LOG.warn(
+                    "revision {} is stored, {} is served: this write stores what is served again",
+                    found.revision(),
+                    current.revision());
+            return Optional.of(found);
+        }
+        current = found;
+        return Optional.empty();
+    }
+
+    private void replace(DefinitionSet now, Snapshot snapshot) {
+        current = now;
+        stored = now.revision();
         live.replace(snapshot);
         applied.increment();
     }
 
-    private static DefinitionSet applied(DefinitionSet base, List<DefinitionChange> changes) {
+    private static DefinitionSet applied(DefinitionSet base, List<DefinitionChange> changes, long number) {
         var documents = new HashMap<>(base.documents());
         for (DefinitionChange change : changes) {
             change.after()
                     .ifPresentOrElse(text -> documents.put(change.id(), text), () -> documents.remove(change.id()));
         }
-        return new DefinitionSet(base.revision() + 1, documents);
+        return new DefinitionSet(number, documents);
     }
 
     private static Set<String> idsOf(List<ConfigProblem> problems) {

@@ -72,7 +72,7 @@ final class RedisDefinitionStore implements DefinitionStore {
         if (answer.at(0) == 0) {
             throw new ConflictException("expected revision " + (revision.number() - 1) + ", stored is " + answer.at(1));
         }
-        known.accumulateAndGet(revision.number(), Math::max); // watchers hear of other nodes' only
+        known.set(revision.number()); // watchers hear of other nodes' only
     }
 
     @Override

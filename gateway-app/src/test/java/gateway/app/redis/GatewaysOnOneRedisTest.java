@@ -81,6 +81,28 @@ final class GatewaysOnOneRedisTest {
     }
 
     @Test
+    void an_emptied_redis_gets_back_with_the_next_write_what_the_node_serves() {
+        define("[]");
+        admin("PUT", "/apis/other", definition("other"));
+        Eventually.holds(() -> call(second, "none") == 200);
+        redis.cli("FLUSHALL");
+
+        admin("PUT", "/apis/third", definition("third"));
+
+        assertThat(call(first, "none")).isEqualTo(200);
+        try (var fresh = gateway("fresh")) {
+            assertThat(call(fresh, "none")).isEqualTo(200);
+            assertThat(call(fresh, "/other", "none")).isEqualTo(200);
+            assertThat(call(fresh, "/third", "none")).isEqualTo(200);
+        }
+        Eventually.holds(() -> {
+            admin("PUT", "/apis/fourth", definition("fourth"));
+            admin("DELETE", "/apis/fourth", "");
+            return call(second, "/third", "none") == 200;
+        });
+    }
+
+    @Test
     void exact_counting_over_both_nodes_admits_the_limit_and_not_one_more() throws Exception {
         var tally = sendToBoth(limited("exact"));
 
@@ -178,6 +200,11 @@ final class GatewaysOnOneRedisTest {
                         policies, upstream.getAddress().getPort()));
     }
 
+    private String definition(String id) {
+        return """
+            {"id": "%s", "match": {"path": "/%s"}, "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(id, id, upstream.getAddress().getPort());
+    }
+
     private String key() {
         return Json.parse(admin("POST", "/keys", "{\"id\": \"k1\", \"apis\": {\"orders\": {}}}"))
                 .get("secret")
@@ -195,8 +222,12 @@ final class GatewaysOnOneRedisTest {
     }
 
     private int call(Gateway gateway, String secret) {
+        return call(gateway, "/orders", secret);
+    }
+
+    private int call(Gateway gateway, String path, String secret) {
         return send(HttpRequest.newBuilder(URI.create(
-                                "http://127.0.0.1:" + gateway.address().getPort() + "/orders"))
+                                "http://127.0.0.1:" + gateway.address().getPort() + path))
                         .header("Authorization", "Bearer " + secret))
                 .statusCode();
     }
