@@ -5,7 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
-import ch.qos.logback.core.AppenderBase;
+import ch.qos.logback.core.UnsynchronizedAppenderBase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
 /// Everything that is logged meanwhile, at the most talkative level, instead of on the console.
-final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+final class LogLines extends UnsynchronizedAppenderBase<ILoggingEvent> implements AutoCloseable {
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
     private final Logger root = ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger("ROOT");
     private final Level before = root.getLevel();
