@@ -136,12 +136,12 @@ class Bench:
         if stands:
             stands[0].__exit__()
 
-    def keep(self, part, tier, began, load_before, data):
+    def keep(self, part, tier, began, load_before, watch, data):
         """Writes what a part found, over what it found before in this folder."""
         os.makedirs(self.out, exist_ok=True)
         place = machine.place(tier, machine.online(), machine.memory())
         document = {"part": part, "tier": tier, "length": self.length.name, "began": began,
-                    "minutes": (time.time() - began) / 60, "load_before": load_before, "load_after": machine.load(),
+                    "minutes": (time.time() - began) / 60, "load_before": load_before, "load_after": machine.load(), **watch.shares(),
                     "contended": place.contended, "cores": {"gateway": place.gateway, "load": place.load},
                     "settings": self.settings, "notes": self.notes, **data}
         with open(f"{self.out}/{part}-{tier}.json", "w") as file:

@@ -1,5 +1,5 @@
 """The machine a measurement ran on, what else ran on it, and which tiers it can hold."""
-import dataclasses, os, platform, re, shutil, subprocess
+import dataclasses, os, platform, re, shutil, subprocess, time
 
 TIERS = {"W1": (1, 2000 * 10**6), "W2": (2, 2000 * 10**6), "W4": (4, 4000 * 10**6), "W8": (8, 8000 * 10**6)}
 BESIDES = 2000 * 10**6  # load, upstream, Redis and Elasticsearch
@@ -31,6 +31,25 @@ def online():
 def memory():
     with open("/proc/meminfo") as file:
         return int(re.search(r"MemTotal:\s+(\d+)", file.read()).group(1)) * 1024
+
+
+class Watch:
+    """What else ran meanwhile: the share of the machine's CPU time that went to processes which are not ours, and to other machines."""
+
+    def __init__(self, own):
+        self.own, self.began = own, (time.monotonic(), *_used(), own())
+
+    def shares(self):
+        at, busy, stolen, own = (now - then for now, then in zip((time.monotonic(), *_used(), self.own()), self.began))
+        capacity = max(1e-9, at * (os.cpu_count() or 1))
+        return {"others": max(0.0, busy - own) / capacity, "stolen": stolen / capacity}
+
+
+def _used():
+    """Seconds of all CPUs in processes, and those that the hypervisor gave to others; interrupts belong to nobody and are left out."""
+    with open("/proc/stat") as file:
+        user, nice, system, _, _, _, _, stolen = map(int, file.readline().split()[1:9])
+    return (user + nice + system) / os.sysconf("SC_CLK_TCK"), stolen / os.sysconf("SC_CLK_TCK")
 
 
 def load():

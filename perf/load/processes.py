@@ -45,6 +45,13 @@ def cpu_seconds(pid):
     return ticks / TICKS
 
 
+def own_seconds():
+    """CPU time of this process, of everything that it started and of what those started, ended or not."""
+    ended = os.times()
+    return ended.user + ended.system + ended.children_user + ended.children_system + sum(
+        cpu_seconds(child) for child in children().get(os.getpid(), []))
+
+
 def rss_mib(pid):
     """Resident memory of the process tree; pages that processes share are counted for each."""
     pages = 0

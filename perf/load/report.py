@@ -4,7 +4,7 @@ import datetime, json, os
 import sections_side, sections_tier
 from machine import TIERS
 from processes import ROOT, CannotMeasure
-from tables import markdown
+from tables import markdown, percent
 
 PER_TIER = {  # headline: (part, section)
     "Peak throughput": ("throughput", sections_tier.peak_throughput),
@@ -20,7 +20,7 @@ ALONE = {
     "Stores": ("stores", sections_side.stores), "Start and memory": ("footprint", sections_side.footprint),
     "JMH": ("jmh", sections_side.jmh),
 }
-BUSY = 0.5  # load average for each CPU before a part, over which its figures are doubted
+BUSY = 0.05  # share of all CPU time that went to others during a part, over which its figures are doubted
 
 
 def remember(out, told):
@@ -108,11 +108,13 @@ def _parts(found):
         for tier, data in tiers.items():
             cores = data["cores"]
             rows.append([part, tier, data["length"], f"{data['minutes']:.1f} min", f"{data['load_before']:.2f}", f"{data['load_after']:.2f}",
+                         percent(data["others"]), percent(data["stolen"]),
                          ", ".join(map(str, cores["gateway"])), ", ".join(map(str, cores["load"])) + (" (shared)" if data["contended"] else ""),
                          " ".join(f"{name}={value}" for name, value in data["settings"].items())])
-            if data["began"] == min(d["began"] for t in found.values() for d in t.values()) and data["load_before"] > BUSY * os.cpu_count():
+            if data["others"] + data["stolen"] > BUSY:
                 busy.append(f"{part} {tier}")
-    table = markdown(["part", "tier", "length", "took", "load before", "load after", "gateway's cores", "load's cores", "settings changed"], rows)
+    table = markdown(["part", "tier", "length", "took", "load before", "load after", "CPU of others", "stolen", "gateway's cores", "load's cores", "settings changed"], rows)
     if busy:
-        table += f"\n**The machine was busy when the measurement began ({', '.join(busy)}): doubt every figure, CPU time a request the least.**\n"
+        table += (f"\n**The machine was busy with other things ({', '.join(busy)}): doubt every figure, CPU time a request the least.** "
+                  "The load average after a part is the measurement's own.\n")
     return table

@@ -6,7 +6,7 @@ import footprint, jmh, latency, machine, peers, policies, report, stores, throug
 from bench import Bench
 from gateway import find_jdk, require_jar
 from lengths import LENGTHS
-from processes import ROOT, CannotMeasure
+from processes import ROOT, CannotMeasure, own_seconds
 from progress import Progress, clock
 
 PARTS = {"throughput": throughput, "latency": latency, "policies": policies, "peers": peers, "stores": stores,
@@ -93,7 +93,9 @@ def measure(args, length, out):
             if part not in STANDING:
                 bench.stand_down()
             began, before, done = time.time(), machine.load(), bench.progress.done
-            bench.keep(part, tier, began, before, PARTS[part].measure(bench, tier))
+            watch = machine.Watch(own_seconds)
+            data = PARTS[part].measure(bench, tier)
+            bench.keep(part, tier, began, before, watch, data)
             bench.progress.done = done + planned(part, tier, length, chosen)
     finally:
         bench.stand_down()

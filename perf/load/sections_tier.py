@@ -118,7 +118,8 @@ def curves(found):
             ["request", "traffic log", "connections", "requests/s", "± of rounds", "P50", "P99", "CPU a request", ""],
             [[row["request"], MODES[row["mode"]], row["connections"], count(row["rps"]), percent(row["spread"]), milliseconds(row["p50"]),
               milliseconds(row["p99"]), f"{decimals(row['cpu_us'])} µs", failures(row)] for row in rows])
-        for value, label, unit in (("rps", "requests/s", ""), ("p99", "P99, ms", "")):
+        text += _refused(tier, data, rows)
+        for value, label in (("rps", "requests/s"), ("p99", "P99, ms")):
             series = {}
             for row in rows:
                 if is_valid(row):
@@ -128,6 +129,15 @@ def curves(found):
                 plots[name] = lines(f"{tier}: {label} by connections", "connections", label, series)
                 text += f"\n![{tier}: {label} by connections]({name})\n"
     return text, plots
+
+
+def _refused(tier, data, rows):
+    over = sorted({row["connections"] for row in rows if row["bad"] and row["connections"] > data["admits"]})
+    if not over:
+        return ""
+    return (f"\n{tier} admits {data['admits']:,} requests in flight and answers 503 to more, as its settings say: with "
+            f"{' and '.join(map(str, over))} connections such answers are expected. "
+            "`--set GATEWAY_REQUESTS_IN_FLIGHT=...` raises it.\n")
 
 
 def jvm(found):
@@ -173,5 +183,5 @@ def capacity(found):
         for (mode, request), row in best.items():
             rows.append([tier_name(tier, data), request, MODES[mode], count(row["rps"]), count(row["rps"] * UTILISATION),
                          *(replicas(rate, row["rps"], UTILISATION) for rate in RATES)])
-    return text + markdown(["tier", "request", "traffic log", "peak, requests/s", f"planned, requests/s",
+    return text + markdown(["tier", "request", "traffic log", "peak, requests/s", "planned, requests/s",
                             *(f"{rate:,} requests/s" for rate in RATES)], rows), {}

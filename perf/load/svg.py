@@ -2,7 +2,7 @@
 import math
 from xml.sax.saxutils import escape
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 400, 84, 24, 72, 58
+WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM = 720, 400, 84, 24, 58
 COLOURS = ["#2f7ed8", "#e8743b", "#19a979", "#945ecf", "#d43d51", "#8c8c2a", "#13a4b4", "#b0628f"]
 STYLE = """text{font-family:system-ui,sans-serif;font-size:13px;fill:#24292f}.title{font-size:16px;font-weight:600}
 .card{fill:#fff;stroke:#d0d7de}.grid{stroke:#d8dee4;stroke-width:1}.axis{stroke:#6e7781;stroke-width:1}
@@ -38,34 +38,38 @@ def text(x, y, words, kind="", anchor="start", turn=""):
 
 
 def _legend(names):
-    parts, x = [], 16
+    """Colours with their names, in as many rows as they need; also where the rows end."""
+    parts, x, y = [], 16, 42
     for index, name in enumerate(names):
-        parts.append(f'<rect x="{x}" y="42" width="12" height="12" rx="2" fill="{COLOURS[index % len(COLOURS)]}"/>')
-        parts.append(text(x + 18, 53, name))
-        x += 34 + 7.2 * len(name)
-    return parts
+        wide = 34 + 7.4 * len(name)
+        if x + wide > WIDTH - 8 and x > 16:
+            x, y = 16, y + 20
+        parts.append(f'<rect x="{x:.1f}" y="{y}" width="12" height="12" rx="2" fill="{COLOURS[index % len(COLOURS)]}"/>')
+        parts.append(text(x + 18, y + 11, name))
+        x += wide
+    return parts, y + 30
 
 
 def lines(title, x_label, y_label, series):
     """`series` is {name: [(x, y)]}; the x values are spaced evenly, as connections are."""
     places = sorted({x for points in series.values() for x, _ in points})
     steps = ticks(max((y for points in series.values() for _, y in points), default=0))
+    parts, top = _legend(series)
     right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
 
     def across(x):
         return LEFT + (right - LEFT) * (places.index(x) + 0.5) / len(places)
 
     def up(y):
-        return bottom - (bottom - TOP) * y / steps[-1]
+        return bottom - (bottom - top) * y / steps[-1]
 
-    parts = _legend(series)
     for step in steps:
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{right}" y1="{up(step):.1f}" y2="{up(step):.1f}"/>')
         parts.append(text(LEFT - 8, up(step) + 4, number(step), anchor="end"))
     parts += [text(across(x), bottom + 20, number(x), anchor="middle") for x in places]
     parts.append(f'<line class="axis" x1="{LEFT}" x2="{right}" y1="{bottom}" y2="{bottom}"/>')
     parts.append(text((LEFT + right) / 2, HEIGHT - 14, x_label, anchor="middle"))
-    parts.append(text(20, (TOP + bottom) / 2, y_label, anchor="middle", turn="-90"))
+    parts.append(text(20, (top + bottom) / 2, y_label, anchor="middle", turn="-90"))
     for index, points in enumerate(series.values()):
         colour, points = COLOURS[index % len(COLOURS)], sorted(points)
         path = " ".join(f"{across(x):.1f},{up(y):.1f}" for x, y in points)

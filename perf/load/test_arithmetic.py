@@ -95,6 +95,12 @@ class Plots(unittest.TestCase):
         self.assertIn("prefers-color-scheme:dark", drawn)
         self.assertIn('class="card"', drawn)
 
+    def test_a_long_legend_takes_more_rows_and_stays_on_the_card(self):
+        drawn = xml.dom.minidom.parseString(svg.lines("t", "x", "y", {f"POST 5 KB, ES On {n}": [(1, n)] for n in range(8)}))
+        places = [(float(r.getAttribute("x")), float(r.getAttribute("y"))) for r in drawn.getElementsByTagName("rect")[1:]]
+        self.assertGreater(len({y for _, y in places}), 1)
+        self.assertLess(max(x for x, _ in places), svg.WIDTH - 100)
+
     def test_bars_below_zero_go_to_the_left(self):
         document = xml.dom.minidom.parseString(svg.bars("t", "µs", [("less", -2.0), ("more", 4.0, "+4")]))
         less, more = document.getElementsByTagName("rect")[1:]

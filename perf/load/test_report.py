@@ -4,7 +4,7 @@ import json, os, tempfile, unittest
 import report
 
 ROW = {"p50": 1.0, "p99": 2.5, "errors": 0, "requests": 100, "cpu_us": 16.0, "load": 0.1}
-PART = {"length": "default", "began": 0.0, "minutes": 1.0, "load_before": 0.1, "load_after": 1.0, "settings": {}, "notes": ["W1 is held"]}
+PART = {"length": "default", "began": 0.0, "minutes": 1.0, "load_before": 0.1, "load_after": 1.0, "others": 0.01, "stolen": 0.0, "settings": {}, "notes": ["W1 is held"]}
 CORES = {"W1": {"gateway": [0], "load": [1]}, "W2": {"gateway": [0, 1], "load": [1]}}
 JVM = {"heap_used": 50.0, "heap_max": 1144.0, "rss": 250, "peak_threads": 18, "blocked": 0, "collections": {"G1 young": {"count": 5, "ms": 12.0}}}
 MACHINE = {"cpu": "a CPU", "virtual": True, "cpus": 2, "memory_mb": 8000, "kernel": "6", "java": "25", "tools": {"nginx": "1.22"}}
@@ -21,7 +21,7 @@ def rows(bad=0):
 
 def throughput(bad=0):
     sample = {"request": "GET", "connections": 100, "round": 0, "caught_up": 2.5, "accepted": 1000, "indexed": 600, "dropped": 0, "rejected": 0}
-    return {"rows": rows(bad), "traffic": [sample, {**sample, "caught_up": None}], "diagnostics": {"off": JVM, "on": JVM}, "documents": 2000,
+    return {"rows": rows(bad), "traffic": [sample, {**sample, "caught_up": None}], "diagnostics": {"off": JVM, "on": JVM}, "documents": 2000, "admits": 256,
             "elasticsearch": "9"}
 
 
@@ -77,6 +77,11 @@ class Report(unittest.TestCase):
         text, _ = self.write({("throughput", "W1"): throughput(bad=7)})
         self.assertIn("**invalid**: 7 answers not 2xx", text)
         self.assertIn("| W1 | GET | 150,000 | 60,100 | 100 |", text)
+        self.assertIn("W1 admits 256 requests in flight and answers 503 to more", text)
+
+    def test_a_busy_machine_is_warned_of(self):
+        self.assertNotIn("busy", self.write({("throughput", "W1"): throughput()})[0])
+        self.assertIn("busy with other things (throughput W1)", self.write({("throughput", "W1"): {**throughput(), "others": 0.3}})[0])
 
     def test_tiers_run_apart_are_merged_and_contention_is_named(self):
         text, _ = self.write({("throughput", "W1"): throughput(), ("throughput", "W2"): throughput()})

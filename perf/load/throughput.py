@@ -63,7 +63,8 @@ def measure(bench, tier):
     for mode, gateway in started.items():
         diagnosed[mode] = _diagnose(rig, mode, gateway)
     indexed = rig.elasticsearch().documents(STREAM) if "on" in started else None
-    return {"rows": rows, "traffic": logged, "diagnostics": diagnosed, "documents": indexed,
+    admits = started["off"].admin("runtime")["requestsInFlight"]
+    return {"rows": rows, "traffic": logged, "diagnostics": diagnosed, "documents": indexed, "admits": admits,
             "elasticsearch": rig.elasticsearch().version() if "on" in started else None}
 
 
