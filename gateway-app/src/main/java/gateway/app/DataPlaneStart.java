@@ -7,27 +7,35 @@ import gateway.app.server.TlsListen;
 import gateway.app.tls.ServerTls;
 import gateway.http.IpRanges;
 import gateway.service.ApiMeters;
+import gateway.service.Tracer;
 import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Starts the data plane as the settings have it.
 final class DataPlaneStart {
     private DataPlaneStart() {}
 
     /// @param tls what the TLS listener presents; empty when there is none
+    /// @param tracer null when nothing is traced
     /// @throws StartException when an address cannot be bound
     static DataPlane with(
-            Settings settings, LiveSnapshot live, ApiMeters unrouted, TrafficLog trafficLog, Optional<ServerTls> tls) {
+            Settings settings,
+            LiveSnapshot live,
+            ApiMeters unrouted,
+            TrafficLog trafficLog,
+            Optional<ServerTls> tls,
+            @Nullable Tracer tracer) {
         var plane = DataPlaneSettings.on(socket(settings.listen()))
                 .withIoThreads(settings.ioThreads())
                 .withMaxInFlight(settings.requestsInFlight())
                 .withRequestThreads(settings.requestThreads())
                 .withTrustedProxies(IpRanges.of(settings.trustedProxies()));
         try {
-            return new DataPlane(plane, listening(settings, tls), live, unrouted, trafficLog);
+            return new DataPlane(plane, listening(settings, tls), live, unrouted, trafficLog, tracer);
         } catch (IOException | RuntimeException e) {
             throw StartException.cannotListen(settings.listen(), SettingTable.LISTEN, e);
         }

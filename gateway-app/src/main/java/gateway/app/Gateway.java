@@ -16,6 +16,7 @@ import gateway.app.server.AdminListener;
 import gateway.app.server.DataPlane;
 import gateway.app.tls.CertificateWatch;
 import gateway.app.tls.ServerTls;
+import gateway.app.trace.OtlpTracer;
 import gateway.app.traffic.TrafficCounts;
 import gateway.app.traffic.TrafficShipper;
 import gateway.app.upstream.Upstreams;
@@ -25,6 +26,7 @@ import gateway.json.Durations;
 import gateway.json.InvalidConfigException;
 import gateway.key.Secret;
 import gateway.service.DependencyException;
+import gateway.service.Tracer;
 import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.SnapshotCompiler;
@@ -34,6 +36,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +83,7 @@ public final class Gateway implements AutoCloseable {
             Optional<ServerTls> tls = settings.secureListen().map(secure -> ServerTls.of(secure.tls(), clock));
             tls.ifPresent(presented -> watch(presented, definitions));
             dataPlane = closing.add(
-                    DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls),
+                    DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls, openTracer()),
                     plane -> plane.stop(Duration.ZERO));
             departure.hurriedBy(dataPlane::hurry);
             metrics.tellDataPlane(dataPlane);
@@ -225,6 +228,14 @@ public final class Gateway implements AutoCloseable {
                 CertificateWatch.start(
                         tls, settings.secureListen().orElseThrow().check(), clock),
                 CertificateWatch::close);
+    }
+
+    /// Closed after the data plane, as the traffic log is.
+    private @Nullable Tracer openTracer() {
+        if (settings.tracing().isEmpty()) return null;
+        OtlpTracer tracer = closing.add(OtlpTracer.start(settings.tracing().get(), clock), OtlpTracer::close);
+        metrics.tellTracer(tracer);
+        return tracer;
     }
 
     private AdminListener startAdminListener(AdminApi admin) {

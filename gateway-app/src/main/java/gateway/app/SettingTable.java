@@ -86,7 +86,8 @@ final class SettingTable {
                     TlsSettingTable.ALL,
                     RedisSettingTable.ALL,
                     TrafficSettingTable.ALL,
-                    MetricsSettingTable.ALL)
+                    MetricsSettingTable.ALL,
+                    TraceSettingTable.ALL)
             .<Setting<?>>flatMap(List::stream)
             .toList();
 

@@ -4,6 +4,7 @@ import gateway.app.log.LogSettings;
 import gateway.app.metrics.MetricsSettings;
 import gateway.app.redis.RedisSettings;
 import gateway.app.server.RequestThreadMode;
+import gateway.app.trace.TraceSettings;
 import gateway.app.traffic.TrafficSettings;
 import gateway.http.IpRange;
 import gateway.json.InvalidConfigException;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 /// @param secureListen empty when TLS is not spoken
 /// @param redis empty when the store is embedded
 /// @param trafficLog empty when requests are not recorded
+/// @param tracing empty when no request is traced
 /// @param values every setting as it stands, with its default and origin, for people
 public record Settings(
         Address listen,
@@ -40,6 +42,7 @@ public record Settings(
         Optional<RedisSettings> redis,
         Optional<TrafficSettings> trafficLog,
         MetricsSettings metrics,
+        Optional<TraceSettings> tracing,
         List<SettingValue> values) {
     public Settings {
         trustedProxies = List.copyOf(trustedProxies);
@@ -57,6 +60,7 @@ public record Settings(
         Optional<SecureListen> secureListen = TlsSettingTable.read(reader);
         Optional<TrafficSettings> trafficLog = new TrafficSettingsReader(reader).read();
         MetricsSettings metrics = MetricsSettingTable.read(reader);
+        Optional<TraceSettings> tracing = TraceSettingTable.read(reader);
         reader.throwIfInvalid();
         return new Settings(
                 reader.read(SettingTable.LISTEN),
@@ -77,6 +81,7 @@ public record Settings(
                 RedisSettingTable.read(reader),
                 trafficLog,
                 metrics,
+                tracing,
                 reader.values());
     }
 }

@@ -70,6 +70,10 @@ final class ArchitectureTest {
     static final ArchRule only_traffic_sees_elasticsearch = only_see(List.of("co.elastic.."), "gateway.app.traffic..");
 
     @ArchTest
+    static final ArchRule only_trace_sees_opentelemetry =
+            only_see(List.of("io.opentelemetry.."), "gateway.app.trace..");
+
+    @ArchTest
     static final ArchRule only_log_sees_logback = only_see(List.of("ch.qos.logback.."), "gateway.app.log..");
 
     @ArchTest

@@ -2,6 +2,7 @@ package gateway.http;
 
 import java.net.InetAddress;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One request on its way through the gateway, as policies see it. Used by one thread at a time.
 public interface Exchange {
@@ -74,5 +75,15 @@ public interface Exchange {
     /// What the client has shown on its TLS connection; empty in the clear, and where none was asked for or shown.
     default Optional<ClientCertificate> clientCertificate() {
         return Optional.empty();
+    }
+
+    /// The span of this request; null unless its trace is recorded (no object on the way of every request).
+    default @Nullable Span span() {
+        return null;
+    }
+
+    /// The location of the target asked last, such as `http://10.0.0.1:9001`; empty when none was.
+    default String upstream() {
+        return "";
     }
 }

@@ -2,6 +2,7 @@ package gateway.pipeline;
 
 import gateway.http.Exchange;
 import gateway.http.Response;
+import gateway.http.Span;
 import gateway.policy.OnOutage;
 import gateway.policy.Verdict;
 import gateway.service.Charge;
@@ -42,7 +43,7 @@ final class LimitStep implements Step {
         }
         if (charges.isEmpty()) return null;
         try {
-            return settle(exchange, passage, asked, timed ? timed(asked, charges) : store.acquire(charges));
+            return settle(exchange, passage, asked, timed ? timed(exchange, asked, charges) : store.acquire(charges));
         } catch (DependencyException e) {
             Outage.tell(e, toString(), exchange);
             return withoutStore(exchange, passage, asked, charges);
@@ -50,11 +51,17 @@ final class LimitStep implements Step {
     }
 
     /// Each of the limits has waited for the one call.
-    private List<Permit> timed(List<Limit> asked, List<Charge> charges) {
+    private List<Permit> timed(Exchange exchange, List<Limit> asked, List<Charge> charges) {
         long begun = System.nanoTime();
+        Span request = exchange.span();
+        Span span = request == null ? null : Traced.policy(request, toString());
         try {
             return store.acquire(charges);
+        } catch (DependencyException e) {
+            if (span != null) span.fail(e.dependency());
+            throw e;
         } finally {
+            if (span != null) span.end();
             long nanos = System.nanoTime() - begun;
             for (Limit limit : asked) limit.meter().took(nanos);
         }

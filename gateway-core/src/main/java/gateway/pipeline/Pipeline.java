@@ -5,6 +5,7 @@ import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
 import gateway.http.Problem;
 import gateway.http.Response;
+import gateway.http.Span;
 import gateway.policy.LimitPolicy;
 import gateway.policy.Placement;
 import gateway.policy.Policy;
@@ -78,7 +79,7 @@ public final class Pipeline {
                 Response stop = step.take(exchange, passage);
                 if (stop != null) return passage.unwind(stop);
             }
-            return passage.unwind(upstream.send(exchange));
+            return passage.unwind(send(exchange));
         } catch (UpstreamException e) {
             if (e.kind() == UpstreamException.Kind.CLIENT_GONE) throw e;
             tell(e, exchange);
@@ -87,6 +88,11 @@ public final class Pipeline {
         } catch (BodyTooLargeException e) {
             return passage.unwind(tooLarge(e, exchange));
         }
+    }
+
+    private Response send(Exchange exchange) {
+        Span span = exchange.span();
+        return span == null ? upstream.send(exchange) : Traced.send(upstream, exchange, span);
     }
 
     private static void tell(UpstreamException why, Exchange exchange) {

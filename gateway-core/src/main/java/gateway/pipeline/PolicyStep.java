@@ -2,6 +2,7 @@ package gateway.pipeline;
 
 import gateway.http.Exchange;
 import gateway.http.Response;
+import gateway.http.Span;
 import gateway.policy.Condition;
 import gateway.policy.OnOutage;
 import gateway.policy.Policy;
@@ -41,7 +42,7 @@ final class PolicyStep implements Step {
     @Override
     public @Nullable Response take(Exchange exchange, Passage passage) {
         if (!when.holds(exchange)) return null;
-        return switch (timed ? timedVerdict(exchange) : verdict(exchange)) {
+        return switch (timed ? timedVerdict(exchange) : verdict(exchange, null)) {
             case Verdict.Proceed(var followup) -> {
                 meter.proceeded();
                 passage.await(followup);
@@ -57,19 +58,23 @@ final class PolicyStep implements Step {
 
     private Verdict timedVerdict(Exchange exchange) {
         long begun = System.nanoTime();
+        Span request = exchange.span();
+        Span span = request == null ? null : Traced.policy(request, name);
         try {
-            return verdict(exchange);
+            return verdict(exchange, span);
         } finally {
             meter.took(System.nanoTime() - begun);
+            if (span != null) span.end();
         }
     }
 
-    private Verdict verdict(Exchange exchange) {
+    private Verdict verdict(Exchange exchange, @Nullable Span span) {
         try {
             return runsOn == RunsOn.WORKER ? Worker.call(() -> policy.apply(exchange)) : policy.apply(exchange);
         } catch (DependencyException e) {
             Outage.tell(e, name, exchange);
             meter.missed();
+            if (span != null) span.fail(e.dependency());
             return switch (onOutage) {
                 case ALLOW -> Verdict.proceed();
                 case DENY, LOCAL -> Verdict.stop(Outage.response(exchange)); // only limits can be decided locally

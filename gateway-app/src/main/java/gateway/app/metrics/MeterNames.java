@@ -69,6 +69,9 @@ public final class MeterNames {
     /// Counter: calls that the shared store did not answer properly. Tag [#REASON].
     public static final String STORE_FAILURES = "gateway.store.failures";
 
+    /// Counter: spans of recorded traces. Tag [#FATE]: `ended`, `exported` or `dropped`.
+    public static final String SPANS = "gateway.trace.spans";
+
     /// Counter: records of the traffic log. Tag [#FATE].
     public static final String TRAFFIC_RECORDS = "gateway.traffic.records";
 

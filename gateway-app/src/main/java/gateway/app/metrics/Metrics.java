@@ -2,6 +2,7 @@ package gateway.app.metrics;
 
 import gateway.app.redis.RedisState;
 import gateway.app.server.DataPlane;
+import gateway.app.trace.OtlpTracer;
 import gateway.app.traffic.TrafficShipper;
 import gateway.service.ApiMeters;
 import gateway.snapshot.LiveSnapshot;
@@ -116,6 +117,14 @@ public final class Metrics implements AutoCloseable {
                                 each.getValue().getEpochSecond()))
                         .toList(),
                 true));
+    }
+
+    /// Tells what becomes of spans.
+    public void tellTracer(OtlpTracer tracer) {
+        String spans = "spans of recorded traces";
+        readings.counter(MeterNames.SPANS, spans, () -> tracer.counts().ended(), MeterNames.FATE, "ended");
+        readings.counter(MeterNames.SPANS, spans, () -> tracer.counts().exported(), MeterNames.FATE, "exported");
+        readings.counter(MeterNames.SPANS, spans, () -> tracer.counts().dropped(), MeterNames.FATE, "dropped");
     }
 
     public void tellDataPlane(DataPlane plane) {

@@ -7,6 +7,7 @@ import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.PoolState;
 import gateway.service.ApiMeters;
+import gateway.service.Tracer;
 import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
 import io.undertow.UndertowOptions;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.xnio.ChannelListener;
 import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
@@ -66,14 +68,20 @@ public final class DataPlane {
     /// @throws IOException when the address cannot be bound
     public DataPlane(DataPlaneSettings settings, LiveSnapshot live, ApiMeters unrouted, TrafficLog log)
             throws IOException {
-        this(settings, Listening.PLAIN, live, unrouted, log);
+        this(settings, Listening.PLAIN, live, unrouted, log, null);
     }
 
     /// The same, listening in more ways than one.
     ///
+    /// @param tracer null when nothing is traced
     /// @throws IOException when an address cannot be bound
     public DataPlane(
-            DataPlaneSettings settings, Listening listening, LiveSnapshot live, ApiMeters unrouted, TrafficLog log)
+            DataPlaneSettings settings,
+            Listening listening,
+            LiveSnapshot live,
+            ApiMeters unrouted,
+            TrafficLog log,
+            @Nullable Tracer tracer)
             throws IOException {
         threads = RequestThreads.of(settings.requestThreads());
         admission = new Admission(settings.maxInFlight());
@@ -87,9 +95,10 @@ public final class DataPlane {
                         .getMap());
         buffers = new BufferPool(BUFFER_BYTES, settings.ioThreads(), SPARE_BUFFERS_EACH);
         http = new HttpOpenListener(buffers, options(settings));
-        var fields = new RequestFields(settings.trustedProxies());
-        http.setRootHandler(
-                new GatewayHandler(live, threads, fields, admission, boundary, unrouted, new TrafficTap(log)));
+        var spans = new RequestSpans(tracer);
+        var fields = new RequestFields(settings.trustedProxies(), spans);
+        var tap = new TrafficTap(log);
+        http.setRootHandler(new GatewayHandler(live, threads, fields, spans, admission, boundary, unrouted, tap));
         var strict = new StrictRequests(limits(settings), RequestIds::next, refusal -> malformed.increment());
         setup = new ConnectionSetup(http, strict, buffers, settings.ioThreads(), settings.bodyTimeout());
         listener = bind(settings.listen(), setup);

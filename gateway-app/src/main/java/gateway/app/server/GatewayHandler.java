@@ -3,6 +3,7 @@ package gateway.app.server;
 import gateway.http.CanonicalPath;
 import gateway.http.Problem;
 import gateway.http.Response;
+import gateway.http.Span;
 import gateway.route.Route;
 import gateway.route.RouteMatch;
 import gateway.service.ApiMeters;
@@ -20,6 +21,7 @@ final class GatewayHandler implements HttpHandler {
     private final LiveSnapshot live;
     private final RequestThreads threads;
     private final RequestFields fields;
+    private final RequestSpans spans;
     private final Admission admission;
     private final ErrorBoundary boundary;
     private final ApiMeters unrouted;
@@ -29,6 +31,7 @@ final class GatewayHandler implements HttpHandler {
             LiveSnapshot live,
             RequestThreads threads,
             RequestFields fields,
+            RequestSpans spans,
             Admission admission,
             ErrorBoundary boundary,
             ApiMeters unrouted,
@@ -36,6 +39,7 @@ final class GatewayHandler implements HttpHandler {
         this.live = live;
         this.threads = threads;
         this.fields = fields;
+        this.spans = spans;
         this.admission = admission;
         this.boundary = boundary;
         this.unrouted = unrouted;
@@ -129,8 +133,10 @@ final class GatewayHandler implements HttpHandler {
             long startedAt) {
         RequestThread thread = connection.thread(threads);
         if (fields.dropHopByHop(undertow.getRequestHeaders())) undertow.setPersistent(false);
+        String caller = spans.areOff() ? null : fields.caller(undertow.getRequestHeaders(), connection);
         String id = fields.describe(undertow.getRequestHeaders(), connection, undertow.getRequestScheme());
-        var exchange = new UndertowExchange(undertow, connection, thread, fields, target, id, route);
+        Span span = spans.begin(undertow.getRequestHeaders(), caller, startedAt);
+        var exchange = new UndertowExchange(undertow, connection, thread, fields, target, id, route, span);
         return new RequestRun(this, undertow, connection, thread, exchange, route, revision, startedAt);
     }
 

@@ -21,9 +21,11 @@ final class RequestFields {
     private static final HttpString HTTP2_SETTINGS = new HttpString("HTTP2-Settings");
 
     private final TrustedProxies trusted;
+    private final RequestSpans spans;
 
-    RequestFields(IpRanges trusted) {
+    RequestFields(IpRanges trusted, RequestSpans spans) {
         this.trusted = TrustedProxies.of(trusted);
+        this.spans = spans;
     }
 
     boolean isTrusted(InetAddress peer) {
@@ -73,7 +75,16 @@ final class RequestFields {
         return identify(fields, believed, connection.lane().headWriter());
     }
 
-    private static String identify(HeaderMap fields, boolean believed, HeadWriter scratch) {
+    /// The `traceparent` by which a trusted peer says which trace the request belongs to; null when it does not, and
+    /// when nothing is traced, where nobody asks. Called before [#describe].
+    @Nullable
+    String caller(HeaderMap fields, ClientConnection connection) {
+        String sent = fields.getFirst(TRACEPARENT);
+        boolean believed = sent != null && isTrusted(connection.peer()) && RequestIds.isTraceparent(sent);
+        return believed ? sent : null;
+    }
+
+    private String identify(HeaderMap fields, boolean believed, HeadWriter scratch) {
         String sent = believed ? fields.getFirst(REQUEST_ID) : null;
         String id = sent != null && RequestIds.isRequestId(sent) ? sent : RequestIds.next(scratch);
         fields.put(REQUEST_ID, id);
@@ -84,7 +95,7 @@ final class RequestFields {
         }
         fields.remove(TRACESTATE);
         String trace = RequestIds.isTraceId(id) ? id : RequestIds.next(scratch);
-        fields.put(TRACEPARENT, RequestIds.traceparent(trace, scratch));
+        fields.put(TRACEPARENT, RequestIds.traceparent(trace, spans.samples(trace), scratch));
         return id;
     }
 

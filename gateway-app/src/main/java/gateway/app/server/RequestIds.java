@@ -27,8 +27,10 @@ final class RequestIds {
     }
 
     /// A new trace that begins here.
-    static String traceparent(String traceId, HeadWriter scratch) {
-        return span(scratch.clear().put("00-").put(traceId)).put("01").text();
+    static String traceparent(String traceId, boolean sampled, HeadWriter scratch) {
+        return span(scratch.clear().put("00-").put(traceId))
+                .put(sampled ? "01" : "00")
+                .text();
     }
 
     /// The trace of `parent` with this hop as its latest span.

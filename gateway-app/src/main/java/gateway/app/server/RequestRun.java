@@ -7,6 +7,7 @@ import gateway.http.HeldBody;
 import gateway.http.Outcome;
 import gateway.http.Outcome.Ending;
 import gateway.http.Response;
+import gateway.http.Span;
 import gateway.pipeline.Passage;
 import gateway.route.Route;
 import io.undertow.server.ExchangeCompletionListener;
@@ -205,6 +206,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         var outcome = new Outcome(
                 undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
         try {
+            Span span = exchange.span();
+            if (span != null) RequestSpans.end(span, undertow, exchange, route, passage.stoppedBy(), outcome);
             report(outcome);
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange);

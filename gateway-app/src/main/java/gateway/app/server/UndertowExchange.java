@@ -7,6 +7,7 @@ import gateway.http.Body;
 import gateway.http.ClientCertificate;
 import gateway.http.Consumer;
 import gateway.http.Headers;
+import gateway.http.Span;
 import gateway.route.Route;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpAttachments;
@@ -32,6 +33,7 @@ final class UndertowExchange implements ProxiedExchange {
     private final FieldView requestHeaders;
     private final FieldView responseHeaders;
     private final @Nullable Route route;
+    private final @Nullable Span span;
     private final RequestContent content;
     private String query;
     private Optional<Consumer> consumer = Optional.empty();
@@ -50,7 +52,8 @@ final class UndertowExchange implements ProxiedExchange {
             RequestFields rules,
             RequestTarget target,
             String requestId,
-            @Nullable Route route) {
+            @Nullable Route route,
+            @Nullable Span span) {
         this.undertow = undertow;
         this.connection = connection;
         this.thread = thread;
@@ -58,6 +61,7 @@ final class UndertowExchange implements ProxiedExchange {
         this.target = target;
         this.requestId = requestId;
         this.route = route;
+        this.span = span;
         this.requestHeaders = new FieldView(undertow.getRequestHeaders());
         this.responseHeaders = new FieldView(undertow.getResponseHeaders());
         this.query = undertow.getQueryString();
@@ -279,8 +283,13 @@ final class UndertowExchange implements ProxiedExchange {
         return upstreamNanos;
     }
 
-    /// The location of the target asked; empty when none was.
-    String upstream() {
+    @Override
+    public @Nullable Span span() {
+        return span;
+    }
+
+    @Override
+    public String upstream() {
         return call == null ? "" : call.location();
     }
 

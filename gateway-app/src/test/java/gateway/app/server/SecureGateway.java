@@ -60,7 +60,8 @@ final class SecureGateway implements AutoCloseable {
                 new Listening(Optional.of(new TlsListen(any, tls))),
                 live,
                 ApiMeters.NONE,
-                TrafficLog.OFF);
+                TrafficLog.OFF,
+                null);
     }
 
     static SecureGateway start(Policy... policies) throws IOException {
