@@ -37,7 +37,10 @@ public final class LogLevels {
 
     /// Every logger that is in use, and their packages, by name; the first is `ROOT`.
     public List<Named> all() {
-        return context.getLoggerList().stream().map(this::named).toList();
+        return context.getLoggerList().stream()
+                .filter(logger -> !SilencedLoggers.hold(logger.getName()))
+                .map(this::named)
+                .toList();
     }
 
     /// Empty when nothing in this process logs under `name`.
@@ -66,6 +69,7 @@ public final class LogLevels {
     }
 
     private Optional<Logger> logger(String name) {
+        if (SilencedLoggers.hold(name)) return Optional.empty();
         return Optional.ofNullable(context.exists(name.equalsIgnoreCase(ROOT) ? ROOT : name));
     }
 

@@ -12,9 +12,11 @@ import org.slf4j.LoggerFactory;
 public final class OperatorLog {
     private OperatorLog() {}
 
-    /// Does nothing where logback was configured by a file.
+    /// Leaves a log alone that was configured by a file, but for what would write credentials.
     public static void apply(LogSettings settings) {
-        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) apply(settings, context);
+        if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) return;
+        apply(settings, context);
+        SilencedLoggers.silence(context);
     }
 
     static void apply(LogSettings settings, LoggerContext context) {

@@ -5,6 +5,7 @@ import co.elastic.clients.transport.rest5_client.low_level.Response;
 import co.elastic.clients.transport.rest5_client.low_level.ResponseException;
 import co.elastic.clients.transport.rest5_client.low_level.ResponseListener;
 import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
+import gateway.app.log.SilencedLoggers;
 import gateway.app.traffic.TrafficTarget.Credentials;
 import java.io.Closeable;
 import java.io.IOException;

@@ -46,4 +46,19 @@ final class LogLevelsTest {
         assertThat(levels.set("gatway", LogLevel.DEBUG)).isEmpty();
         assertThat(levels.find("gatway")).isEmpty();
     }
+
+    @Test
+    void what_would_write_credentials_stays_off_and_cannot_be_turned_on() {
+        SilencedLoggers.silence(context);
+        var levels = new LogLevels(context);
+
+        levels.set("ROOT", LogLevel.TRACE);
+        var refused = levels.set("io.lettuce.core.protocol.CommandEncoder", LogLevel.TRACE);
+
+        assertThat(refused).isEmpty();
+        assertThat(context.getLogger("io.lettuce.core.protocol.CommandEncoder").isErrorEnabled())
+                .isFalse();
+        assertThat(context.getLogger("org.apache.hc.client5.http.headers").isErrorEnabled())
+                .isFalse();
+    }
 }
