@@ -151,6 +151,7 @@ final class GatewayProcess implements AutoCloseable {
                         "GATEWAY_TRAFFIC_LOG", "elasticsearch"));
         builder.environment().putAll(settings);
         Process process = builder.start();
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(process::destroyForcibly));
         try {
             return new GatewayProcess(process, data, output, awaitReady(process, output));
         } catch (IOException | AssertionError e) {
