@@ -6,7 +6,8 @@ Elasticsearch to core 1. Rounds visit them in turn. CPU time is that of the whol
 the JIT and the collector included, and is read once the log has nothing under way and nothing on disk: what a request
 leaves to be done later counts. Two kinds of load: as many requests as are answered, and a pace that Elasticsearch keeps up
 with on what wrk and nginx leave of core 1. "core" says how busy core 0 was by the gateway while it was loaded: where it is
-well under 1, something else was the bottleneck, and the requests a second say nothing of the gateway.
+well under 1, something else was the bottleneck, and the requests a second say nothing of the gateway. "replayed" went to
+disk first, since Elasticsearch was slower than the gateway; where records were "dropped", the log did less than it should.
 
     perf/load/traffic_log_cost.py                       # about 15 minutes on two cores that nobody else uses
     perf/load/traffic_log_cost.py --profile profiles    # and where the time goes, by async-profiler
@@ -86,14 +87,15 @@ class TrafficLogCost(Ratios):
         """Loads one gateway and waits until its log is done."""
         target = self.up[name]
         pid = target.pid
-        before, kinds, replayed = cpu_seconds(pid), threads(pid), self.counts(name)["replayed"]
+        old, before, kinds = self.counts(name), cpu_seconds(pid), threads(pid)
         found = self.generator.peak(target.url, request, self.args.connections, seconds)
         busy = (cpu_seconds(pid) - before) / seconds
         counts = self.settle(name)
         self.sent[name] += found.requests
         per = 1e6 / max(1, found.requests)
         after = threads(pid)
-        return {"requests": found.requests, "rps": found.rps, "p99": f"{found.p99:.2f}ms", "bad": found.bad, "us": (cpu_seconds(pid) - before) * per, "busy": busy, "replayed": counts["replayed"] - replayed,
+        return {"requests": found.requests, "rps": found.rps, "p99": f"{found.p99:.2f}ms", "bad": found.bad, "us": (cpu_seconds(pid) - before) * per, "busy": busy,
+                **{fate: counts[fate] - old[fate] for fate in ["replayed", "dropped"]},
                 "threads": {kind: (after[kind] - kinds.get(kind, 0)) * per for kind in after}}
 
     def measure(self):
@@ -113,6 +115,7 @@ class TrafficLogCost(Ratios):
                 "lower_percent": statistics.median(less), "lower_min": min(less), "lower_max": max(less), "p99": found[-1]["p99"],
                 "busy": statistics.median(x["busy"] for x in found), "not_2xx": sum(x["bad"] for x in found),
                 "requests": sum(x["requests"] for x in found), "replayed": sum(x["replayed"] for x in found),
+                "dropped": sum(x["dropped"] for x in found),
                 "threads": {kind: statistics.median(x["threads"].get(kind, 0) for x in found) for kind in kinds}}
 
     def invariant(self):
@@ -164,7 +167,7 @@ class TrafficLogCost(Ratios):
             stack, _, count = line.rpartition(" ")
             samples += int(count)
             frames = [f for f in stack.split(";") if "app/traffic/" in f or "TrafficTap" in f]
-            for frame in set(frames):
+            for frame in {re.sub(r"\$\$Lambda\.0x\w+", "$$Lambda", f) for f in frames}:
                 own[frame] = own.get(frame, 0) + int(count)
         print(f"\n{name}: {samples} samples; share of all, with what it calls")
         for frame, count in sorted(own.items(), key=lambda item: -item[1])[:25]:
@@ -177,7 +180,8 @@ def table(results):
         print(f"{name:24s} {'█' * max(1, round(30 * r['us'] / widest)):30s} {r['us']:6.2f} µs  {r['more_us']:+6.2f} "
               f"[{r['more_us_min']:+.2f}..{r['more_us_max']:+.2f}]  {r['rps']:7.0f} rps  {r['lower_percent']:5.1f} % lower "
               f"[{r['lower_min']:.1f}..{r['lower_max']:.1f}]  core {r['busy']:.2f}  p99 {r['p99']}  "
-              f"replayed {100 * r['replayed'] / r['requests']:.0f} %  not 2xx {r['not_2xx']}")
+              f"replayed {100 * r['replayed'] / r['requests']:.0f} %  dropped {100 * r['dropped'] / r['requests']:.1f} %  "
+              f"not 2xx {r['not_2xx']}")
     for kind in ["saturated", "paced"]:
         off, on = results[f"{kind} {OFF}"]["threads"], results[f"{kind} {ON}"]["threads"]
         names = sorted(on, key=lambda name: -on[name])

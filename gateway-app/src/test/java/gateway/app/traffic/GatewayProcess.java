@@ -147,6 +147,7 @@ final class GatewayProcess implements AutoCloseable {
                         "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
                         "GATEWAY_DATA", data.toString(),
                         "GATEWAY_NODE", "node-1",
+                        "GATEWAY_SHUTDOWN_DELAY", "0s",
                         "GATEWAY_TRUSTED_PROXIES", "127.0.0.0/8",
                         "GATEWAY_TRAFFIC_LOG", "elasticsearch"));
         builder.environment().putAll(settings);
