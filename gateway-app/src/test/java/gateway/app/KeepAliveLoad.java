@@ -20,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 /// connects anew only when an answer has said that it is the connection's last.
 public final class KeepAliveLoad implements AutoCloseable {
     private static final long PAUSE_NANOS = 10_000_000;
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
 
     private final InetSocketAddress address;
     private final byte[] request;
@@ -47,7 +48,11 @@ public final class KeepAliveLoad implements AutoCloseable {
     /// Waits until `more` requests have been answered.
     public void await(long more) {
         long wanted = answered.get() + more;
-        while (answered.get() < wanted && failures.isEmpty()) LockSupport.parkNanos(PAUSE_NANOS);
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (answered.get() < wanted && failures.isEmpty()) {
+            if (System.nanoTime() - end > 0) throw new AssertionError("answers cease at " + answered.get());
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
     }
 
     /// Lets every client end with an answer.
