@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Who the gateway talks to and who it says it is: a real Elasticsearch that speaks TLS and asks for credentials.
 /// Every log line of every test is kept, at the most talkative level: no secret stands in any.
 class TrafficLogSecurityIT {
+    private static final URI DEAD = URI.create("https://127.0.0.1:9");
     private static final Credentials BASIC =
             new Credentials.Basic(ElasticsearchProcess.USER, new Secret(ElasticsearchProcess.PASSWORD));
 
@@ -166,6 +167,22 @@ class TrafficLogSecurityIT {
         shipper.close();
         assertThat(log.warnings()).hasSize(1);
         assertKeyNotLogged(key);
+    }
+
+    @Test
+    void passes_over_a_dead_node() throws IOException {
+        TrafficShipper shipper = shipper("nodes", Optional.of(right), BASIC, DEAD, elasticsearch.uri());
+
+        for (int round = 1; round <= 10; round++) {
+            long wanted = round * 100L;
+            for (int i = 0; i < 100; i++) shipper.record(Records.numbered(wanted + i));
+            Await.until(() -> shipper.counts().indexed() == wanted, shipper::counts);
+        }
+
+        assertThat(shipper.counts()).isEqualTo(new TrafficCounts(1000, 0, 1000, 0, 0, 0, 0, 0, 0));
+        shipper.close();
+        assertThat(count("nodes")).isEqualTo(1000);
+        assertThat(log.warnings()).isEmpty();
     }
 
     private static void ship(TrafficShipper shipper, int count) {
