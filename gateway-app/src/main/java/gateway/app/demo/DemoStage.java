@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.net.http.HttpClient;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,11 +18,12 @@ record DemoStage(Gateway gateway, SampleUpstream upstream, TemporaryFolder folde
     private static final int ADMIN_PORT = 9090;
     private static final int UPSTREAM_PORT = 9001;
 
-    static DemoStage open() throws IOException {
+    /// @param elasticsearch where the traffic log goes, `http://user:password@host:9200`; empty: nowhere
+    static DemoStage open(Optional<URI> elasticsearch) throws IOException {
         var folder = TemporaryFolder.create();
         var upstream = SampleUpstream.start(free(UPSTREAM_PORT));
         try {
-            return new DemoStage(Gateway.start(settings(folder)), upstream, folder);
+            return new DemoStage(Gateway.start(settings(folder, elasticsearch)), upstream, folder);
         } catch (IOException | RuntimeException e) {
             upstream.close();
             folder.close();
@@ -32,8 +35,8 @@ record DemoStage(Gateway gateway, SampleUpstream upstream, TemporaryFolder folde
         return new Demo(
                 screen,
                 client,
-                "http://127.0.0.1:" + gateway.address().getPort(),
-                "http://127.0.0.1:" + gateway.adminAddress().getPort(),
+                data(),
+                admin(),
                 gateway.adminToken().reveal(),
                 upstream.port());
     }
@@ -45,18 +48,44 @@ record DemoStage(Gateway gateway, SampleUpstream upstream, TemporaryFolder folde
         folder.close();
     }
 
-    private static Settings settings(TemporaryFolder folder) throws IOException {
-        return Settings.read(
-                Optional.empty(),
-                Map.of(
-                        "GATEWAY_LISTEN",
-                        "127.0.0.1:" + free(DATA_PORT),
-                        "GATEWAY_ADMIN_LISTEN",
-                        "127.0.0.1:" + free(ADMIN_PORT),
-                        "GATEWAY_DATA",
-                        folder.path().toString(),
-                        "GATEWAY_DRAIN_TIMEOUT",
-                        "1s"));
+    /// Where clients call.
+    String data() {
+        return "http://127.0.0.1:" + gateway.address().getPort();
+    }
+
+    /// Where operators call.
+    String admin() {
+        return "http://127.0.0.1:" + gateway.adminAddress().getPort();
+    }
+
+    private static Settings settings(TemporaryFolder folder, Optional<URI> elasticsearch) throws IOException {
+        var environment = new HashMap<>(Map.of(
+                "GATEWAY_LISTEN",
+                "127.0.0.1:" + free(DATA_PORT),
+                "GATEWAY_ADMIN_LISTEN",
+                "127.0.0.1:" + free(ADMIN_PORT),
+                "GATEWAY_DATA",
+                folder.path().toString(),
+                "GATEWAY_DRAIN_TIMEOUT",
+                "1s"));
+        elasticsearch.ifPresent(url -> record(url, environment));
+        return Settings.read(Optional.empty(), environment);
+    }
+
+    /// The gateway wants the user apart from the location, which it prints.
+    private static void record(URI url, Map<String, String> environment) {
+        String user = Optional.ofNullable(url.getUserInfo()).orElse("");
+        environment.put("GATEWAY_TRAFFIC_LOG", "elasticsearch");
+        environment.put("GATEWAY_TRAFFIC_LOG_FLUSH", "200ms");
+        environment.put("GATEWAY_ELASTICSEARCH_URL", withoutUser(url));
+        int colon = user.indexOf(':');
+        if (colon < 0) return;
+        environment.put("GATEWAY_ELASTICSEARCH_USER", user.substring(0, colon));
+        environment.put("GATEWAY_ELASTICSEARCH_PASSWORD", user.substring(colon + 1));
+    }
+
+    private static String withoutUser(URI url) {
+        return url.toString().replaceFirst("//[^/]*@", "//");
     }
 
     /// `port` if nobody listens there, else 0: any free one.
