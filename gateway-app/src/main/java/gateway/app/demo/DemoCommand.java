@@ -18,13 +18,6 @@ import picocli.CommandLine.Spec;
         description = "Start a gateway with a sample service, one API and keys; send requests and show the answers.")
 public final class DemoCommand implements Callable<Integer> {
     private static final int REQUESTS = 300;
-    private static final String DASHBOARDS = """
-
-            Kibana: load the dashboard, then open it at /app/dashboards#/view/gateway-traffic
-              curl -H 'kbn-xsrf: true' -F file=@docs/dashboards/kibana.ndjson \\
-                'http://localhost:5601/api/saved_objects/_import?overwrite=true'
-            Grafana: import docs/dashboards/grafana.json, with a Prometheus that scrapes %s/metrics""";
-
     @Option(names = "--once", description = "end by itself; exit 0 only if every answer was the expected one")
     private boolean once;
 
@@ -81,8 +74,18 @@ public final class DemoCommand implements Callable<Integer> {
             return false;
         }
         screen.say("all of it is in the data stream logs-gateway.traffic-default");
-        DASHBOARDS.formatted(stage.admin()).lines().forEach(screen::say);
+        dashboards(stage.admin()).lines().forEach(screen::say);
         return true;
+    }
+
+    private static String dashboards(String admin) {
+        return """
+
+            Kibana: load the dashboard, then open it at /app/dashboards#/view/gateway-traffic
+              curl -H 'kbn-xsrf: true' -F file=@docs/dashboards/kibana.ndjson \\
+                'http://localhost:5601/api/saved_objects/_import?overwrite=true'
+            Grafana: import docs/dashboards/grafana.json, with a Prometheus that scrapes %s/metrics""".formatted(
+                        admin);
     }
 
     private static boolean isTerminal() {
