@@ -36,8 +36,7 @@ final class MetricsDocumentTest {
     private static final Path DOCS = Path.of("../docs");
     private static final Pattern ROW = Pattern.compile("^\\| `(gateway_\\w+)` \\| (\\w+) \\|", Pattern.MULTILINE);
     private static final Pattern TYPE = Pattern.compile("^# TYPE (\\w+) (\\w+)$", Pattern.MULTILINE);
-    private static final Pattern METRIC =
-            Pattern.compile("(?:gateway|jvm|process|system)_\\w+");
+    private static final Pattern METRIC = Pattern.compile("(?:gateway|jvm|process|system)_\\w+");
 
     @TempDir
     static Path data;
@@ -67,11 +66,11 @@ final class MetricsDocumentTest {
             var define = HttpRequest.newBuilder(URI.create(admin + "/admin/v1/apis"))
                     .header("Authorization", "Bearer " + gateway.adminToken().reveal())
                     .header("Content-Type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofString("""
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            """
                         {"id": "orders", "match": {"path": "/orders"},
                          "policies": [{"type": "rate-limit", "requests": 5, "per": "1s", "by": "ip"}],
-                         "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
-                                    upstream.getAddress().getPort())));
+                         "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(upstream.getAddress().getPort())));
             var defined = client.send(define.build(), BodyHandlers.ofString());
             assertThat(defined.statusCode()).as(defined.body()).isEqualTo(201);
             get(client, "http://127.0.0.1:" + gateway.address().getPort() + "/orders");
@@ -118,7 +117,9 @@ final class MetricsDocumentTest {
         assertThat(used(read("dashboards/alerts.yaml"))).isSubsetOf(known);
         var expressions = new StringBuilder();
         for (JsonNode panel : Json.parse(read("dashboards/grafana.json")).path("panels")) {
-            panel.path("targets").forEach(target -> expressions.append(target.path("expr").asString()).append('\n'));
+            panel.path("targets")
+                    .forEach(target ->
+                            expressions.append(target.path("expr").asString()).append('\n'));
         }
         assertThat(used(expressions.toString())).isSubsetOf(known).hasSizeGreaterThan(20);
     }
@@ -134,14 +135,18 @@ final class MetricsDocumentTest {
             attributes.path("columns").forEach(column -> used.add(column.asString()));
             if (!attributes.has("visState")) continue;
             Json.parse(attributes.path("visState").asString()).path("aggs").forEach(each -> {
-                if (each.at("/params/field").isString()) used.add(each.at("/params/field").asString());
+                if (each.at("/params/field").isString())
+                    used.add(each.at("/params/field").asString());
             });
         }
 
-        assertThat(used).hasSizeGreaterThan(8).allSatisfy(field -> assertThat(
-                        mapped.at("/properties/" + field.replace(".", "/properties/")).path("type").asString(""))
-                .as(field)
-                .isNotEmpty());
+        assertThat(used)
+                .hasSizeGreaterThan(8)
+                .allSatisfy(field -> assertThat(mapped.at("/properties/" + field.replace(".", "/properties/"))
+                                .path("type")
+                                .asString(""))
+                        .as(field)
+                        .isNotEmpty());
     }
 
     private static Set<String> used(String text) {

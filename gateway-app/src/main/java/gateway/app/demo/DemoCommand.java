@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
         description = "Start a gateway with a sample service, one API and keys; send requests and show the answers.")
 public final class DemoCommand implements Callable<Integer> {
     private static final int REQUESTS = 300;
+
     @Option(names = "--once", description = "end by itself; exit 0 only if every answer was the expected one")
     private boolean once;
 
@@ -65,7 +66,10 @@ public final class DemoCommand implements Callable<Integer> {
     private static boolean fill(DemoStage stage, Screen screen, HttpClient client) {
         screen.say("\n# Traffic for the dashboards");
         var traffic = new DemoTraffic(
-                client, stage.data(), stage.admin(), stage.gateway().adminToken().reveal());
+                client,
+                stage.data(),
+                stage.admin(),
+                stage.gateway().adminToken().reveal());
         screen.say(REQUESTS + " requests, answers by status: "
                 + traffic.send(REQUESTS, stage.upstream().port()));
         boolean shipped = new DemoShipping(client, stage.admin()).await();
@@ -84,8 +88,7 @@ public final class DemoCommand implements Callable<Integer> {
             Kibana: load the dashboard, then open it at /app/dashboards#/view/gateway-traffic
               curl -H 'kbn-xsrf: true' -F file=@docs/dashboards/kibana.ndjson \\
                 'http://localhost:5601/api/saved_objects/_import?overwrite=true'
-            Grafana: import docs/dashboards/grafana.json, with a Prometheus that scrapes %s/metrics""".formatted(
-                        admin);
+            Grafana: import docs/dashboards/grafana.json, with a Prometheus that scrapes %s/metrics""".formatted(admin);
     }
 
     private static boolean isTerminal() {

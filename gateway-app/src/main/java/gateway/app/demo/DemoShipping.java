@@ -40,7 +40,9 @@ record DemoShipping(HttpClient client, String admin) {
     private String metrics() {
         try {
             return client.send(
-                            HttpRequest.newBuilder(URI.create(admin + "/metrics")).build(), BodyHandlers.ofString())
+                            HttpRequest.newBuilder(URI.create(admin + "/metrics"))
+                                    .build(),
+                            BodyHandlers.ofString())
                     .body();
         } catch (IOException e) {
             return "";

@@ -32,13 +32,7 @@ record DemoStage(Gateway gateway, SampleUpstream upstream, TemporaryFolder folde
     }
 
     Demo demo(Screen screen, HttpClient client) {
-        return new Demo(
-                screen,
-                client,
-                data(),
-                admin(),
-                gateway.adminToken().reveal(),
-                upstream.port());
+        return new Demo(screen, client, data(), admin(), gateway.adminToken().reveal(), upstream.port());
     }
 
     @Override

@@ -34,7 +34,8 @@ class DemoElasticsearchIT {
     @BeforeAll
     static void play() throws IOException, InterruptedException {
         elasticsearch = ElasticsearchProcess.start(work);
-        String location = elasticsearch.uri().toString().replace("//", "//elastic:" + ElasticsearchProcess.PASSWORD + "@");
+        String location =
+                elasticsearch.uri().toString().replace("//", "//elastic:" + ElasticsearchProcess.PASSWORD + "@");
         exit = new CommandLine(new DemoCommand())
                 .setOut(new PrintWriter(OUT, true))
                 .execute("--once", "--elasticsearch", location);
@@ -53,7 +54,10 @@ class DemoElasticsearchIT {
                 .contains("docs/dashboards/kibana.ndjson")
                 .contains("docs/dashboards/grafana.json")
                 .doesNotContain(ElasticsearchProcess.PASSWORD);
-        assertThat(elasticsearch.get("/logs-gateway.traffic-default/_count").path("count").asInt())
+        assertThat(elasticsearch
+                        .get("/logs-gateway.traffic-default/_count")
+                        .path("count")
+                        .asInt())
                 .isGreaterThanOrEqualTo(300);
     }
 
@@ -64,16 +68,19 @@ class DemoElasticsearchIT {
             JsonNode attributes = Json.parse(line).path("attributes");
             if (!attributes.has("visState")) continue;
             JsonNode state = Json.parse(attributes.path("visState").asString());
-            String query = Json.parse(attributes.at("/kibanaSavedObjectMeta/searchSourceJSON").asString())
+            String query = Json.parse(attributes
+                            .at("/kibanaSavedObjectMeta/searchSourceJSON")
+                            .asString())
                     .at("/query/query")
                     .asString();
 
             JsonNode answer = elasticsearch.post(INDEX, search(state.path("aggs"), query));
 
             assertThat(answer.at("/hits/total/value").asInt()).as(line + answer).isPositive();
-            answer.path("aggregations").forEach(each -> assertThat(answered(each))
-                    .as(state.path("title") + ": " + each)
-                    .isTrue());
+            answer.path("aggregations")
+                    .forEach(each -> assertThat(answered(each))
+                            .as(state.path("title") + ": " + each)
+                            .isTrue());
             seen.add(state.path("title").asString());
         }
         assertThat(seen).hasSize(8);
@@ -95,7 +102,8 @@ class DemoElasticsearchIT {
             ObjectNode agg = inner.withObject("/aggs").putObject(each.path("id").asString());
             ObjectNode asked = agg.putObject(each.path("type").asString());
             asked.put("field", each.at("/params/field").asString());
-            if (each.path("type").asString().equals("terms")) asked.put("size", each.at("/params/size").asInt());
+            if (each.path("type").asString().equals("terms"))
+                asked.put("size", each.at("/params/size").asInt());
             else asked.put("fixed_interval", "10s").put("min_doc_count", 1);
             inner = agg;
         }
