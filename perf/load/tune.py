@@ -38,7 +38,7 @@ def measure(bench, tier):
         up = {}
         for number, (name, env) in enumerate(variants(tier).items()):
             try:
-                with bench.progress.spend(f"{tier} {name}: starts", 2 * STARTING):
+                with bench.progress.spend(f"{tier} {name}: starts", STARTING):
                     up[name] = rig.gateway(f"tune-{number}", env, name != "AOT cache off")
                     up[name].api("bench", "/bench", rig.upstream)
             except CannotMeasure as why:
@@ -55,7 +55,8 @@ def measure(bench, tier):
         for gateway in up.values():
             gateway.stop()
         for number, name in enumerate(up):
-            starts[name] = start(rig, f"again-{number}", rig.processes.path("tune-0-data"), variants(tier)[name], name != "AOT cache off")
+            with bench.progress.spend(f"{tier} {name}: starts again", STARTING):
+                starts[name] = start(rig, f"again-{number}", rig.processes.path("tune-0-data"), variants(tier)[name], name != "AOT cache off")
     return {"rows": rows, "fixed": fixed, "diagnostics": diagnosed, "starts": starts, "left_out": left_out, "peak": peak}
 
 
