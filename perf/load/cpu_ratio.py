@@ -16,7 +16,7 @@ import argparse, json, shutil, statistics, sys
 from bench import Target
 from gateway import Gateway
 from generators import Generator, Request
-from processes import CannotMeasure, Processes, answers, cpu_seconds, probe, rss_mib
+from processes import CannotMeasure, Processes, answers, cpu_seconds, end_in_order, probe, rss_mib
 from services import Redis, proxy, upstream
 from stats import ratios
 from stores import limits
@@ -119,6 +119,7 @@ def main():
     for tool in ["nginx", "wrk", "taskset"]:
         if not shutil.which(tool):
             sys.exit(f"needs {tool}, which is not on the PATH")
+    end_in_order()
     try:
         with Processes("cpu-ratio") as processes:
             ratios_of = Ratios(args, processes)

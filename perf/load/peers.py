@@ -24,7 +24,6 @@ backend b
 CADDYFILE = """{{
  admin off
  auto_https off
- persist_config off
 }}
 http://127.0.0.1:{port} {{
  reverse_proxy 127.0.0.1:{upstream} {{

@@ -10,6 +10,13 @@ class CannotMeasure(Exception):
     """What a person has to do something about; the message says what."""
 
 
+def end_in_order():
+    """Lets SIGTERM unwind like Ctrl-C, so that what was started is ended and its folders and groups removed."""
+    def unwind(*_):
+        raise KeyboardInterrupt
+    signal.signal(signal.SIGTERM, unwind)
+
+
 def children():
     """Every process's children, from one pass over /proc."""
     found = {}

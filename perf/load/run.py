@@ -6,7 +6,7 @@ import footprint, jmh, latency, machine, peers, policies, report, stores, throug
 from bench import Bench
 from gateway import find_jdk, require_jar
 from lengths import LENGTHS
-from processes import ROOT, CannotMeasure, own_seconds
+from processes import ROOT, CannotMeasure, end_in_order, own_seconds
 from progress import Progress, clock
 
 PARTS = {"throughput": throughput, "latency": latency, "policies": policies, "peers": peers, "stores": stores,
@@ -105,6 +105,7 @@ def measure(args, length, out):
 
 def main():
     args = arguments(sys.argv[1:])
+    end_in_order()
     out = args.out or f"{ROOT}/perf/results/{datetime.date.today()}"
     try:
         length = choose_length(args)

@@ -20,7 +20,7 @@ from bench import Target
 from cpu_ratio import GATEWAY_CORES, LOAD_CORES, Ratios
 from gateway import Gateway, find_jdk
 from generators import Request
-from processes import CannotMeasure, Processes, cpu_seconds
+from processes import CannotMeasure, Processes, cpu_seconds, end_in_order
 from services import Elasticsearch, upstream
 
 OFF, ON, FILE = "off", "elasticsearch", "file"
@@ -208,6 +208,7 @@ def main():
     for tool in ["nginx", "wrk", "taskset", "nice"]:
         if not shutil.which(tool):
             sys.exit(f"needs {tool}, which is not on the PATH")
+    end_in_order()
     try:
         with Processes("traffic-log-cost") as processes:
             cost = TrafficLogCost(args, processes)
