@@ -31,8 +31,8 @@ final class MetricsSettingTable {
             "1m",
             "how often metrics are sent to the receivers below",
             SettingFormats.duration(Duration.ofMillis(100), Duration.ofHours(1)));
-    static final Setting<List<URI>> OTLP_URL =
-            Setting.of("metricsOtlpUrl", "", "receiver of metrics by OTLP over HTTP", SettingFormats.HTTP_URIS)
+    static final Setting<List<URI>> OTLP_URL = Setting.of(
+                    "metricsOtlpUrl", "", "receiver of metrics by OTLP over HTTP", SettingFormats.HTTP_URIS)
             .shownAs(SettingFormats::hiddenUser);
     static final Setting<Map<String, Secret>> OTLP_HEADERS = Setting.of(
                     "metricsOtlpHeaders",

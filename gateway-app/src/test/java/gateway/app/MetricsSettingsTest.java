@@ -37,8 +37,7 @@ final class MetricsSettingsTest {
         assertThat(otlp.url()).isEqualTo(URI.create("http://collector:4318/v1/metrics"));
         assertThat(otlp.headers()).containsOnlyKeys("Authorization", "X-Tenant");
         assertThat(otlp.headers().get("Authorization").reveal()).isEqualTo("Bearer abc");
-        assertThat(settings.statsd())
-                .contains(new StatsdReceiver("localhost", 8125, StatsdReceiver.Dialect.ETSY));
+        assertThat(settings.statsd()).contains(new StatsdReceiver("localhost", 8125, StatsdReceiver.Dialect.ETSY));
         assertThat(settings.interval()).isEqualTo(Duration.ofSeconds(10));
     }
 
@@ -51,10 +50,12 @@ final class MetricsSettingsTest {
                 "GATEWAY_METRICS_PINNED", "maybe",
                 "GATEWAY_METRICS_APIS", "-1");
 
-        assertThatThrownBy(() -> read(wrong)).isInstanceOfSatisfying(InvalidConfigException.class, e -> assertThat(
-                        e.problems())
-                .extracting(problem -> problem.pointer())
-                .containsExactlyInAnyOrderElementsOf(wrong.keySet()));
+        assertThatThrownBy(() -> read(wrong))
+                .isInstanceOfSatisfying(
+                        InvalidConfigException.class,
+                        e -> assertThat(e.problems())
+                                .extracting(problem -> problem.pointer())
+                                .containsExactlyInAnyOrderElementsOf(wrong.keySet()));
     }
 
     @Test
