@@ -1,9 +1,21 @@
 package gateway.config;
 
 import java.net.URI;
+import java.util.Optional;
 
 /// One server of an upstream.
 ///
-/// @param url `http://host[:port][/base]`; the base path stands before the forwarded path
+/// @param url `http://host[:port][/base]` or `https://…`; the base path stands before the forwarded path
 /// @param weight share of the requests, 1 to 1000
-public record TargetDefinition(URI url, int weight) {}
+/// @param tls how it is spoken to by `https`; empty for `http`
+public record TargetDefinition(URI url, int weight, Optional<UpstreamTls> tls) {
+    /// By `https` when `url` says so, as [UpstreamTls#to] has it.
+    public TargetDefinition(URI url, int weight) {
+        this(url, weight, "https".equals(url.getScheme()) ? Optional.of(UpstreamTls.to(host(url))) : Optional.empty());
+    }
+
+    private static String host(URI url) {
+        String host = url.getHost();
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+}

@@ -19,7 +19,7 @@ final class UpstreamReader {
         node.requireObject();
         Duration timeout = node.field("timeout").duration(SHORTEST, LONGEST, Duration.ofSeconds(30));
         var upstream = new UpstreamDefinition(
-                readTargets(node.field("targets")),
+                UpstreamTlsReader.secured(readTargets(node.field("targets")), node.field("tls")),
                 node.field("balance").choice(UpstreamDefinition.Balance.ROUND_ROBIN),
                 node.field("connectTimeout").duration(SHORTEST, LONGEST, Duration.ofSeconds(2)),
                 node.field("responseTimeout").duration(SHORTEST, LONGEST, timeout),
@@ -67,7 +67,7 @@ final class UpstreamReader {
     }
 
     private static boolean sound(URI url) {
-        return "http".equals(url.getScheme())
+        return ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))
                 && url.getHost() != null
                 && url.getRawUserInfo() == null
                 && url.getRawQuery() == null

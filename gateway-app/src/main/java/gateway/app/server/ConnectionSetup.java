@@ -21,21 +21,28 @@ final class ConnectionSetup implements ChannelListener<StreamConnection> {
     private final StrictRequests strict;
     private final Duration bodyTimeout;
     private final BufferPool buffers;
+    private final BufferPool records;
     private final Map<XnioIoThread, Lane> lanes;
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
 
     ConnectionSetup(
-            HttpOpenListener http, StrictRequests strict, BufferPool buffers, int ioThreads, Duration bodyTimeout) {
+            HttpOpenListener http,
+            StrictRequests strict,
+            BufferPool buffers,
+            BufferPool records,
+            int ioThreads,
+            Duration bodyTimeout) {
         this.http = http;
         this.strict = strict;
         this.bodyTimeout = bodyTimeout;
         this.buffers = buffers;
+        this.records = records;
         this.lanes = new ConcurrentHashMap<>(ioThreads * 2);
     }
 
     @Override
     public void handleEvent(StreamConnection channel) {
-        Lane lane = lanes.computeIfAbsent(channel.getIoThread(), io -> new Lane(io, buffers));
+        Lane lane = lanes.computeIfAbsent(channel.getIoThread(), io -> new Lane(io, buffers, records));
         var connection = new ClientConnection(lane, channel, connections, bodyTimeout);
         var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
         var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above, bodyTimeout);

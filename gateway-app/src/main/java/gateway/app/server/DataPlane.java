@@ -49,6 +49,7 @@ public final class DataPlane {
     private final LongAdder malformed = new LongAdder();
     private final XnioWorker worker;
     private final BufferPool buffers;
+    private final BufferPool records;
     private final HttpOpenListener http;
     private final ConnectionSetup setup;
     private final AcceptingChannel<StreamConnection> listener;
@@ -100,7 +101,8 @@ public final class DataPlane {
         var tap = new TrafficTap(log);
         http.setRootHandler(new GatewayHandler(live, threads, fields, spans, admission, boundary, unrouted, tap));
         var strict = new StrictRequests(limits(settings), RequestIds::next, refusal -> malformed.increment());
-        setup = new ConnectionSetup(http, strict, buffers, settings.ioThreads(), settings.bodyTimeout());
+        records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
+        setup = new ConnectionSetup(http, strict, buffers, records, settings.ioThreads(), settings.bodyTimeout());
         listener = bind(settings.listen(), setup);
         secure = secure(listening, settings);
         listener.resumeAccepts();
@@ -122,7 +124,6 @@ public final class DataPlane {
     private Optional<SecureListener> secure(Listening listening, DataPlaneSettings settings) throws IOException {
         if (listening.tls().isEmpty()) return Optional.empty();
         TlsListen tls = listening.tls().get();
-        var records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
         var accepted = new SecureSetup(tls.tls(), records, settings.headerTimeout(), setup);
         try {
             return Optional.of(new SecureListener(bind(tls.address(), accepted), accepted));
@@ -235,6 +236,7 @@ public final class DataPlane {
         worker.shutdownNow();
         awaitEnd();
         buffers.close();
+        records.close();
         return drained;
     }
 

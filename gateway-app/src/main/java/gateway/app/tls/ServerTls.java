@@ -118,21 +118,17 @@ public final class ServerTls {
             try {
                 identities.add(IdentityReader.read(place.certificate(), place.key(), settings.password()));
             } catch (TlsFileException e) {
-                problems.add(new ConfigProblem("/tlsCertificates/" + i, told(e)));
+                problems.add(new ConfigProblem("/tlsCertificates/" + i, e.told()));
             }
         }
         TrustManager[] trust = {};
         try {
             trust = trust().stream().toArray(TrustManager[]::new);
         } catch (TlsFileException e) {
-            problems.add(new ConfigProblem("/tlsClientCa", told(e)));
+            problems.add(new ConfigProblem("/tlsClientCa", e.told()));
         }
         if (!problems.isEmpty()) throw new InvalidConfigException(problems);
         return new Presented(List.copyOf(identities), context(new IdentityTable(identities), trust));
-    }
-
-    private static String told(TlsFileException e) {
-        return Optional.ofNullable(e.getMessage()).orElse("");
     }
 
     private Optional<TrustManager> trust() {

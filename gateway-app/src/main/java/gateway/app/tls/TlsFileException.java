@@ -5,7 +5,15 @@ package gateway.app.tls;
 public final class TlsFileException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    private final String told;
+
     TlsFileException(String message) {
         super(message);
+        this.told = message;
+    }
+
+    /// The message.
+    String told() {
+        return told;
     }
 }

@@ -1,5 +1,8 @@
 package gateway.app.upstream;
 
+import gateway.app.tls.ClientTls;
+import gateway.app.tls.TlsConnection;
+import gateway.json.InvalidConfigException;
 import gateway.service.UpstreamException;
 import gateway.service.UpstreamException.Kind;
 import java.io.IOException;
@@ -7,13 +10,17 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.xnio.IoFuture;
+import org.xnio.IoUtils;
 import org.xnio.OptionMap;
 import org.xnio.Options;
 import org.xnio.StreamConnection;
 
 /// One attempt to reach a server: resolves its name, then tries its addresses in order. Runs on the IO thread.
 final class Connector {
+    private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
     private static final OptionMap OPTIONS = OptionMap.create(Options.TCP_NODELAY, true);
 
     private final UpstreamCall call;
@@ -23,6 +30,7 @@ final class Connector {
     private int tried;
     private boolean cancelled;
     private @Nullable IoFuture<StreamConnection> attempt;
+    private @Nullable TlsConnection securing;
 
     Connector(UpstreamCall call, Lane lane, TargetAddress address) {
         this.call = call;
@@ -42,6 +50,7 @@ final class Connector {
     void cancel() {
         cancelled = true;
         if (attempt != null) attempt.cancel();
+        if (securing != null) IoUtils.safeClose(securing);
     }
 
     private void resolved(List<InetAddress> found) {
@@ -61,13 +70,45 @@ final class Connector {
         attempt.addNotifier(new Arrival(), this);
     }
 
+    private void connected(StreamConnection channel) {
+        if (address.tls() == null) {
+            ready(channel);
+            return;
+        }
+        try {
+            secure(channel, lane.tls().of(address.tls()));
+        } catch (InvalidConfigException e) { // its files have gone since the definition was taken
+            LOG.warn("no TLS with upstream {}: {}", address, e.getMessage());
+            IoUtils.safeClose(channel);
+            call.fail(new UpstreamException(Kind.UNREACHABLE, "no TLS with the upstream"));
+        }
+    }
+
+    private void secure(StreamConnection channel, ClientTls tls) {
+        var connection = new TlsConnection(channel, tls.engine(address.port()), lane.records());
+        securing = connection;
+        connection.handshake(this::secured, failure -> {
+            tls.tell(failure);
+            if (!cancelled) call.fail(new UpstreamException(Kind.UNREACHABLE, "no TLS with the upstream"));
+        });
+    }
+
+    private void secured(TlsConnection connection) {
+        securing = null;
+        if (cancelled) IoUtils.safeClose(connection);
+        else ready(connection);
+    }
+
+    private void ready(StreamConnection channel) {
+        call.begin(new UpstreamConnection(lane, address, channel));
+    }
+
     /// Told on the IO thread how an attempt ended.
     private static final class Arrival extends IoFuture.HandlingNotifier<StreamConnection, Connector> {
         @Override
         public void handleDone(StreamConnection channel, Connector connector) {
-            UpstreamConnection connection = new UpstreamConnection(connector.lane, connector.address, channel);
-            if (connector.cancelled) connection.close();
-            else connector.call.begin(connection);
+            if (connector.cancelled) IoUtils.safeClose(channel);
+            else connector.connected(channel);
         }
 
         @Override

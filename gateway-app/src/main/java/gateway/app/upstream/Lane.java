@@ -13,13 +13,17 @@ public final class Lane {
 
     private final XnioIoThread io;
     private final BufferPool buffers;
+    private final BufferPool records;
     private final HeadWriter headWriter = new HeadWriter();
     private final ResponseHeadParser headParser = new ResponseHeadParser();
     private final Deadlines callDeadlines;
     private final Deadlines connectionDeadlines;
     private final Map<TargetAddress, IdleConnections> idle = new ConcurrentHashMap<>();
+    private final ClientTlsTable tls = new ClientTlsTable();
 
-    public Lane(XnioIoThread io, BufferPool buffers) {
+    /// @param records buffers for TLS, of [gateway.app.tls.TlsConnection#BUFFER_BYTES] each
+    public Lane(XnioIoThread io, BufferPool buffers, BufferPool records) {
+        this.records = records;
         this.io = io;
         this.buffers = buffers;
         this.callDeadlines = new Deadlines(io, CALL_TICK_MILLIS);
@@ -32,6 +36,14 @@ public final class Lane {
 
     public BufferPool buffers() {
         return buffers;
+    }
+
+    BufferPool records() {
+        return records;
+    }
+
+    ClientTlsTable tls() {
+        return tls;
     }
 
     /// For exchanges in flight: late by 50 ms at most.

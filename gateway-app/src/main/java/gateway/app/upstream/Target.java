@@ -15,7 +15,7 @@ record Target(TargetAddress address, String location, String authority, String b
         String path = url.getRawPath() == null ? "" : url.getRawPath();
         String base = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         String location = url.getScheme() + "://" + url.getRawAuthority();
-        return new Target(TargetAddress.of(url), location, url.getRawAuthority(), base);
+        return new Target(TargetAddress.of(definition), location, url.getRawAuthority(), base);
     }
 
     byte[] authorityBytes() {

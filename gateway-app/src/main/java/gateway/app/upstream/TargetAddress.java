@@ -1,15 +1,28 @@
 package gateway.app.upstream;
 
+import gateway.config.TargetDefinition;
+import gateway.config.UpstreamTls;
 import java.net.URI;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/// Where an upstream server listens: what connections are pooled by.
+/// Where an upstream server listens and how it is spoken to there: what connections are pooled by.
 ///
 /// @param host a name or an IP literal, lower case; IPv6 without brackets
-record TargetAddress(String host, int port) {
-    static TargetAddress of(URI url) {
+/// @param tls null: in the clear
+record TargetAddress(String host, int port, @Nullable UpstreamTls tls) {
+    static TargetAddress of(TargetDefinition target) {
+        URI url = target.url();
         String host = url.getHost();
         if (host.startsWith("[")) host = host.substring(1, host.length() - 1);
-        return new TargetAddress(host.toLowerCase(java.util.Locale.ROOT), url.getPort() < 0 ? 80 : url.getPort());
+        UpstreamTls tls = target.tls().orElse(null);
+        int port = url.getPort() >= 0 ? url.getPort() : tls == null ? 80 : 443;
+        return new TargetAddress(host.toLowerCase(Locale.ROOT), port, tls);
+    }
+
+    /// The same server at another of its addresses, spoken to in the same way.
+    TargetAddress at(String other) {
+        return new TargetAddress(other, port, tls);
     }
 
     @Override

@@ -134,7 +134,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     public void readReady() {
         UpstreamCall current = call;
         if (current == null) {
-            closeIdle(); // the server closed it, or speaks without being asked
+            if (!stillIdle()) closeIdle(); // the server closed it, or speaks without being asked
             return;
         }
         if (current.readable()) return;
@@ -147,6 +147,15 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
         UpstreamCall current = call;
         if (current != null) current.writable();
         else watchWrites(false);
+    }
+
+    /// Nothing but what TLS peers say to each other, such as new tickets, has arrived.
+    private boolean stillIdle() {
+        try {
+            return read() == 0;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private void closeIdle() {

@@ -1,5 +1,6 @@
 package gateway.app.upstream;
 
+import gateway.app.tls.ClientTls;
 import gateway.config.UpstreamDefinition;
 import gateway.service.Upstream;
 import java.util.concurrent.TimeUnit;
@@ -10,7 +11,9 @@ public final class Upstreams {
 
     private final Resolver resolver = new Resolver(NAMES_ARE_FRESH_NANOS);
 
+    /// @throws gateway.json.InvalidConfigException when a file of its `tls` cannot be used
     public Upstream upstreamFor(UpstreamDefinition definition) {
+        ClientTls.check(definition.targets());
         return new HttpUpstream(definition, resolver);
     }
 }
