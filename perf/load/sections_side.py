@@ -23,7 +23,7 @@ def policies(data):
                      "-" if name == BASE else f"{interval(found)} µs", milliseconds(row["p99"]), failures(row)])
         if name != BASE:
             values.append((name, median(found), f"{median(found):+.2f} µs"))
-    text = (f"Each alone on a route, in one gateway; GET, 100 connections. The difference is taken in each round; `{CONTROL}` says how far noise goes.\n\n" +
+    text = (f"Each alone on a route, in one gateway; GET, 100 connections. The difference is taken in each round; `{CONTROL}`, the last of each round, says how far noise and drift go.\n\n" +
             markdown(["policy", "requests/s", "CPU a request", "more than no policy, median [least..most]", "P99", ""], rows))
     return text + _left_out(data, "Policies") + "\n![CPU time of each policy](policies.svg)\n", {
         "policies.svg": bars("CPU time that each policy adds", "µs a request", values)}
