@@ -42,8 +42,10 @@ final class DataPlaneStart {
     }
 
     private static Listening listening(Settings settings, Optional<ServerTls> tls) {
-        return new Listening(tls.map(presented ->
-                new TlsListen(socket(settings.secureListen().orElseThrow().listen()), presented)));
+        return new Listening(
+                tls.map(presented -> new TlsListen(
+                        socket(settings.secureListen().orElseThrow().listen()), presented)),
+                IpRanges.of(settings.proxyProtocol()));
     }
 
     private static InetSocketAddress socket(Address address) {

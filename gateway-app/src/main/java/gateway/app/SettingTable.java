@@ -59,6 +59,11 @@ final class SettingTable {
             Durations.text(Duration.ofSeconds(5)),
             "how long to serve on after SIGTERM, not ready, until balancers have noticed",
             SettingFormats.duration(Duration.ZERO, Duration.ofHours(1)));
+    static final Setting<List<IpRange>> PROXY_PROTOCOL = Setting.of(
+            "proxyProtocol",
+            "",
+            "networks whose connections begin with a header of the PROXY protocol",
+            SettingFormats.list(SettingFormats.NETWORK));
     static final Setting<Duration> DRAIN_TIMEOUT = Setting.of(
             "drainTimeout",
             Durations.text(Duration.ofSeconds(30)),
@@ -77,6 +82,7 @@ final class SettingTable {
             IO_THREADS,
             REQUESTS_IN_FLIGHT,
             TRUSTED_PROXIES,
+            PROXY_PROTOCOL,
             SHUTDOWN_DELAY,
             DRAIN_TIMEOUT);
 

@@ -35,6 +35,7 @@ public record Settings(
         int ioThreads,
         int requestsInFlight,
         List<IpRange> trustedProxies,
+        List<IpRange> proxyProtocol,
         Duration shutdownDelay,
         Duration drainTimeout,
         LogSettings log,
@@ -46,6 +47,7 @@ public record Settings(
         List<SettingValue> values) {
     public Settings {
         trustedProxies = List.copyOf(trustedProxies);
+        proxyProtocol = List.copyOf(proxyProtocol);
         values = List.copyOf(values);
     }
 
@@ -74,6 +76,7 @@ public record Settings(
                 reader.read(SettingTable.IO_THREADS),
                 reader.read(SettingTable.REQUESTS_IN_FLIGHT),
                 reader.read(SettingTable.TRUSTED_PROXIES),
+                reader.read(SettingTable.PROXY_PROTOCOL),
                 reader.read(SettingTable.SHUTDOWN_DELAY),
                 reader.read(SettingTable.DRAIN_TIMEOUT),
                 LogSettingTable.read(reader),

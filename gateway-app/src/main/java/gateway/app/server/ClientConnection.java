@@ -7,7 +7,6 @@ import io.undertow.server.AbstractServerConnection;
 import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -35,16 +34,17 @@ final class ClientConnection {
     private String hostField = "";
     private String host = "";
 
+    /// @param client who is at the other end
     /// @param open the open connections, which this one joins
     /// @param patience how long the client may stand still in the middle of a message
-    ClientConnection(Lane lane, StreamConnection channel, Set<ClientConnection> open, Duration patience) {
+    ClientConnection(
+            Lane lane, StreamConnection channel, InetAddress client, Set<ClientConnection> open, Duration patience) {
         this.patience = patience;
         this.open = open;
         open.add(this);
         this.lane = lane;
         this.channel = channel;
-        InetSocketAddress address = (InetSocketAddress) channel.getPeerAddress();
-        this.peer = address.getAddress();
+        this.peer = client;
         this.peerText = peer.getHostAddress();
     }
 
@@ -65,12 +65,12 @@ final class ClientConnection {
         return patience;
     }
 
-    /// The socket peer.
+    /// The socket peer, or whom it speaks for by the PROXY protocol.
     InetAddress peer() {
         return peer;
     }
 
-    /// The socket peer's address as `X-Forwarded-For` has it.
+    /// That address as `X-Forwarded-For` has it.
     String peerText() {
         return peerText;
     }

@@ -4,19 +4,19 @@ import gateway.app.server.wire.StrictRequests;
 import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Lane;
 import io.undertow.server.protocol.http.HttpOpenListener;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.xnio.ChannelListener;
 import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
 import org.xnio.conduits.ReadReadyHandler;
 
 /// Makes an accepted socket ready and hands it to Undertow. From the socket up stand: the lazily suspended source,
 /// the strict request check, Undertow's parser; and on the way out Undertow, [ClientSink], the socket.
-final class ConnectionSetup implements ChannelListener<StreamConnection> {
+final class ConnectionSetup implements Arrival {
     private final HttpOpenListener http;
     private final StrictRequests strict;
     private final Duration bodyTimeout;
@@ -41,9 +41,9 @@ final class ConnectionSetup implements ChannelListener<StreamConnection> {
     }
 
     @Override
-    public void handleEvent(StreamConnection channel) {
+    public void take(StreamConnection channel, InetSocketAddress client) {
         Lane lane = lanes.computeIfAbsent(channel.getIoThread(), io -> new Lane(io, buffers, records));
-        var connection = new ClientConnection(lane, channel, connections, bodyTimeout);
+        var connection = new ClientConnection(lane, channel, client.getAddress(), connections, bodyTimeout);
         var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
         var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above, bodyTimeout);
         channel.getSourceChannel().setConduit(source);

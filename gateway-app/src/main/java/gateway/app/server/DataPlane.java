@@ -23,7 +23,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.xnio.ChannelListener;
 import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
 import org.xnio.OptionMap;
@@ -103,17 +102,17 @@ public final class DataPlane {
         var strict = new StrictRequests(limits(settings), RequestIds::next, refusal -> malformed.increment());
         records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
         setup = new ConnectionSetup(http, strict, buffers, records, settings.ioThreads(), settings.bodyTimeout());
-        listener = bind(settings.listen(), setup);
+        listener = bind(settings.listen(), proxied(setup, listening, settings));
         secure = secure(listening, settings);
         listener.resumeAccepts();
         secure.ifPresent(also -> also.channel().resumeAccepts());
     }
 
-    private AcceptingChannel<StreamConnection> bind(
-            InetSocketAddress address, ChannelListener<StreamConnection> accepted) throws IOException {
+    private AcceptingChannel<StreamConnection> bind(InetSocketAddress address, Arrival arrival) throws IOException {
         return worker.createStreamConnectionServer(
                 address,
-                ChannelListeners.openListenerAdapter(accepted),
+                ChannelListeners.openListenerAdapter(
+                        accepted -> arrival.take(accepted, accepted.getPeerAddress(InetSocketAddress.class))),
                 OptionMap.builder()
                         .set(Options.TCP_NODELAY, true)
                         .set(Options.REUSE_ADDRESSES, true)
@@ -126,10 +125,16 @@ public final class DataPlane {
         TlsListen tls = listening.tls().get();
         var accepted = new SecureSetup(tls.tls(), records, settings.headerTimeout(), setup);
         try {
-            return Optional.of(new SecureListener(bind(tls.address(), accepted), accepted));
+            return Optional.of(
+                    new SecureListener(bind(tls.address(), proxied(accepted, listening, settings)), accepted));
         } catch (IOException e) {
             throw new IOException("TLS on " + tls.address() + ": " + e.getMessage(), e);
         }
+    }
+
+    private static Arrival proxied(Arrival arrival, Listening listening, DataPlaneSettings settings) {
+        if (listening.proxies().isEmpty()) return arrival;
+        return new ProxiedArrival(listening.proxies(), settings.headerTimeout(), arrival);
     }
 
     /// The TLS listener beside the plain one.

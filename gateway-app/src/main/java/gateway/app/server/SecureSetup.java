@@ -3,30 +3,30 @@ package gateway.app.server;
 import gateway.app.tls.ServerTls;
 import gateway.app.tls.TlsConnection;
 import io.undertow.connector.ByteBufferPool;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.xnio.ChannelListener;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.XnioExecutor;
 
 /// Shakes hands with each client of the TLS listener before anything else; what was negotiated decides who takes the
 /// connection over. A handshake that fails or takes too long closes it.
-final class SecureSetup implements ChannelListener<StreamConnection> {
+final class SecureSetup implements Arrival {
     private static final Logger LOG = LoggerFactory.getLogger(SecureSetup.class);
 
     private final ServerTls tls;
     private final ByteBufferPool buffers;
     private final Duration patience;
-    private final ChannelListener<StreamConnection> http;
+    private final Arrival http;
     private final LongAdder failures = new LongAdder();
 
     /// @param buffers of [TlsConnection#BUFFER_BYTES] each
     /// @param patience for a whole handshake
-    SecureSetup(ServerTls tls, ByteBufferPool buffers, Duration patience, ChannelListener<StreamConnection> http) {
+    SecureSetup(ServerTls tls, ByteBufferPool buffers, Duration patience, Arrival http) {
         this.tls = tls;
         this.buffers = buffers;
         this.patience = patience;
@@ -34,19 +34,19 @@ final class SecureSetup implements ChannelListener<StreamConnection> {
     }
 
     @Override
-    public void handleEvent(StreamConnection socket) {
+    public void take(StreamConnection socket, InetSocketAddress client) {
         var connection = new TlsConnection(socket, tls.engine(), buffers);
         XnioExecutor.Key deadline = socket.getIoThread()
                 .executeAfter(() -> tooSlow(connection), patience.toMillis(), TimeUnit.MILLISECONDS);
         connection.handshake(
                 established -> {
                     deadline.remove();
-                    http.handleEvent(established);
+                    http.take(established, client);
                 },
                 failure -> {
                     deadline.remove();
                     failures.increment();
-                    LOG.debug("no TLS with {}: {}", socket.getPeerAddress(), failure.getMessage());
+                    LOG.debug("no TLS with {}: {}", client, failure.getMessage());
                 });
     }
 

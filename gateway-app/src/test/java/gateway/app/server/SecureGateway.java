@@ -6,6 +6,7 @@ import gateway.app.tls.ServerTls;
 import gateway.app.tls.TestAuthority;
 import gateway.app.tls.TlsSettings;
 import gateway.app.upstream.Upstreams;
+import gateway.http.IpRanges;
 import gateway.policy.Policy;
 import gateway.service.ApiMeters;
 import gateway.service.TrafficLog;
@@ -41,6 +42,11 @@ final class SecureGateway implements AutoCloseable {
     }
 
     SecureGateway(Setup setup, UnaryOperator<DataPlaneSettings> plane, Policy... policies) throws IOException {
+        this(setup, plane, IpRanges.NONE, policies);
+    }
+
+    SecureGateway(Setup setup, UnaryOperator<DataPlaneSettings> plane, IpRanges proxies, Policy... policies)
+            throws IOException {
         authority.issue("a.example", "a.example").write(folder.resolve("a.pem"));
         authority.write(folder.resolve("ca.pem"));
         var usual = new TlsSettings(
@@ -57,7 +63,7 @@ final class SecureGateway implements AutoCloseable {
                 OneRoute.api("/", false, OneRoute.to(upstream.url())), new Upstreams()::upstreamFor, policies);
         dataPlane = new DataPlane(
                 plane.apply(DataPlaneSettings.on(any).withIoThreads(1)),
-                new Listening(Optional.of(new TlsListen(any, tls))),
+                new Listening(Optional.of(new TlsListen(any, tls)), proxies),
                 live,
                 ApiMeters.NONE,
                 TrafficLog.OFF,
