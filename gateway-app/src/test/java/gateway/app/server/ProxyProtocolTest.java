@@ -146,7 +146,8 @@ final class ProxyProtocolTest {
         return new SecureGateway(
                 (own, usual) -> usual,
                 plane -> plane.withTimeouts(patience, Duration.ofSeconds(60), Duration.ofSeconds(30)),
-                HostileGateway.ranges(proxies));
+                HostileGateway.ranges(proxies),
+                "");
     }
 
     private static String binary(String block) {

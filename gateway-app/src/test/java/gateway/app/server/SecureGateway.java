@@ -42,10 +42,11 @@ final class SecureGateway implements AutoCloseable {
     }
 
     SecureGateway(Setup setup, UnaryOperator<DataPlaneSettings> plane, Policy... policies) throws IOException {
-        this(setup, plane, IpRanges.NONE, policies);
+        this(setup, plane, IpRanges.NONE, "", policies);
     }
 
-    SecureGateway(Setup setup, UnaryOperator<DataPlaneSettings> plane, IpRanges proxies, Policy... policies)
+    /// @param url of the upstream; empty: its own
+    SecureGateway(Setup setup, UnaryOperator<DataPlaneSettings> plane, IpRanges proxies, String url, Policy... policies)
             throws IOException {
         authority.issue("a.example", "a.example").write(folder.resolve("a.pem"));
         authority.write(folder.resolve("ca.pem"));
@@ -60,7 +61,9 @@ final class SecureGateway implements AutoCloseable {
         tls = ServerTls.of(setup.with(this, usual), InstantSource.system());
         var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         var live = OneRoute.live(
-                OneRoute.api("/", false, OneRoute.to(upstream.url())), new Upstreams()::upstreamFor, policies);
+                OneRoute.api("/", false, OneRoute.to(url.isEmpty() ? upstream.url() : url)),
+                new Upstreams()::upstreamFor,
+                policies);
         dataPlane = new DataPlane(
                 plane.apply(DataPlaneSettings.on(any).withIoThreads(1)),
                 new Listening(Optional.of(new TlsListen(any, tls)), proxies),
@@ -72,6 +75,10 @@ final class SecureGateway implements AutoCloseable {
 
     static SecureGateway start(Policy... policies) throws IOException {
         return new SecureGateway((gateway, usual) -> usual, same -> same, policies);
+    }
+
+    static SecureGateway inFrontOf(String url) throws IOException {
+        return new SecureGateway((gateway, usual) -> usual, same -> same, IpRanges.NONE, url);
     }
 
     TlsSettings.Place place(String file) {
