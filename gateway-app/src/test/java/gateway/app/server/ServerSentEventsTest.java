@@ -64,7 +64,7 @@ final class ServerSentEventsTest {
             assertThat(client.readHead()).contains("Content-Type: text/event-stream");
             for (int i = 0; i < 5; i++) {
                 served.send("9\r\ndata: " + i + "\n\n\r\n");
-                assertThat(client.readUntil("\n\n")).endsWith("data: " + i + "\n\n");
+                assertThat(client.readUntil("\n\n\r\n")).contains("data: " + i + "\n\n");
             }
         }
     }
@@ -82,6 +82,23 @@ final class ServerSentEventsTest {
             client.close();
 
             assertThat(upstream.isClosedByPeer()).isTrue();
+        }
+    }
+
+    @Test
+    void a_client_that_leaves_by_tls_ends_the_stream_at_the_upstream() throws IOException {
+        try (var upstream = new RawUpstream();
+                SecureGateway gateway = SecureGateway.inFrontOf(upstream.url())) {
+            var socket = gateway.socket();
+            RawConnection client = new RawConnection(socket).send(ASK);
+            RawConnection served = upstream.accept();
+            served.readHead();
+            served.send(HEAD + "Transfer-Encoding: chunked\r\n\r\n");
+            client.readHead();
+
+            socket.shutdownOutput(); // its close_notify, and no end of the TCP connection
+
+            assertThat(served.isClosedByPeer()).isTrue();
         }
     }
 }
