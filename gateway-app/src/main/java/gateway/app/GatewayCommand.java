@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.app.bench.BenchCommand;
 import gateway.app.demo.DemoCommand;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,7 +17,13 @@ import picocli.CommandLine.ScopeType;
         description = "An API gateway: keys, rate limits and quotas in front of your services.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionText.class,
-        subcommands = {RunCommand.class, DemoCommand.class, ValidateCommand.class, SettingsCommand.class})
+        subcommands = {
+            RunCommand.class,
+            DemoCommand.class,
+            ValidateCommand.class,
+            SettingsCommand.class,
+            BenchCommand.class
+        })
 final class GatewayCommand implements Callable<Integer> {
     @Option(
             names = "--config",

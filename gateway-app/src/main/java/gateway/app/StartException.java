@@ -3,8 +3,8 @@ package gateway.app;
 import java.util.Optional;
 
 /// The process cannot start, for a reason that its operator can mend.
-final class StartException extends RuntimeException {
-    StartException(String message) {
+public final class StartException extends RuntimeException {
+    public StartException(String message) {
         super(message, null, false, false);
     }
 

@@ -2,15 +2,17 @@ package gateway.app;
 
 /// A size of machine and what is set for it when nothing else is said.
 public enum Tier {
-    W1(2, 256),
-    W2(4, 512),
-    W4(8, 1024),
-    W8(16, 3072);
+    W1(1, 2, 256),
+    W2(2, 4, 512),
+    W4(4, 8, 1024),
+    W8(8, 16, 3072);
 
+    private final int cpus;
     private final int ioThreads;
     private final int requestsInFlight;
 
-    Tier(int ioThreads, int requestsInFlight) {
+    Tier(int cpus, int ioThreads, int requestsInFlight) {
+        this.cpus = cpus;
         this.ioThreads = ioThreads;
         this.requestsInFlight = requestsInFlight;
     }
@@ -20,6 +22,10 @@ public enum Tier {
         if (cpus >= 8) return W8;
         if (cpus >= 4) return W4;
         return cpus >= 2 ? W2 : W1;
+    }
+
+    public int cpus() {
+        return cpus;
     }
 
     public int ioThreads() {

@@ -8,9 +8,9 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /// A folder that goes with its user.
-record TemporaryFolder(Path path) implements AutoCloseable {
-    static TemporaryFolder create() throws IOException {
-        return new TemporaryFolder(Files.createTempDirectory("gateway-demo"));
+public record TemporaryFolder(Path path) implements AutoCloseable {
+    public static TemporaryFolder create() throws IOException {
+        return new TemporaryFolder(Files.createTempDirectory("gateway-"));
     }
 
     @Override

@@ -1,0 +1,55 @@
+package gateway.app.bench;
+
+import gateway.app.StartException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Drives a gateway at one rate after the other.
+///
+/// @param perRate how long each rate lasts
+/// @param progress told what is being done, line by line
+record Measurement(ChildGateway gateway, FixedRate load, Duration perRate, Consumer<String> progress) {
+    private static final double FIRST_RATE = 20;
+    private static final double MORE_THAN_ANY = 1_000_000;
+    private static final int WARM_UP = 3; // times as long as a rate
+    private static final List<Double> SHARES = List.of(0.1, 0.25, 0.4, 0.55, 0.7, 0.85);
+
+    /// Sends a few requests, to see that they are answered well.
+    ///
+    /// @throws StartException when they are not
+    void rehearse() throws IOException {
+        RateResult first = load.run(FIRST_RATE, Duration.ofSeconds(1));
+        if (first.refused() > 0) {
+            throw new StartException("requests are answered " + first.refusal() + ": give the method, the path or the"
+                    + " headers that the API lets through, or a definition whose limits are wider");
+        }
+        if (first.answered() == 0) throw new StartException("requests are not answered");
+    }
+
+    /// As many requests a second as the gateway answers on this machine, once it is warm.
+    double peak() throws IOException {
+        Duration warmUp = perRate.multipliedBy(WARM_UP);
+        progress.accept("warming up for " + warmUp.toSeconds() + " s, then looking for the peak");
+        load.run(MORE_THAN_ANY, warmUp);
+        return load.run(MORE_THAN_ANY, perRate).answered();
+    }
+
+    static List<Double> rates(double peak) {
+        return SHARES.stream().map(share -> share * peak).toList();
+    }
+
+    List<RateResult> at(List<Double> rates) throws IOException {
+        var results = new ArrayList<RateResult>();
+        for (double rate : rates) {
+            progress.accept("%.0f requests/s; %d s left"
+                    .formatted(rate, (rates.size() - results.size()) * perRate.toSeconds()));
+            Duration before = gateway.cpu();
+            RateResult result = load.run(rate, perRate);
+            results.add(result.withCpu(gateway.cpu().minus(before)));
+        }
+        return List.copyOf(results);
+    }
+}
