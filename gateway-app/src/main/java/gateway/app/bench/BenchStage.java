@@ -66,13 +66,12 @@ final class BenchStage implements AutoCloseable {
         client.close();
     }
 
-    private ChildGateway start(Map<String, String> settings) throws IOException {
+    private ChildGateway start(Map<String, String> settings) throws IOException, InterruptedException {
         TemporaryFolder folder = TemporaryFolder.create();
         open.push(folder);
         var all = new HashMap<>(settings);
-        all.put("GATEWAY_DATA", folder.path().toString());
         all.put("GATEWAY_ADMIN_TOKEN", token);
-        ChildGateway gateway = ChildGateway.start(all);
+        ChildGateway gateway = ChildGateway.start(folder.path(), all, client);
         open.push(gateway);
         return gateway;
     }

@@ -1,53 +1,69 @@
 package gateway.app.bench;
 
 import gateway.app.StartException;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// A gateway in a process of its own, so that its CPU time is told apart from the load generator's.
 final class ChildGateway implements AutoCloseable {
-    private static final Pattern READY =
-            Pattern.compile("ready: data plane 127\\.0\\.0\\.1:(\\d+), admin plane 127\\.0\\.0\\.1:(\\d+),");
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int POLL_MILLIS = 50;
 
     private final Process process;
+    private final Path output;
     private final int dataPort;
     private final int adminPort;
 
-    private ChildGateway(Process process, int dataPort, int adminPort) {
+    private ChildGateway(Process process, Path output, int dataPort, int adminPort) {
         this.process = process;
+        this.output = output;
         this.dataPort = dataPort;
         this.adminPort = adminPort;
     }
 
     /// Waits until it is ready.
     ///
-    /// @param settings `GATEWAY_*` variables; where it listens is not among them
-    /// @throws StartException when the process ends before it is ready, with what it said
-    static ChildGateway start(Map<String, String> settings) throws IOException {
+    /// @param folder for its data and for what it says
+    /// @param settings `GATEWAY_*` variables; data folder and addresses are not among them
+    /// @throws StartException when it does not become ready, with what it said
+    static ChildGateway start(Path folder, Map<String, String> settings, HttpClient client)
+            throws IOException, InterruptedException {
+        int data = freePort();
+        int admin = freePort();
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "gateway.app.Main", "run"));
-        var builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().keySet().removeIf(name -> name.startsWith("GATEWAY_"));
-        builder.environment().putAll(settings);
-        builder.environment().put("GATEWAY_LISTEN", "127.0.0.1:0");
-        builder.environment().put("GATEWAY_ADMIN_LISTEN", "127.0.0.1:0");
-        return ready(builder.start());
+        Path output = folder.resolve("output");
+        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(name -> name.startsWith("GATEWAY_"));
+        environment.put("GATEWAY_SHUTDOWN_DELAY", "0s"); // nobody waits to be told
+        environment.putAll(settings);
+        environment.put("GATEWAY_DATA", folder.resolve("data").toString());
+        environment.put("GATEWAY_LISTEN", "127.0.0.1:" + data);
+        environment.put("GATEWAY_ADMIN_LISTEN", "127.0.0.1:" + admin);
+        var gateway = new ChildGateway(builder.start(), output, data, admin);
+        try {
+            gateway.awaitReady(client);
+            return gateway;
+        } catch (StartException | IOException | InterruptedException e) {
+            gateway.close();
+            throw e;
+        }
     }
 
     InetSocketAddress address() {
@@ -76,25 +92,29 @@ final class ChildGateway implements AutoCloseable {
         }
     }
 
-    private static ChildGateway ready(Process process) throws IOException {
-        var said = new StringBuilder();
-        BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
-        for (String line = output.readLine(); line != null; line = output.readLine()) {
-            Matcher ready = READY.matcher(line);
-            if (ready.find()) {
-                Thread.ofPlatform().daemon().name("bench-output").start(() -> readAway(output));
-                return new ChildGateway(process, Integer.parseInt(ready.group(1)), Integer.parseInt(ready.group(2)));
+    private void awaitReady(HttpClient client) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + "/health/ready"))
+                .timeout(PATIENCE)
+                .build();
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        while (!isReady(client, request)) {
+            if (process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS) || System.nanoTime() - until > 0) {
+                throw new StartException("the gateway to be measured does not start:\n" + Files.readString(output));
             }
-            said.append('\n').append(line);
         }
-        throw new StartException("the gateway to be measured does not start:" + said);
     }
 
-    private static void readAway(BufferedReader output) {
-        try (output) {
-            output.transferTo(Writer.nullWriter());
+    private static boolean isReady(HttpClient client, HttpRequest request) throws InterruptedException {
+        try {
+            return client.send(request, BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return false; // it does not listen yet
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return taken.getLocalPort();
         }
     }
 }

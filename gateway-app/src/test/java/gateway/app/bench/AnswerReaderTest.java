@@ -49,7 +49,7 @@ final class AnswerReaderTest {
 
     @Test
     void refuses_a_head_without_end() {
-        assertThatThrownBy(() -> ends(new AnswerReader(), "HTTP/1.1 200 OK\r\nA: " + "x".repeat(40_000), 1000))
+        assertThatThrownBy(() -> ends(new AnswerReader(), "HTTP/1.1 200 OK\r\nA: " + "x".repeat(40_000), 1024))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("too long");
     }
