@@ -47,7 +47,7 @@ machine() {
 printf 'pid %s\n' "$$"
 for argument in "$@"; do printf 'argument %s\n' "$argument"; done
 env | sed -n 's/^GATEWAY_/variable GATEWAY_/p' | sort
-printf 'files %s\n' "$(ulimit -S -n)"
+printf 'files %s, %s at most\n' "$(ulimit -S -n)" "$(ulimit -H -n)"
 END
     chmod +x "$work/bin/nproc" "$work/bin/java"
     printf 'MemTotal:       %s kB\nMemFree: 1 kB\n' "$2" >"$work/proc/meminfo"

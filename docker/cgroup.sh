@@ -14,7 +14,7 @@ read_limits() {
         memory_limit=$(tightest "$(controller memory)" "$(own_group memory)" memory_v1)
     fi
     [ -n "$cpu_limit$memory_limit" ] || version="the machine"
-    online=$(($(nproc) * 1000))
+    online=$(($(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc) * 1000)) # nproc would believe them
     installed=$(($(sed -n 's/^MemTotal: *\([0-9]*\) kB$/\1/p' "$proc/meminfo") * 1024))
     limited=$memory_limit
     cpu_limit=$(smaller "$cpu_limit" "$online")

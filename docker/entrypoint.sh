@@ -78,13 +78,34 @@ row() {
 }
 
 override_limits() {
+    real=$(in_words "$cpu_limit" "$memory_limit")
     if [ -n "${GATEWAY_CPUS:-}" ]; then
-        cpu_limit=$(number GATEWAY_CPUS "$GATEWAY_CPUS" 1 1024)000
+        asked=$(number GATEWAY_CPUS "$GATEWAY_CPUS" 1 1024)000
+        [ "$asked" -le "$cpu_limit" ] || warn "GATEWAY_CPUS: $GATEWAY_CPUS is more than $version gives, $real"
+        cpu_limit=$asked
     fi
     if [ -n "${GATEWAY_MEMORY:-}" ]; then
-        memory_limit=$(bytes GATEWAY_MEMORY "$GATEWAY_MEMORY")
-        limited=$memory_limit
+        asked=$(bytes GATEWAY_MEMORY "$GATEWAY_MEMORY")
+        [ "$asked" -le "$memory_limit" ] || warn "GATEWAY_MEMORY: $GATEWAY_MEMORY is more than $version gives, $real: \
+the kernel may end the process"
+        memory_limit=$asked
+        limited=$asked
     fi
+}
+
+# one_of VARIABLE FIRST SECOND: refuses another value; nothing is fine
+one_of() {
+    case $(given "$1" "$2") in
+        "$2" | "$3") ;;
+        *) fail "$1: expected $2 or $3, got \"$(given "$1" '')\"" ;;
+    esac
+}
+
+check_words() {
+    one_of GATEWAY_DRY_RUN yes no
+    one_of GATEWAY_UNDERSIZED allow refuse
+    [ -z "${GATEWAY_JAVA:-}" ] || { [ -f "$GATEWAY_JAVA" ] && [ -x "$GATEWAY_JAVA" ]; } ||
+        fail "GATEWAY_JAVA: expected a java that can be run, got \"$GATEWAY_JAVA\""
 }
 
 # --- the tiers ---
@@ -187,9 +208,10 @@ and the JVM's own $((heap / 20 + threads + 48)) make $sum MiB, more than the $bu
 GATEWAY_HEAP_SHARE, GATEWAY_HEAP or GATEWAY_DIRECT_MEMORY, or raise the limit"
 }
 
-# A request holds two sockets; 1024 are for idle connections, files and the JVM.
+# A request holds two sockets; 1024 are for idle connections, files and the JVM. Both limits are set, as the JVM raises the
+# soft one to the hard one.
 # shellcheck disable=SC3045 # every sh there is knows these options
-raise_open_files() {
+limit_open_files() {
     least=$((requests * 2 + 1024))
     [ "$open_files" -ge "$least" ] || fail "GATEWAY_OPEN_FILES: $requests requests in flight need $least, got $open_files"
     hard=$(ulimit -H -n)
@@ -199,8 +221,7 @@ $least: raise it (docker run --ulimit nofile=$open_files:$open_files) or lower G
         warn "the hard limit of open files is $hard, below the tier's $open_files; taking $hard"
         open_files=$hard
     fi
-    soft=$(ulimit -S -n)
-    [ "$soft" = unlimited ] || [ "$soft" -ge "$open_files" ] || ulimit -S -n "$open_files"
+    ulimit -n "$open_files"
 }
 
 collector_options() {
@@ -278,12 +299,13 @@ start() {
     exec "$java" "$@"
 }
 
+check_words
 read_limits
 override_limits
 choose_tier
 choose_values
 check_values
-raise_open_files
+limit_open_files
 jvm_options
 print_table
 start "$@"
