@@ -58,8 +58,12 @@ class Rig:
     def gateway(self, name, env=None, aot=True):
         """A gateway under the tier's limits."""
         cache = self.bench.aot() if aot else None
-        return gateways.Gateway.of_tier(self.processes, name, self.tier, self.place.gateway, self.limited(name),
-                                        {**(env or {}), **self.bench.settings}, cache)
+        started = gateways.Gateway.of_tier(self.processes, name, self.tier, self.place.gateway, self.limited(name),
+                                           {**(env or {}), **self.bench.settings}, cache)
+        refused = started.without_aot() if cache else None
+        if refused:
+            self.bench.note(f"**{self.tier} {name} ran without the AOT cache**: {refused}")
+        return started
 
     def elasticsearch(self):
         if "elasticsearch" not in self.shared:
@@ -105,8 +109,8 @@ class Rig:
 class Bench:
     """One run: what is asked for, and the folder its results go to."""
 
-    def __init__(self, length, out, settings=None, elasticsearch=()):
-        self.length, self.out, self.settings, self.elasticsearch = length, out, settings or {}, elasticsearch
+    def __init__(self, length, out, settings=None, elasticsearch=(), commit="unknown"):
+        self.length, self.out, self.settings, self.elasticsearch, self.commit = length, out, settings or {}, elasticsearch, commit
         self.progress, self.notes, self.cache, self.stands = None, [], None, None
 
     def note(self, words):
@@ -143,7 +147,7 @@ class Bench:
         document = {"part": part, "tier": tier, "length": self.length.name, "began": began,
                     "minutes": (time.time() - began) / 60, "load_before": load_before, "load_after": machine.load(), **watch.shares(),
                     "contended": place.contended, "cores": {"gateway": place.gateway, "load": place.load},
-                    "settings": self.settings, "notes": self.notes, **data}
+                    "settings": self.settings, "commit": self.commit, "notes": self.notes, **data}
         with open(f"{self.out}/{part}-{tier}.json", "w") as file:
             json.dump(document, file, indent=1)
         self.notes = []

@@ -37,6 +37,6 @@ def start(rig, name, data, env, aot):
     rig.processes.wait(gateway.process, lambda: status(gateway.url("/bench")) == 200, "the first answer")
     cpu, wall = gateway.cpu_seconds(), time.monotonic() - began
     time.sleep(1)
-    found = {"cpu": cpu, "wall": wall, "rss": gateway.rss_mib()}
+    found = {"cpu": cpu, "wall": wall, "rss": gateway.rss_mib(), "without_aot": gateway.without_aot()}
     gateway.stop()
     return found

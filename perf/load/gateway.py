@@ -1,10 +1,13 @@
 """A gateway of this repository as a process: started as a tier's or plainly, told its APIs and keys, asked what it did."""
-import json, os, re, subprocess, time, urllib.request
+import glob, json, os, re, subprocess, time, urllib.request
 
 from processes import ROOT, CannotMeasure, cpu_seconds, free_port, rss_mib
 
 JAR = f"{ROOT}/gateway-app/target/gateway-app.jar"
 TOKEN = "benchmark-token-of-32-characters-"
+BUILD = "mvn -pl gateway-app -am -Dmaven.test.skip=true package"
+# What the JVM says when it goes on without its AOT cache; the other lines of [aot] say why.
+AOT_REFUSED = re.compile(r"Unable to use AOT cache|while processing the AOT cache|Unable to map shared spaces|Loading static archive failed")
 COUNTERS = {"java.threads.livePeak": "peak_threads", "java.threads.live": "threads",
             "sun.rt._sync_ContendedLockAttempts": "contended"}
 
@@ -18,7 +21,29 @@ def find_jdk():
 
 def require_jar():
     if not os.path.exists(JAR):
-        raise CannotMeasure("needs gateway-app/target/gateway-app.jar: mvn -pl gateway-app -am -Dmaven.test.skip=true package")
+        raise CannotMeasure(f"needs gateway-app/target/gateway-app.jar: {BUILD}")
+
+
+def require_fresh_jar():
+    """Refuses a jar that is older than a source: its figures would be another commit's."""
+    require_jar()
+    newer = newer_than(os.path.getmtime(JAR), *glob.glob(f"{ROOT}/gateway-*/src/main"))
+    if newer:
+        raise CannotMeasure(f"gateway-app/target/gateway-app.jar is older than {os.path.relpath(newer, ROOT)}: {BUILD}")
+
+
+def newer_than(moment, *folders):
+    """A file below these folders that was changed after the moment, or None."""
+    return next((f"{path}/{name}" for folder in folders for path, _, names in os.walk(folder) for name in names
+                 if os.path.getmtime(f"{path}/{name}") > moment), None)
+
+
+def aot_refusal(log):
+    """Why the JVM of this log did without its AOT cache; None when it took it."""
+    if not AOT_REFUSED.search(log):
+        return None
+    told = re.findall(r"^\[[^\]]*\](?:\[(?:warning|error) *\]\[aot[^\]]*\])? (.*)", log, re.M)
+    return next((line for line in told if not AOT_REFUSED.search(line)), "the JVM does not say why")
 
 
 def read_counters(text):
@@ -70,6 +95,11 @@ class Gateway:
     def await_ready(self):
         self.processes.await_port(self.process, self.admin_port, self.name, path="/health/ready")
         self.processes.await_port(self.process, self.port, self.name)
+
+    def without_aot(self):
+        """Why it runs without the AOT cache that it was given; None when it took it."""
+        with open(self.processes.path(f"{self.name}.log"), errors="replace") as file:
+            return aot_refusal(file.read(2**16))
 
     @property
     def pid(self):
@@ -163,12 +193,22 @@ class Gateway:
 
 
 def train(folder):
-    """The AOT cache as docker/train makes it in the image, in target/perf/ until the jar is newer."""
+    """The AOT cache as docker/train makes it in the image, in target/perf/ until what it is made of changes."""
     require_jar()
-    cache = os.path.join(folder, "gateway.aot")
+    cache, jdk = os.path.join(folder, "gateway.aot"), find_jdk()
+    origin, note = _made_of(jdk), f"{cache}.of"
     os.makedirs(folder, exist_ok=True)
-    if not os.path.exists(cache) or os.path.getmtime(cache) < os.path.getmtime(JAR):
-        done = subprocess.run([f"{ROOT}/docker/train", f"{find_jdk()}/bin/java", JAR, cache], capture_output=True, text=True)
+    if not (os.path.exists(cache) and os.path.exists(note) and open(note).read() == origin):
+        done = subprocess.run([f"{ROOT}/docker/train", f"{jdk}/bin/java", JAR, cache], capture_output=True, text=True)
         if done.returncode:
             raise CannotMeasure(f"docker/train ended with {done.returncode}: {(done.stdout + done.stderr)[-600:]}")
+        with open(note, "w") as file:
+            file.write(origin)
     return cache
+
+
+def _made_of(jdk):
+    """JVM, jar and recipe of an AOT cache."""
+    java, jar = subprocess.run([f"{jdk}/bin/java", "-version"], capture_output=True, text=True).stderr, os.stat(JAR)
+    with open(f"{ROOT}/docker/train") as file:
+        return json.dumps([java, JAR, jar.st_size, jar.st_mtime_ns, file.read()])

@@ -64,6 +64,16 @@ def _first(*command):
     return found.group(0) if found else None
 
 
+def commit(folder):
+    """The commit that is checked out there, and whether tracked files differ from it."""
+    def git(*words):
+        return subprocess.run(["git", "-C", folder, *words], capture_output=True, text=True).stdout.strip()
+    name = git("rev-parse", "--short", "HEAD") if shutil.which("git") else ""
+    if not name:
+        return "unknown"
+    return f"{name} with changes" if git("status", "--porcelain", "--untracked-files=no") else name
+
+
 def describe(jdk):
     """Hardware and versions, for the head of the report."""
     with open("/proc/cpuinfo") as file:

@@ -24,11 +24,12 @@ BUSY = 0.05  # share of all CPU time that went to others during a part, over whi
 
 
 def remember(out, told):
-    """Machine and command of a run; commands of earlier runs in the same folder are kept."""
+    """Machine, command and commit of a run; commands and commits of earlier runs in the same folder are kept."""
     os.makedirs(out, exist_ok=True)
-    before = _read(f"{out}/run.json") or {"commands": []}
+    before = _read(f"{out}/run.json") or {}
+    kept = {f"{each}s": list(dict.fromkeys([*before.get(f"{each}s", []), told[each]])) for each in ("command", "commit")}
     with open(f"{out}/run.json", "w") as file:
-        json.dump({**told, "commands": list(dict.fromkeys([*before["commands"], told["command"]]))}, file, indent=1)
+        json.dump({**told, **kept}, file, indent=1)
 
 
 def _read(path):
@@ -92,7 +93,8 @@ def head(told, found):
     machine, parts = told["machine"], [data for tiers in found.values() for data in tiers.values()]
     began = datetime.datetime.fromtimestamp(min(data["began"] for data in parts), datetime.timezone.utc)
     tools = ", ".join(f"{name} {version}" for name, version in machine["tools"].items())
-    lines = [f"# Benchmark of {began:%Y-%m-%d %H:%M} UTC", "", f"`{'`, `'.join(told['commands'])}`", "",
+    commits = ", ".join(told.get("commits") or ["unknown"])
+    lines = [f"# Benchmark of {began:%Y-%m-%d %H:%M} UTC", "", f"`{'`, `'.join(told['commands'])}`", "", f"Commit: {commits}.", "",
              f"{machine['cpus']} CPUs ({machine['cpu']}{', virtual' if machine['virtual'] else ''}), {machine['memory_mb']:,} MB, Linux {machine['kernel']}, "
              f"{machine['java']}; {tools}. Everything ran on this one machine over loopback.", ""]
     lines += [f"**Left out:** {tier} {why}." for tier, why in told["left_out"].items()] + [""]

@@ -4,7 +4,7 @@ import argparse, datetime, os, shutil, sys, time
 
 import footprint, jmh, latency, machine, peers, policies, report, stores, throughput, tune
 from bench import Bench
-from gateway import find_jdk, require_jar
+from gateway import find_jdk, require_fresh_jar
 from lengths import LENGTHS
 from processes import ROOT, CannotMeasure, end_in_order, own_seconds
 from progress import Progress, clock
@@ -71,7 +71,7 @@ def check_tools():
     missing = [tool for tool in ("nginx", "taskset", "nice") if not shutil.which(tool)]
     if missing:
         raise CannotMeasure(f"needs {', '.join(missing)} on the PATH")
-    require_jar()
+    require_fresh_jar()
     find_jdk()
 
 
@@ -85,8 +85,9 @@ def measure(args, length, out):
     check_tools()
     settings = dict(line.split("=", 1) for line in args.set)
     server = (args.elasticsearch, *args.elasticsearch_user.split(":", 1)) if args.elasticsearch else ()
-    bench = Bench(length, out, settings, server)
-    report.remember(out, {"machine": machine.describe(find_jdk()), "left_out": left_out, "command": " ".join(["perf/run", *sys.argv[1:]])})
+    commit = machine.commit(ROOT)
+    bench = Bench(length, out, settings, server, commit)
+    report.remember(out, {"machine": machine.describe(find_jdk()), "left_out": left_out, "commit": commit, "command": " ".join(["perf/run", *sys.argv[1:]])})
     bench.progress = Progress(total)
     try:
         for part, tier in chosen:

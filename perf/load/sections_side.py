@@ -60,7 +60,8 @@ def footprint(data):
     for aot in (True, False):
         starts = [each for each in data["starts"] if each["aot"] is aot]
         if starts:
-            rows.append(["on" if aot else "off", len(starts), *(f"{interval([each[name] for each in starts])} s" for name in ("cpu", "wall")),
+            refused = sum(bool(each.get("without_aot")) for each in starts)
+            rows.append([("on" if aot else "off") + (f", **refused in {refused}**" if refused else ""), len(starts), *(f"{interval([each[name] for each in starts])} s" for name in ("cpu", "wall")),
                          f"{interval([each['rss'] for each in starts], 0)} MiB"])
     idle, loaded = data["idle"], data["loaded"]
     return ("From start to the first answered request, on a folder with one API; median [least..most].\n\n" +
@@ -83,7 +84,7 @@ def tune(data):
     rows = []
     for name, row in closed.items():
         start, jvm = data["starts"][name], data["diagnostics"][name]
-        rows.append([name, count(row["rps"]), interval(rates[name]), milliseconds(row["p99"]), milliseconds(fixed[name]["p99"]),
+        rows.append([name + (" (AOT cache refused)" if start.get("without_aot") else ""), count(row["rps"]), interval(rates[name]), milliseconds(row["p99"]), milliseconds(fixed[name]["p99"]),
                      percent(row["gc_share"], 2), f"{jvm['rss']:,} MiB", f"{decimals(row['cpu_us'])} µs", interval(cpu[name]),
                      f"{start['cpu']:.2f} s", f"{start['rss']:,} MiB", failures(row) or failures(fixed[name])])
     return (f"One setting changed at a time, all in the same rounds; GET, 100 connections. Ratios are to “{TIER}”, taken in each round; "

@@ -1,7 +1,7 @@
 """What the reports compute and draw: percentiles, gathered rows, tables, plots, plans. `python3 -m unittest discover perf/load`."""
-import io, unittest, xml.dom.minidom
+import io, os, tempfile, unittest, xml.dom.minidom
 
-import generators, machine, stats, svg, tables
+import gateway, generators, machine, stats, svg, tables
 from lengths import LENGTHS
 from processes import CannotMeasure
 from progress import Progress
@@ -159,6 +159,38 @@ class Plans(unittest.TestCase):
             clock[0] = 100.0
         self.assertEqual(progress.left(), 100)
         self.assertEqual(progress.out.getvalue(), "[1:40 left] a\n")
+
+
+REFUSED = """gateway: tier W1
+[0.016s][warning][aot] Unable to use AOT cache.
+[                    ] The AOT cache's setting does not equal the current setting.
+[0.016s][error  ][aot] An error has occurred while processing the AOT cache. Run with -Xlog:aot for details.
+[0.016s][error  ][aot] Loading static archive failed.
+[0.016s][error  ][aot] Unable to map shared spaces
+"""
+GONE = """[0.053s][error  ][aot] An error has occurred while processing the AOT cache. Run with -Xlog:aot for details.
+[0.053s][error  ][aot] shared class paths mismatch
+"""
+
+
+class Staleness(unittest.TestCase):
+    def test_a_refused_aot_cache_is_found_in_the_log_with_its_reason(self):
+        self.assertEqual(gateway.aot_refusal(REFUSED), "The AOT cache's setting does not equal the current setting.")
+        self.assertEqual(gateway.aot_refusal(GONE), "shared class paths mismatch")
+        self.assertEqual(gateway.aot_refusal("[1s][error][aot] Unable to map shared spaces\n"), "the JVM does not say why")
+        self.assertIsNone(gateway.aot_refusal("gateway: java -XX:AOTCache=gateway.aot -jar gateway-app.jar\n"))
+
+    def test_a_source_newer_than_the_jar_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(f"{folder}/deep")
+            open(f"{folder}/deep/A.java", "w").close()
+            os.utime(f"{folder}/deep/A.java", (1000, 1000))
+            self.assertIsNone(gateway.newer_than(1000, folder))
+            self.assertEqual(gateway.newer_than(999, folder, f"{folder}/none"), f"{folder}/deep/A.java")
+
+    def test_a_commit_is_named_or_unknown(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(machine.commit(folder), "unknown")
 
 
 if __name__ == "__main__":

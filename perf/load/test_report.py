@@ -53,7 +53,7 @@ EVERY = {
 class Report(unittest.TestCase):
     def write(self, parts):
         with tempfile.TemporaryDirectory() as out:
-            report.remember(out, {"machine": MACHINE, "left_out": {"W4": "needs 4 CPUs"}, "command": "perf/run"})
+            report.remember(out, {"machine": MACHINE, "left_out": {"W4": "needs 4 CPUs"}, "command": "perf/run", "commit": "abc1234"})
             for (part, tier), data in parts.items():
                 with open(f"{out}/{part}-{tier}.json", "w") as file:
                     json.dump({"part": part, "tier": tier, **PART, "contended": tier == "W2", "cores": CORES[tier], **data}, file)
@@ -87,6 +87,26 @@ class Report(unittest.TestCase):
         text, _ = self.write({("throughput", "W1"): throughput(), ("throughput", "W2"): throughput()})
         self.assertIn("| W2 (contended) | GET |", text)
         self.assertIn("tells nothing of scaling", text)
+
+
+    def test_commits_of_all_runs_into_a_folder_are_named(self):
+        with tempfile.TemporaryDirectory() as out:
+            for commit in ("abc1234", "def5678 with changes", "abc1234"):
+                report.remember(out, {"machine": MACHINE, "left_out": {}, "command": "perf/run", "commit": commit})
+            with open(f"{out}/run.json") as file:
+                told = json.load(file)
+        self.assertEqual(told["commits"], ["abc1234", "def5678 with changes"])
+        self.assertIn("Commit: abc1234, def5678 with changes.", report.head(told, {"throughput": {"W1": {**PART, **throughput(), "cores": CORES["W1"],
+                                                                                                      "contended": False}}}))
+
+    def test_a_start_without_its_aot_cache_is_marked(self):
+        refused = {"cpu": 0.9, "wall": 1.2, "rss": 99, "without_aot": "another JVM"}
+        footprint = {**EVERY["footprint"], "starts": [{"aot": True, **refused}]}
+        tune = {**EVERY["tune"], "starts": {**EVERY["tune"]["starts"], "Serial": refused}}
+        text, _ = self.write({("footprint", "W1"): footprint, ("tune", "W1"): tune})
+        self.assertIn("| on, **refused in 1** | 1 |", text)
+        self.assertIn("| Serial (AOT cache refused) |", text)
+        self.assertIn("| as the tier | 1,000 |", text)
 
 
 if __name__ == "__main__":
