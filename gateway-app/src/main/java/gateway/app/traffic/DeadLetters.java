@@ -2,13 +2,13 @@ package gateway.app.traffic;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
+import java.util.Set;
 
 /// Records that Elasticsearch refuses for good, with its reason, one JSON object a line, for people to read and mend.
 /// Two files at most: past its size the current one takes the place of the previous one.
@@ -61,7 +61,7 @@ final class DeadLetters {
         if (Files.exists(current) && Files.size(current) + lines.remaining() > maxBytes) {
             Files.move(current, folder.resolve(PREVIOUS), StandardCopyOption.REPLACE_EXISTING);
         }
-        try (var channel = FileChannel.open(current, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+        try (var channel = OwnerOnly.open(current, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND))) {
             while (lines.hasRemaining()) channel.write(lines);
             channel.force(false);
         }

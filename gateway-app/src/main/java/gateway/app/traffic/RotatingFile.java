@@ -10,12 +10,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Set;
 
 /// A file of lines. Past its size it becomes number 1, the former number 1 becomes number 2 and so on; the last one
-/// goes. A line that an earlier run left unfinished is cut off.
+/// goes. A line that an earlier run left unfinished is cut off. A file that somebody has moved away or removed is begun
+/// anew, and the rotated ones stay.
 final class RotatingFile implements LineOutput {
     private static final long INTERVAL = Duration.ofSeconds(1).toNanos();
     private static final int TAIL = 1 << 16;
+    private static final Set<StandardOpenOption> OPTIONS =
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
     private final TrafficTarget.File target;
     private FileChannel channel;
@@ -33,8 +37,6 @@ final class RotatingFile implements LineOutput {
     /// @throws UncheckedIOException when the file cannot be written
     static RotatingFile open(TrafficTarget.File target) {
         try {
-            Path folder = target.file().toAbsolutePath().getParent();
-            if (folder != null) Files.createDirectories(folder);
             return new RotatingFile(target, channel(target.file()));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the traffic log " + target.file() + ": " + e.getMessage(), e);
@@ -43,7 +45,8 @@ final class RotatingFile implements LineOutput {
 
     @Override
     public void write(byte[] lines, int length, long nowNanos) throws IOException {
-        if (size > 0 && size + length > target.maxBytes()) rotate();
+        if (Files.notExists(target.file())) goOnIn(channel(target.file()));
+        else if (size > 0 && size + length > target.maxBytes()) rotate();
         ByteBuffer left = ByteBuffer.wrap(lines, 0, length);
         long at = size;
         try {
@@ -74,19 +77,40 @@ final class RotatingFile implements LineOutput {
         forcedNanos = nowNanos;
     }
 
+    /// The next file is open before anything is moved: when that fails, all is as it was, and the next batch tries
+    /// again.
     private void rotate() throws IOException {
-        if (target.fsync() != Fsync.NEVER) channel.force(false);
-        Files.deleteIfExists(numbered(target.keep()));
-        for (int i = target.keep() - 1; i >= 1; i--) {
-            if (Files.exists(numbered(i)))
-                Files.move(numbered(i), numbered(i + 1), StandardCopyOption.REPLACE_EXISTING);
+        Path place = target.file().resolveSibling("." + target.file().getFileName() + ".new");
+        FileChannel next = channel(place);
+        try {
+            next.truncate(0);
+            if (target.keep() > 0) shift();
+            Files.move(place, target.file(), StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            next.close();
+            throw e;
         }
-        if (target.keep() > 0) Files.move(target.file(), numbered(1), StandardCopyOption.REPLACE_EXISTING);
-        else Files.delete(target.file());
-        FileChannel next = channel(target.file());
-        channel.close();
+        goOnIn(next);
+    }
+
+    /// Makes the current file number 1. Numbers move up as far as to the first that is free, so that only a full house
+    /// costs the last one.
+    private void shift() throws IOException {
+        int free = 1;
+        while (free < target.keep() && Files.exists(numbered(free))) free++;
+        for (int i = free - 1; i >= 1; i--) {
+            Files.move(numbered(i), numbered(i + 1), StandardCopyOption.REPLACE_EXISTING);
+        }
+        Files.move(target.file(), numbered(1), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private void goOnIn(FileChannel next) throws IOException {
+        FileChannel former = channel;
         channel = next;
         size = 0;
+        try (former) {
+            if (unforced && target.fsync() != Fsync.NEVER) former.force(false);
+        }
     }
 
     private Path numbered(int number) {
@@ -94,7 +118,9 @@ final class RotatingFile implements LineOutput {
     }
 
     private static FileChannel channel(Path file) throws IOException {
-        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null) OwnerOnly.createFolders(folder);
+        return OwnerOnly.open(file, OPTIONS);
     }
 
     /// Where the last whole line ends.
