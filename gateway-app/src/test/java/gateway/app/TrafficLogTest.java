@@ -95,6 +95,23 @@ final class TrafficLogTest {
     }
 
     @Test
+    void never_shows_a_key_where_key_auth_looks_for_it() throws Exception {
+        define(
+                "orders",
+                "{\"capture\": {\"request\": {\"headers\": true, \"query\": true}}},"
+                        + " \"policies\": [{\"type\": \"key-auth\", \"query\": \"api_key\"}]");
+        Gateway gateway = start(Map.of("GATEWAY_TRAFFIC_LOG", "file"));
+
+        assertThat(call(gateway, "/orders?api_key=gw_s3cret&x=1")).isEqualTo(401);
+        await_metric(gateway, "gateway_traffic_records_total{fate=\"accepted\"} 1.0");
+        gateway.close();
+
+        JsonNode record = Json.parse(Files.readString(data.resolve("traffic.ndjson")));
+        assertThat(record.at("/url/query").asString()).isEqualTo("api_key=***&x=1");
+        assertThat(record.toString()).doesNotContain("s3cret");
+    }
+
+    @Test
     void serves_while_elasticsearch_is_away_and_says_so() throws Exception {
         define("orders", "true");
         Gateway gateway = start(Map.of(

@@ -7,6 +7,7 @@ import java.util.List;
 /// @param stripPath send the path without the matched prefix
 /// @param encodedSlashes let `%2F` and `%5C` pass in the path rather than answer 400
 /// @param maxBodyBytes most bytes of a request body, streamed or held
+/// @param trafficLog always masks the fields in which the policies look for credentials
 public record ApiDefinition(
         String id,
         String name,
@@ -20,6 +21,8 @@ public record ApiDefinition(
         TrafficLogDefinition trafficLog) {
     public ApiDefinition {
         policies = List.copyOf(policies);
+        for (PolicyDefinition policy : policies)
+            trafficLog = trafficLog.hiding(policy.spec().credentials());
     }
 
     /// An API whose requests are all recorded, or none.

@@ -3,6 +3,7 @@ package gateway.config;
 import gateway.capture.BodyRule;
 import gateway.capture.CapturedBody;
 import gateway.http.Headers;
+import gateway.policy.CredentialFields;
 import gateway.service.TrafficRecord;
 import java.util.List;
 
@@ -24,6 +25,12 @@ public record TrafficLogDefinition(double sample, Mask mask, Capture request, Ca
     public boolean records(String id) {
         if (sample >= 1) return true;
         return sample > 0 && (mixed(id.hashCode()) >>> 8) < (int) (sample * SHARES);
+    }
+
+    /// The same, with these fields masked besides.
+    TrafficLogDefinition hiding(CredentialFields credentials) {
+        if (credentials.equals(CredentialFields.USUAL)) return this;
+        return new TrafficLogDefinition(sample, mask.and(credentials), request, response);
     }
 
     /// The fields that are recorded besides, masked. Empty, and free of cost, when nothing is captured.

@@ -27,6 +27,11 @@ public interface PolicySpec {
         };
     }
 
+    /// Where callers put what proves who they are: the traffic log never shows these fields of its API's requests.
+    default CredentialFields credentials() {
+        return CredentialFields.USUAL;
+    }
+
     /// Whether the policy answers CORS preflights: its API then also serves `OPTIONS`, listed in `match.methods` or
     /// not.
     default boolean answersPreflight() {

@@ -12,6 +12,7 @@ import gateway.config.TrafficLogDefinition.Capture;
 import gateway.http.Headers;
 import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
+import gateway.policy.CredentialFields;
 import gateway.service.TrafficRecord;
 import java.util.List;
 import java.util.Set;
@@ -117,6 +118,27 @@ class TrafficLogReaderTest {
                         CapturedBody.NONE));
         assertThat(TrafficLogDefinition.ON.detail("a=1", request, response, CapturedBody.NONE, CapturedBody.NONE))
                 .isSameAs(TrafficRecord.Detail.NONE);
+    }
+
+    @Test
+    void masks_where_policies_look_for_credentials_also_in_locations_but_not_in_bodies() {
+        var definition = new TrafficLogDefinition(1, Mask.USUAL, new Capture(true, true, BodyRule.OFF), Capture.NOTHING)
+                .hiding(new CredentialFields(Set.of("X-Key"), Set.of("api_key")));
+        Headers request = Headers.create();
+        request.add("x-key", "s3cret");
+        request.add("Referer", "https://a/?api_key=s3cret&x=1");
+        request.add("X-Other", "/?api_key=1");
+
+        assertThat(definition.detail(
+                        "api%5Fkey=s3cret&x=1", request, Headers.create(), CapturedBody.NONE, CapturedBody.NONE))
+                .isEqualTo(new TrafficRecord.Detail(
+                        "api%5Fkey=***&x=1",
+                        List.of("x-key", "***", "Referer", "https://a/?api_key=***&x=1", "X-Other", "/?api_key=1"),
+                        List.of(),
+                        CapturedBody.NONE,
+                        CapturedBody.NONE));
+        assertThat(definition.request().body()).isEqualTo(BodyRule.OFF);
+        assertThat(TrafficLogDefinition.ON.hiding(CredentialFields.USUAL)).isSameAs(TrafficLogDefinition.ON);
     }
 
     private static TrafficLogDefinition read(String json) {

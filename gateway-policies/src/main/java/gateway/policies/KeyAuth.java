@@ -6,6 +6,7 @@ import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
+import gateway.policy.CredentialFields;
 import gateway.policy.Placement;
 import gateway.policy.Policy;
 import gateway.policy.PolicySpec;
@@ -17,6 +18,7 @@ import gateway.policy.Verdict;
 import gateway.service.KeyStore;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 
 /// Lets only callers with an API key pass: 401 without one that is good now, 403 with one that does not open what
 /// is asked for.
@@ -34,6 +36,12 @@ public record KeyAuth(
     @Override
     public StoreUse storeUse() {
         return StoreUse.KEYS;
+    }
+
+    @Override
+    public CredentialFields credentials() {
+        return new CredentialFields(
+                header.map(Set::of).orElse(Set.of()), query.map(Set::of).orElse(Set.of()));
     }
 
     private Optional<String> secret(Exchange exchange) {
