@@ -44,7 +44,9 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
             if (event.getThrowableProxy() != null) write(json, event.getThrowableProxy());
             json.writeEndObject();
         }
-        return line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
+        var safe = new StringBuilder(line.getBuffer().length() + 16);
+        Printable.append(safe, line.toString()); // its escapes are JSON's, and only texts hold what needs them
+        return safe.append('\n').toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static void write(JsonGenerator json, KeyValuePair pair) {

@@ -69,6 +69,18 @@ final class LogLinesTest {
     }
 
     @Test
+    void nothing_that_a_client_sends_can_steer_a_terminal_from_a_json_line_either() {
+        ILoggingEvent event =
+                event(logger -> logger.atInfo().addKeyValue("path", HOSTILE).log("got \\{}", HOSTILE));
+
+        String line = new String(new JsonLines("node-1").encode(event), StandardCharsets.UTF_8);
+
+        assertThat(line.strip().chars()).allMatch(c -> c >= ' ' && c < 0x7f);
+        assertThat(Json.parse(line).get("path").stringValue()).isEqualTo(HOSTILE);
+        assertThat(Json.parse(line).get("message").stringValue()).isEqualTo(event.getFormattedMessage());
+    }
+
+    @Test
     void a_failure_stands_below_its_line_with_its_causes_and_a_printable_message() {
         var thrown = new IllegalStateException("outer " + HOSTILE, new IllegalArgumentException("inner\nforged"));
 
