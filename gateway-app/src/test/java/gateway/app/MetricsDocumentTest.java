@@ -60,6 +60,9 @@ final class MetricsDocumentTest {
                                 "GATEWAY_DATA", data.toString(),
                                 "GATEWAY_DRAIN_TIMEOUT", "1s",
                                 "GATEWAY_METRICS_PINNED", "on",
+                                "GATEWAY_TRACING_ENDPOINT",
+                                        "http://127.0.0.1:"
+                                                + upstream.getAddress().getPort(),
                                 "GATEWAY_TRAFFIC_LOG", "file")));
                 HttpClient client = HttpClient.newHttpClient()) {
             String admin = "http://127.0.0.1:" + gateway.adminAddress().getPort();
