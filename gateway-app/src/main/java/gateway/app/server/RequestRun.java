@@ -206,13 +206,23 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         var outcome = new Outcome(
                 undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
         try {
-            Span span = exchange.span();
-            if (span != null) RequestSpans.end(span, undertow, exchange, route, passage.stoppedBy(), outcome);
+            endSpan(outcome);
             report(outcome);
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange);
         } finally {
             handler.admission().leave();
+        }
+    }
+
+    /// Whatever that breaks, policies are told of the end and the request is recorded.
+    private void endSpan(Outcome outcome) {
+        Span span = exchange.span();
+        if (span == null) return;
+        try {
+            RequestSpans.end(span, undertow, exchange, route, passage.stoppedBy(), outcome);
+        } catch (RuntimeException e) {
+            handler.boundary().note(e, exchange);
         }
     }
 
