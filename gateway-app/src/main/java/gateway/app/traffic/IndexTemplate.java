@@ -10,12 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The index template of the data stream: what the fields are, and when records are deleted. A data stream that exists
-/// keeps the retention it was made with, so it is told its own.
+/// The index template of the data stream: what the fields are, and when records are deleted.
 final class IndexTemplate {
     private static final Logger log = LoggerFactory.getLogger(IndexTemplate.class);
-    private static final int NOT_FOUND = 404;
-    private static final int TOO_MANY = 429;
     private static final String MODULES = "/_nodes/plugins?filter_path=nodes.*.modules.name";
 
     private final Cluster cluster;
@@ -48,7 +45,7 @@ final class IndexTemplate {
         var template = (ObjectNode) Json.parse(resource());
         template.putArray("index_patterns").add(target.dataStream());
         var body = (ObjectNode) template.path("template");
-        body.set("lifecycle", lifecycle());
+        body.putObject("lifecycle").put("data_retention", Durations.text(target.retention()));
         if (lifecycles) {
             target.lifecyclePolicy()
                     .ifPresent(policy -> ((ObjectNode) body.path("settings"))
@@ -65,36 +62,7 @@ final class IndexTemplate {
     }
 
     private void put(boolean lifecycles, Consumer<Reply> answer) {
-        cluster.put("/_index_template/" + target.dataStream(), text(lifecycles), reply -> {
-            switch (reply) {
-                case Reply.Answered template when template.status() < 300 -> putRetention(template, answer);
-                case Reply.Answered refused -> answer.accept(refused);
-                case Reply.Unreachable unreachable -> answer.accept(unreachable);
-            }
-        });
-    }
-
-    /// Of the data stream, if there is one. A refusal costs the retention only: records are shipped all the same.
-    private void putRetention(Reply.Answered template, Consumer<Reply> answer) {
-        cluster.put("/_data_stream/" + target.dataStream() + "/_lifecycle", Json.compact(lifecycle()), reply -> {
-            switch (reply) {
-                case Reply.Answered done
-                when done.status() < 300 || done.status() == NOT_FOUND -> answer.accept(template);
-                case Reply.Answered busy when busy.status() >= 500 || busy.status() == TOO_MANY -> answer.accept(busy);
-                case Reply.Answered refused -> {
-                    log.warn(
-                            "the data stream keeps the retention it has, not {}: {}",
-                            target.retention(),
-                            refused.text());
-                    answer.accept(template);
-                }
-                case Reply.Unreachable unreachable -> answer.accept(unreachable);
-            }
-        });
-    }
-
-    private ObjectNode lifecycle() {
-        return Json.mapper().createObjectNode().put("data_retention", Durations.text(target.retention()));
+        cluster.put("/_index_template/" + target.dataStream(), text(lifecycles), answer);
     }
 
     private static String resource() {
