@@ -67,7 +67,7 @@ public final class Gateway implements AutoCloseable {
             metrics = closing.add(Metrics.start(settings.metrics(), live, VersionText.version()), Metrics::close);
             Stores stores = openStores();
             var services = new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics);
-            var upstreams = new Upstreams();
+            var upstreams = closing.add(new Upstreams(), Upstreams::close);
             var compiler =
                     new SnapshotCompiler(new DefinitionReader(PolicyRegistry.load()), services, upstreams::upstreamFor);
             var definitions =

@@ -13,10 +13,11 @@ import java.util.Set;
 
 /// Reads `when`: all that it names must hold; of several values for one thing, one.
 ///
-/// `{"methods": ["POST"], "paths": ["/items/{id}"], "headers": {"X-Beta": "*"}, "query": {"v": "2"},
-/// "consumers": ["key_01J…"], "tags": ["gold"], "contentTypes": ["application/json", "text/*"], "not": {…}}`.
-/// Paths are relative to the API; `"*"` as a header's or parameter's value means any. Consumers and tags hold only once
-/// the caller is known, so not for policies of an earlier stage.
+/// `{"methods": ["POST"], "paths": ["/items/{id}"], "headers": {"X-Beta": "*"},
+/// "cookies": {"beta": "1"}, "query": {"v": "2"}, "consumers": ["key_01J…"], "tags": ["gold"],
+/// "contentTypes": ["application/json", "text/*"], "not": {…}}`.
+/// Paths are relative to the API; `"*"` as a header's, cookie's or parameter's value means any. Consumers and tags
+/// hold only once the caller is known, so not for policies of an earlier stage.
 final class ConditionReader {
     private ConditionReader() {}
 
@@ -26,6 +27,7 @@ final class ConditionReader {
         addMethods(node.field("methods"), conditions);
         addPaths(node.field("paths"), conditions);
         addHeaders(node.field("headers"), conditions);
+        addCookies(node.field("cookies"), conditions);
         addQuery(node.field("query"), conditions);
         addConsumers(node.field("consumers"), conditions);
         addTags(node.field("tags"), conditions);
@@ -84,6 +86,17 @@ final class ConditionReader {
                     value.equals("*")
                             ? exchange -> exchange.headers().contains(name)
                             : exchange -> exchange.headers().all(name).contains(value));
+        });
+    }
+
+    private static void addCookies(ConfigNode node, List<Condition> conditions) {
+        Map<String, String> expected = node.map(ConfigNode::requiredText);
+        expected.forEach((name, value) -> {
+            if (!HeaderText.isToken(name)) node.field(name).problem("expected a cookie's name, got \"" + name + "\"");
+            conditions.add(exchange -> {
+                var found = exchange.cookie(name);
+                return found.isPresent() && (value.equals("*") || found.get().equals(value));
+            });
         });
     }
 

@@ -1,5 +1,6 @@
 package gateway.config;
 
+import gateway.http.AllowedNetworks;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import java.util.HashMap;
@@ -18,9 +19,16 @@ public final class DefinitionReader {
     private static final int LONGEST_HOST = 253;
 
     private final PolicyRegistry registry;
+    private final UpstreamReader upstreams;
 
     public DefinitionReader(PolicyRegistry registry) {
+        this(registry, AllowedNetworks.USUAL);
+    }
+
+    /// @param networks that upstreams may lie in
+    public DefinitionReader(PolicyRegistry registry, AllowedNetworks networks) {
         this.registry = registry;
+        this.upstreams = new UpstreamReader(networks);
     }
 
     /// The definition at `node`; sound only when `node` has no problems afterwards.
@@ -35,7 +43,7 @@ public final class DefinitionReader {
                 node.field("stripPath").bool(false),
                 node.field("encodedSlashes").bool(false),
                 node.field("maxBodySize").size(0, Long.MAX_VALUE, Long.MAX_VALUE),
-                UpstreamReader.read(node.field("upstream")),
+                upstreams.read(node.field("upstream"), id),
                 readPolicies(node.field("policies")),
                 TrafficLogReader.read(node.field("trafficLog")));
         node.refuseUnknownFields();

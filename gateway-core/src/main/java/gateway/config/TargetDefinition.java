@@ -6,7 +6,7 @@ import java.util.Optional;
 /// One server of an upstream.
 ///
 /// @param url `http://host[:port][/base]` or `https://…`; the base path stands before the forwarded path
-/// @param weight share of the requests, 1 to 1000
+/// @param weight share of the requests, up to 1000; 0 takes no new ones
 /// @param tls how it is spoken to by `https`; empty for `http`
 public record TargetDefinition(URI url, int weight, Optional<UpstreamTls> tls) {
     /// By `https` when `url` says so, as [UpstreamTls#to] has it.

@@ -7,20 +7,45 @@ import java.util.List;
 ///
 /// @param connectTimeout until a connection stands
 /// @param responseTimeout from the last byte sent to the response head
-/// @param timeout for the whole exchange with the upstream, body included
+/// @param timeout for the whole exchange with the upstream, body and repeated attempts included
 /// @param preserveHost send the client's `Host` rather than the target's
+/// @param steering how a target is chosen and what happens when it fails
 public record UpstreamDefinition(
         List<TargetDefinition> targets,
         Balance balance,
         Duration connectTimeout,
         Duration responseTimeout,
         Duration timeout,
-        boolean preserveHost) {
+        boolean preserveHost,
+        Steering steering) {
     public UpstreamDefinition {
         targets = List.copyOf(targets);
     }
 
+    /// Without any steering.
+    public UpstreamDefinition(
+            List<TargetDefinition> targets,
+            Balance balance,
+            Duration connectTimeout,
+            Duration responseTimeout,
+            Duration timeout,
+            boolean preserveHost) {
+        this(targets, balance, connectTimeout, responseTimeout, timeout, preserveHost, Steering.NONE);
+    }
+
+    /// How one of several targets is chosen; each by its weight.
     public enum Balance {
-        ROUND_ROBIN
+        ROUND_ROBIN,
+        /// The one of two drawn at random that has fewer requests in flight.
+        LEAST_REQUESTS,
+        /// The same one for the same [Steering#hashBy], and few others when targets come and go.
+        HASH
+    }
+
+    /// What of it decides which endpoints there are, how they are chosen and what is known of them: equal for two
+    /// definitions that differ in nothing else.
+    public UpstreamDefinition endpointsOnly() {
+        return new UpstreamDefinition(
+                targets, balance, connectTimeout, Duration.ZERO, Duration.ZERO, false, steering.endpointsOnly());
     }
 }

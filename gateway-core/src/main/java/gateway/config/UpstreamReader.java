@@ -1,10 +1,12 @@
 package gateway.config;
 
+import gateway.http.AllowedNetworks;
 import gateway.json.ConfigNode;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// Reads the `upstream` of an API definition.
 final class UpstreamReader {
@@ -13,29 +15,49 @@ final class UpstreamReader {
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofHours(24);
 
-    private UpstreamReader() {}
+    private final AllowedNetworks networks;
 
-    static UpstreamDefinition read(ConfigNode node) {
+    /// @param networks that targets may lie in
+    UpstreamReader(AllowedNetworks networks) {
+        this.networks = networks;
+    }
+
+    /// @param name of the upstream
+    UpstreamDefinition read(ConfigNode node, String name) {
         node.requireObject();
         Duration timeout = node.field("timeout").duration(SHORTEST, LONGEST, Duration.ofSeconds(30));
+        var balance = node.field("balance").choice(UpstreamDefinition.Balance.ROUND_ROBIN);
         var upstream = new UpstreamDefinition(
                 UpstreamTlsReader.secured(readTargets(node.field("targets")), node.field("tls")),
-                node.field("balance").choice(UpstreamDefinition.Balance.ROUND_ROBIN),
+                balance,
                 node.field("connectTimeout").duration(SHORTEST, LONGEST, Duration.ofSeconds(2)),
                 node.field("responseTimeout").duration(SHORTEST, LONGEST, timeout),
                 timeout,
-                node.field("preserveHost").bool(false));
+                node.field("preserveHost").bool(false),
+                new SteeringReader(timeout).read(node, name, balance));
+        refuseCheckInTheClear(node, upstream);
         node.refuseUnknownFields();
         return upstream;
     }
 
-    private static List<TargetDefinition> readTargets(ConfigNode node) {
-        List<TargetDefinition> targets = node.list(UpstreamReader::readTarget);
+    private static void refuseCheckInTheClear(ConfigNode node, UpstreamDefinition upstream) {
+        boolean http = upstream.steering()
+                .healthCheck()
+                .filter(check -> check.type() == HealthCheckDefinition.Type.HTTP)
+                .isPresent();
+        if (http && upstream.targets().stream().anyMatch(target -> target.tls().isPresent()))
+            node.field("healthCheck").field("type").problem("expected \"tcp\", since a target begins with https://");
+    }
+
+    private List<TargetDefinition> readTargets(ConfigNode node) {
+        List<TargetDefinition> targets = node.list(this::readTarget);
         if (!node.isPresent()) {
             node.problem("expected an array of targets, got nothing");
         } else if (targets.size() > MOST_TARGETS
                 || (targets.isEmpty() && node.names().isEmpty() && isArray(node))) {
             node.problem("expected 1 to " + MOST_TARGETS + " targets, got " + targets.size());
+        } else if (!targets.isEmpty() && targets.stream().allMatch(target -> target.weight() == 0)) {
+            node.problem("expected a target with a weight over 0, got none");
         }
         return targets;
     }
@@ -44,20 +66,24 @@ final class UpstreamReader {
         return node.json().filter(tools.jackson.databind.JsonNode::isArray).isPresent();
     }
 
-    private static TargetDefinition readTarget(ConfigNode node) {
+    private TargetDefinition readTarget(ConfigNode node) {
         node.requireObject();
         var target = new TargetDefinition(
-                readUrl(node.field("url")), (int) node.field("weight").integer(1, 1000, 1));
+                readUrl(node.field("url")), (int) node.field("weight").integer(0, 1000, 1));
         node.refuseUnknownFields();
         return target;
     }
 
-    private static URI readUrl(ConfigNode node) {
+    private URI readUrl(ConfigNode node) {
         String text = node.requiredText();
         if (text.isEmpty()) return STAND_IN;
         try {
             URI url = new URI(text);
-            if (sound(url)) return url;
+            if (sound(url)) {
+                Optional<String> flaw = networks.flaw(url.getHost());
+                flaw.ifPresent(node::problem);
+                return flaw.isPresent() ? STAND_IN : url;
+            }
         } catch (URISyntaxException e) {
             // reported below, as any other text that is no such URL
         }

@@ -2,6 +2,9 @@ package gateway.http;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +71,34 @@ public record IpRange(int version, long high, long low, int bits) implements IpR
     /// The lower 64 bits of the last address.
     long lastLow() {
         return version == 4 ? low | (~mask(32 - bits) & 0xffffffffL) : low | ~lowMask(bits);
+    }
+
+    /// The first address.
+    InetAddress first() {
+        return addressOf(high, low);
+    }
+
+    /// The last address.
+    InetAddress last() {
+        return addressOf(lastHigh(), lastLow());
+    }
+
+    private InetAddress addressOf(long upper, long lower) {
+        var octets = ByteBuffer.allocate(16).putLong(upper).putLong(lower).array();
+        return version == 4 ? ipv4Address(octets, 12) : of(octets);
+    }
+
+    /// The four octets of `octets` from `at` on as an address.
+    static InetAddress ipv4Address(byte[] octets, int at) {
+        return of(Arrays.copyOfRange(octets, at, at + 4));
+    }
+
+    private static InetAddress of(byte[] octets) {
+        try {
+            return InetAddress.getByAddress(octets);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException(e); // 4 or 16 octets are an address
+        }
     }
 
     static long ipv4(byte[] octets) {

@@ -114,6 +114,8 @@ public final class Pipeline {
                 problem(exchange, "request-timeout", 408, "Request timeout", "The request did not come whole in time");
             case UNREACHABLE ->
                 problem(exchange, "upstream-unreachable", 502, "Bad gateway", "The upstream refused the connection");
+            case FORBIDDEN ->
+                problem(exchange, "upstream-forbidden", 502, "Bad gateway", "The upstream's address may not be called");
             case BROKEN ->
                 problem(exchange, "upstream-broken", 502, "Bad gateway", "The upstream broke off before it answered");
             case MALFORMED ->

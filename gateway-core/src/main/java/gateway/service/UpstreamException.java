@@ -8,6 +8,8 @@ public final class UpstreamException extends RuntimeException {
     public enum Kind {
         /// No connection could be made.
         UNREACHABLE(502),
+        /// Its address is none that the gateway may call.
+        FORBIDDEN(502),
         /// The connection broke before a whole response head.
         BROKEN(502),
         /// The response was not HTTP that can be passed on.

@@ -39,7 +39,8 @@ class DefinitionReaderTest {
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(30),
-                        false));
+                        false,
+                        Steering.named("orders")));
         assertThat(api.policies().stream().map(PolicyDefinition::step)).containsExactly("pass", "stop", "pass-2");
         assertThat(api.stripPath()).isTrue();
         assertThat(api.maxBodyBytes()).isEqualTo(1 << 20);
@@ -50,7 +51,7 @@ class DefinitionReaderTest {
     void names_every_problem_under_its_pointer() {
         var node = ConfigNode.parse("""
                 {"id": "../etc", "match": {"hosts": ["a b"], "path": "orders", "methods": ["get"]}, "polcies": [],
-                 "upstream": {"targets": [{"url": "ftp://x"}, {"url": "http://u:p@x/"}, {"weight": 0, "url": "http://x"}]},
+                 "upstream": {"targets": [{"url": "ftp://x"}, {"url": "http://u:p@x/"}, {"weight": -1, "url": "http://x"}]},
                  "policies": [{"type": "stop"}, {"type": "psas"}, {"type": "pass", "x": 1, "when": {"method": []}}, {}]}""");
 
         reader.read(node);

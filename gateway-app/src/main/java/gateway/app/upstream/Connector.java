@@ -27,6 +27,7 @@ final class Connector {
     private final Lane lane;
     private final TargetAddress address;
     private List<InetAddress> candidates = List.of();
+    private int first;
     private int tried;
     private boolean cancelled;
     private @Nullable IoFuture<StreamConnection> attempt;
@@ -38,13 +39,14 @@ final class Connector {
         this.address = address;
     }
 
-    void start(Resolver resolver) {
-        List<InetAddress> known = resolver.known(address.host());
+    /// @param refresh age in nanoseconds at which the name's addresses are asked for again
+    void start(Resolver resolver, long refresh) {
+        List<InetAddress> known = resolver.known(address.host(), refresh);
         if (known != null) {
-            resolved(known);
+            resolved(known, resolver);
             return;
         }
-        resolver.resolve(address.host(), found -> lane.io().execute(() -> resolved(found)));
+        resolver.resolve(address.host(), found -> lane.io().execute(() -> resolved(found, resolver)));
     }
 
     void cancel() {
@@ -53,19 +55,33 @@ final class Connector {
         if (securing != null) IoUtils.safeClose(securing);
     }
 
-    private void resolved(List<InetAddress> found) {
+    private void resolved(List<InetAddress> found, Resolver resolver) {
         if (cancelled) return;
         candidates = found;
+        if (found.isEmpty()) {
+            call.fail(unresolved(resolver, address.host()));
+            return;
+        }
+        if (found.size() > 1) first = Integer.remainderUnsigned(resolver.turn(), Resolver.preferred(found));
         tryNext();
+    }
+
+    /// Why a host has no addresses to connect to.
+    static UpstreamException unresolved(Resolver resolver, String host) {
+        return resolver.refuses(host)
+                ? new UpstreamException(Kind.FORBIDDEN, "the upstream's address may not be called")
+                : new UpstreamException(Kind.UNREACHABLE, "the upstream's name is unknown");
     }
 
     private void tryNext() {
         if (tried == candidates.size()) {
-            String why = candidates.isEmpty() ? "the upstream's name is unknown" : "no connection to the upstream";
-            call.fail(new UpstreamException(Kind.UNREACHABLE, why));
+            call.fail(new UpstreamException(Kind.UNREACHABLE, "no connection to the upstream"));
             return;
         }
-        InetSocketAddress destination = new InetSocketAddress(candidates.get(tried++), address.port());
+        int preferred = Resolver.preferred(candidates);
+        int place = tried < preferred ? (first + tried) % preferred : tried;
+        tried++;
+        InetSocketAddress destination = new InetSocketAddress(candidates.get(place), address.port());
         attempt = lane.io().openStreamConnection(destination, null, OPTIONS);
         attempt.addNotifier(new Arrival(), this);
     }

@@ -4,9 +4,10 @@ import io.undertow.util.HeaderMap;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/// Writes the head of a request to an upstream.
+/// Writes the head of a request to an upstream, and those of interim responses from it.
 final class RequestHead {
     private static final byte[] VERSION_AND_HOST = " HTTP/1.1\r\nHost: ".getBytes(StandardCharsets.ISO_8859_1);
 
@@ -31,6 +32,13 @@ final class RequestHead {
             if (isOfThisHop(name)) continue;
             for (int i = 0; i < values.size(); i++) to.line(name, values.get(i));
         }
+    }
+
+    /// The head of an interim response that the lane's parser has just read, to be passed on.
+    static ByteBuffer interim(Lane lane, int status) {
+        HeadWriter writer = lane.headWriter().clear().put("HTTP/1.1 " + status + " Interim\r\n");
+        fields(writer, lane.headParser().interimFields());
+        return ByteBuffer.wrap(writer.end().toBytes());
     }
 
     private static boolean isOfThisHop(HttpString name) {

@@ -79,7 +79,17 @@ final class RequestSender {
         return isIdempotent(exchange.method()) && (source == null || bodyTaken == 0);
     }
 
-    private static boolean isIdempotent(String method) {
+    /// Whether nothing of the request was written.
+    boolean isUnsent() {
+        return !wroteAnything;
+    }
+
+    /// Whether all of the request can be had again by another sender, and this one takes no more of it.
+    boolean isRepeatable() {
+        return source == null || (bodyTaken == 0 && (stopped || finished));
+    }
+
+    static boolean isIdempotent(String method) {
         return switch (method) {
             case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE" -> true;
             default -> false;

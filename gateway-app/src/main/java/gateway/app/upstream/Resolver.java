@@ -1,54 +1,116 @@
 package gateway.app.upstream;
 
+import gateway.http.AllowedNetworks;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Names of upstream hosts, resolved off the IO threads and remembered for a while. IP literals never wait.
+/// Names of upstream hosts, resolved off the IO threads and remembered for a while. IP literals never wait. Addresses
+/// that the gateway may not call are never answered, whatever a name resolves to at the moment: connections go only to
+/// what this has answered.
 final class Resolver {
-    private final Map<String, Answer> answers = new ConcurrentHashMap<>();
-    private final long ttlNanos;
+    private static final Logger LOG = LoggerFactory.getLogger(Resolver.class);
 
-    /// @param addresses in the system's order; empty when the name is unknown
-    private record Answer(List<InetAddress> addresses, long staleAt) {}
+    private final Map<String, HostName> names = new ConcurrentHashMap<>();
+    private final Map<String, Boolean> refused = new ConcurrentHashMap<>();
+    private final AllowedNetworks networks;
+    private final NameLookup lookup;
+    private final LongSupplier ticks;
+    private final AtomicInteger turns = new AtomicInteger();
 
-    Resolver(long ttlNanos) {
-        this.ttlNanos = ttlNanos;
+    /// @param ticks nanoseconds from anywhere
+    Resolver(AllowedNetworks networks, NameLookup lookup, LongSupplier ticks) {
+        this.networks = networks;
+        this.lookup = lookup;
+        this.ticks = ticks;
     }
 
     /// The addresses of `host` when they are at hand; null when they have to be asked for.
+    ///
+    /// @param refresh age in nanoseconds at which they are asked for again
     @Nullable
-    List<InetAddress> known(String host) {
-        Answer answer = answers.get(host);
-        if (answer != null && answer.staleAt - System.nanoTime() > 0) return answer.addresses;
-        if (!isLiteral(host)) return null;
-        return lookUp(host);
+    List<InetAddress> known(String host, long refresh) {
+        HostName name = name(host);
+        List<InetAddress> known = name.known(isLiteral(host) ? Long.MAX_VALUE : refresh);
+        return known == null && isLiteral(host) ? name.lookUp() : known;
     }
 
-    /// Asks on a virtual thread of the JDK's scheduler and hands the answer, empty when unknown, to `then` there.
+    /// Asks on a virtual thread of the JDK's scheduler and hands the answer, the last good one when there is none, to
+    /// `then` there. Empty when there never was one.
     void resolve(String host, Consumer<List<InetAddress>> then) {
-        Thread.ofVirtual().name("resolve-" + host).start(() -> then.accept(lookUp(host)));
+        var _ = name(host).ask().thenAccept(then);
     }
 
-    private List<InetAddress> lookUp(String host) {
-        List<InetAddress> addresses = ask(host);
-        if (!addresses.isEmpty()) answers.put(host, new Answer(addresses, System.nanoTime() + ttlNanos));
-        return addresses;
-    }
-
-    private static List<InetAddress> ask(String host) {
+    /// The same for a request thread, which blocks for at most `nanos`.
+    List<InetAddress> await(String host, long nanos) {
         try {
-            return List.of(InetAddress.getAllByName(host));
-        } catch (UnknownHostException e) {
+            return name(host).ask().get(nanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return List.of();
+        } catch (ExecutionException | TimeoutException e) {
             return List.of();
         }
     }
 
-    private static boolean isLiteral(String host) {
+    /// Whether `host` has only addresses that may not be called.
+    boolean refuses(String host) {
+        return refused.containsKey(host);
+    }
+
+    /// Where among several addresses the next connection begins.
+    int turn() {
+        return turns.getAndIncrement();
+    }
+
+    /// How many addresses at the front are of the family that the system prefers: these are used in turn, the rest only
+    /// when none of them answers.
+    static int preferred(List<InetAddress> addresses) {
+        int count = 0;
+        while (count < addresses.size()
+                && addresses.get(count).getClass() == addresses.getFirst().getClass()) count++;
+        return count;
+    }
+
+    private HostName name(String host) {
+        HostName name = names.get(host);
+        return name != null ? name : names.computeIfAbsent(host, h -> new HostName(h, this::askAllowed, ticks));
+    }
+
+    /// The addresses that may be called, those of the first one's family first.
+    private List<InetAddress> askAllowed(String host) {
+        List<InetAddress> found = lookup.ask(host);
+        if (found.isEmpty()) return found;
+        List<InetAddress> allowed = found.stream().filter(networks::allows).toList();
+        if (!allowed.isEmpty()) {
+            refused.remove(host);
+        } else if (refused.put(host, true) == null) {
+            LOG.warn("upstream {} is not called: {} may not be", host, found);
+        }
+        return byFamily(allowed);
+    }
+
+    private static List<InetAddress> byFamily(List<InetAddress> addresses) {
+        if (addresses.size() < 2) return addresses;
+        var sorted = new ArrayList<InetAddress>(addresses.size());
+        Class<?> first = addresses.getFirst().getClass();
+        for (InetAddress each : addresses) if (each.getClass() == first) sorted.add(each);
+        for (InetAddress each : addresses) if (each.getClass() != first) sorted.add(each);
+        return List.copyOf(sorted);
+    }
+
+    static boolean isLiteral(String host) {
         if (host.indexOf(':') >= 0) return true;
         for (int i = 0; i < host.length(); i++) {
             char c = host.charAt(i);

@@ -1,8 +1,10 @@
 package gateway.app.upstream;
 
 import gateway.config.TargetDefinition;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /// One server of an upstream, with what every request to it begins with ready as bytes.
 ///
@@ -16,6 +18,20 @@ record Target(TargetAddress address, String location, String authority, String b
         String base = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         String location = url.getScheme() + "://" + url.getRawAuthority();
         return new Target(TargetAddress.of(definition), location, url.getRawAuthority(), base);
+    }
+
+    /// This server at each of the addresses of its name's preferred family.
+    List<Target> at(List<InetAddress> addresses) {
+        return addresses.subList(0, Resolver.preferred(addresses)).stream()
+                .map(each -> new Target(address.at(each.getHostAddress()), location, authority, basePath))
+                .toList();
+    }
+
+    /// Tells it from the other endpoints of its upstream.
+    String endpoint() {
+        String host = address.host().indexOf(':') >= 0 ? "[" + address.host() + "]" : address.host();
+        String scheme = location.substring(0, location.indexOf(':'));
+        return scheme + "://" + host + ":" + address.port() + basePath;
     }
 
     byte[] authorityBytes() {

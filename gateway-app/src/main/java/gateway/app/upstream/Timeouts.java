@@ -6,12 +6,21 @@ import gateway.config.UpstreamDefinition;
 ///
 /// @param connect until a connection stands
 /// @param response from the last byte sent to the response head
+/// @param head from the begin to the response head, connecting included; [Long#MAX_VALUE]: only the others hold
 /// @param total for the whole exchange, body included
-record Timeouts(long connect, long response, long total) {
+record Timeouts(long connect, long response, long head, long total) {
     static Timeouts of(UpstreamDefinition definition) {
         return new Timeouts(
                 definition.connectTimeout().toNanos(),
                 definition.responseTimeout().toNanos(),
+                Long.MAX_VALUE,
                 definition.timeout().toNanos());
+    }
+
+    /// For one of several attempts.
+    ///
+    /// @param left of the total
+    Timeouts attempt(long headWithin, long left) {
+        return new Timeouts(connect, response, headWithin, left);
     }
 }

@@ -4,9 +4,7 @@ import gateway.http.Body;
 import gateway.http.Response;
 import gateway.service.UpstreamException;
 import gateway.service.UpstreamException.Kind;
-import io.undertow.util.HeaderMap;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +23,8 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         OVER
     }
 
-    private final HttpUpstream upstream;
+    private final Terms terms;
+    private final @Nullable Runnable atEnd;
     private final Target target;
     private final ProxiedExchange exchange;
     private final Lane lane;
@@ -34,6 +33,8 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     private volatile boolean settled;
     private @Nullable Response response;
     private @Nullable RuntimeException failure;
+    private boolean unsent;
+    private boolean repeatable;
 
     private Phase phase = Phase.CONNECTING;
     private @Nullable Connector connector;
@@ -48,12 +49,14 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     private long continueAt;
     private int slot = -1;
 
-    UpstreamCall(HttpUpstream upstream, Target target, ProxiedExchange exchange) {
-        this.upstream = upstream;
+    /// @param atEnd run on the IO thread, once, when the call has let go of its connection; null: nobody asks
+    UpstreamCall(Terms terms, Target target, ProxiedExchange exchange, @Nullable Runnable atEnd) {
+        this.terms = terms;
+        this.atEnd = atEnd;
         this.target = target;
         this.exchange = exchange;
         this.lane = exchange.lane();
-        this.sender = new RequestSender(this, exchange, target, upstream.preserveHost());
+        this.sender = new RequestSender(this, exchange, target, terms.preserveHost());
     }
 
     /// Where the request goes, such as `http://10.0.0.1:9001`.
@@ -61,14 +64,26 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         return target.location();
     }
 
+    /// Refuses a body that is known to be too large; the call has not begun then.
+    void checkLength() {
+        sender.checkLength();
+    }
+
     /// Blocks the request thread until the response head is here.
     Response await() {
-        sender.checkLength();
+        checkLength();
         exchange.onIoThread(this);
         while (!settled) LockSupport.park(this);
         if (failure != null) throw failure;
         if (response == null) throw new IllegalStateException("settled without a response");
         return response;
+    }
+
+    /// After [#await]: whether another call may take the request over, since all of it can be had again.
+    ///
+    /// @param safe even when something of it was written
+    boolean mayFollow(boolean safe) {
+        return repeatable && (unsent || safe);
     }
 
     /// Begins, on the IO thread.
@@ -82,8 +97,9 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     }
 
     private void open() {
-        exchange.calling(this);
         startedAt = System.nanoTime();
+        exchange.calling(this);
+        if (phase == Phase.OVER) return; // the exchange was over already
         lane.callDeadlines().watch(this);
         UpstreamConnection idle = lane.idle(target.address()).take();
         if (idle == null) {
@@ -97,9 +113,9 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     private void connect() {
         phase = Phase.CONNECTING;
         reused = false;
-        phaseDeadline = System.nanoTime() + upstream.timeouts().connect();
+        phaseDeadline = System.nanoTime() + terms.timeouts().connect();
         connector = new Connector(this, lane, target.address());
-        connector.start(upstream.resolver());
+        connector.start(terms.resolver(), terms.dnsRefresh());
     }
 
     /// A connection, fresh or kept, is there.
@@ -115,7 +131,7 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     /// The whole request is written: the response is due.
     void sent() {
         if (phase == Phase.AWAITING_HEAD)
-            phaseDeadline = System.nanoTime() + upstream.timeouts().response();
+            phaseDeadline = System.nanoTime() + terms.timeouts().response();
         if (phase == Phase.OVER) return;
         exchange.awaitingAnswer();
         if (body != null && body.ended()) over();
@@ -129,7 +145,7 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     /// Bytes, or the end, have arrived. Answers whether they are wanted.
     boolean readable() {
         if (phase == Phase.AWAITING_HEAD) {
-            readHead();
+            if (connection != null) AnswerReading.arrived(this, connection, lane, exchange);
             return true;
         }
         return body != null && body.arrived();
@@ -139,50 +155,21 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         sender.pump();
     }
 
-    private void readHead() {
-        UpstreamConnection from = connection;
-        if (from == null) return;
-        try {
-            int count = from.read();
-            if (count < 0) {
-                lost(Kind.BROKEN, "the upstream closed the connection before it answered");
-                return;
-            }
-            if (count == 0) return;
-            heard = true;
-            ResponseHead head;
-            do {
-                head = lane.headParser().parse(from.in(), exchange.responseFields());
-                if (head == null) return;
-                if (head.interim()) interim(head.status());
-            } while (head.interim() && from.in().hasRemaining());
-            if (!head.interim()) headArrived(head, from);
-        } catch (MalformedResponseException e) {
-            fail(new UpstreamException(Kind.MALFORMED, "the upstream's answer is not valid HTTP: " + e.getMessage()));
-        } catch (IOException e) {
-            lost(Kind.BROKEN, "the connection to the upstream broke");
-        }
+    /// Bytes of the answer have come: the request is not sent again on another connection.
+    void heard() {
+        heard = true;
     }
 
-    private void interim(int status) {
-        if (status == 100) {
-            sendContinue();
-            return;
-        }
-        HeaderMap fields = lane.headParser().interimFields();
-        HeadWriter writer = lane.headWriter().clear().put("HTTP/1.1 " + status + " Interim\r\n");
-        RequestHead.fields(writer, fields);
-        exchange.sendInterim(ByteBuffer.wrap(writer.end().toBytes()));
-    }
-
-    private void sendContinue() {
+    /// The upstream asks for the body, or has let the client wait long enough.
+    void continued() {
         if (continueAt == 0) return;
         continueAt = 0;
         exchange.sendContinue();
         sender.continued();
     }
 
-    private void headArrived(ResponseHead head, UpstreamConnection from) {
+    /// The final head is here.
+    void headArrived(ResponseHead head, UpstreamConnection from) {
         phase = Phase.BODY;
         phaseDeadline = Long.MAX_VALUE;
         keepAlive = head.keepAlive();
@@ -214,7 +201,7 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
             return;
         }
         if (phase != Phase.AWAITING_HEAD) return;
-        if (!mayTryAgain()) {
+        if (!reused || retried || heard || !sender.mayRepeat()) {
             fail(new UpstreamException(kind, message));
             return;
         }
@@ -237,10 +224,6 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         body.writingBroke();
     }
 
-    private boolean mayTryAgain() {
-        return reused && !retried && !heard && sender.mayRepeat();
-    }
-
     /// The client's body is larger than allowed, or the client went away while it sent it.
     void requestFailed(RuntimeException why) {
         if (phase == Phase.BODY && body != null) body.breakOff(new IOException(why.getMessage()));
@@ -250,7 +233,7 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     /// Ends without an answer. Once the head was handed on, the body reports the break instead.
     void fail(RuntimeException why) {
         over();
-        if (!settled) settle(null, why);
+        settle(null, why);
     }
 
     /// The client is gone, or nobody wants the rest.
@@ -269,22 +252,27 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         if (connector != null) connector.cancel();
         UpstreamConnection done = connection;
         connection = null;
-        if (done == null) return;
-        if (whole && keepAlive && done.isOpen()) done.release();
-        else done.close();
+        if (done != null && whole && keepAlive && done.isOpen()) done.release();
+        else if (done != null) done.close();
+        if (atEnd != null) atEnd.run();
     }
 
+    /// The first time counts.
     private void settle(@Nullable Response answer, @Nullable RuntimeException why) {
+        if (settled) return;
         response = answer;
         failure = why;
+        unsent = sender.isUnsent();
+        repeatable = sender.isRepeatable();
         settled = true;
         LockSupport.unpark(waiter);
     }
 
     @Override
     public void onTick(long now) {
-        boolean late = now - startedAt > upstream.timeouts().total();
-        if (continueAt != 0 && now - continueAt > 0) sendContinue();
+        boolean late = now - startedAt > terms.timeouts().total()
+                || (phase != Phase.BODY && now - startedAt > terms.timeouts().head());
+        if (continueAt != 0 && now - continueAt > 0) continued();
         if (phase == Phase.BODY) {
             if (late && body != null) body.breakOff(new IOException("the upstream took too long"));
             return;

@@ -1,19 +1,109 @@
 package gateway.app.upstream;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import gateway.app.steering.Breaker;
+import gateway.app.steering.Bulkhead;
+import gateway.app.steering.Dice;
+import gateway.app.steering.RetryBudget;
 import gateway.app.tls.ClientTls;
+import gateway.config.Steering;
 import gateway.config.UpstreamDefinition;
+import gateway.config.UpstreamDefinition.Balance;
+import gateway.http.AllowedNetworks;
 import gateway.service.Upstream;
-import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/// Makes upstreams of definitions. Long-lived: what outlasts a reload lives here and with the IO threads.
-public final class Upstreams {
-    private static final long NAMES_ARE_FRESH_NANOS = TimeUnit.SECONDS.toNanos(30);
+/// Makes upstreams of definitions. Long-lived: what outlasts a reload lives here and with the IO threads. It is found
+/// again by the upstream's name and the part of the definition that it depends on, and goes when no upstream uses it.
+public final class Upstreams implements AutoCloseable {
+    private final Resolver resolver;
+    private final Dice dice = new Dice(System.nanoTime());
+    private final HealthChecks checks;
+    private final TargetStates states;
+    private final LongSupplier ticks;
+    private final Cache<Record, Object> kept =
+            Caffeine.newBuilder().weakValues().build();
 
-    private final Resolver resolver = new Resolver(NAMES_ARE_FRESH_NANOS);
+    public Upstreams() {
+        this(AllowedNetworks.USUAL);
+    }
+
+    /// @param networks that upstreams may lie in
+    public Upstreams(AllowedNetworks networks) {
+        this(networks, NameLookup.SYSTEM, System::nanoTime);
+    }
+
+    Upstreams(AllowedNetworks networks, NameLookup lookup, LongSupplier ticks) {
+        this.ticks = ticks;
+        this.resolver = new Resolver(networks, lookup, ticks);
+        this.checks = new HealthChecks(resolver, dice);
+        this.states = new TargetStates(checks, ticks);
+    }
 
     /// @throws gateway.json.InvalidConfigException when a file of its `tls` cannot be used
     public Upstream upstreamFor(UpstreamDefinition definition) {
         ClientTls.check(definition.targets());
-        return new HttpUpstream(definition, resolver);
+        if (definition.balance() == Balance.ROUND_ROBIN && definition.steering().isOff())
+            return new HttpUpstream(definition, resolver);
+        return steered(definition);
+    }
+
+    private SteeredUpstream steered(UpstreamDefinition definition) {
+        return new SteeredUpstream(
+                definition,
+                Terms.of(definition, resolver),
+                endpoints(definition),
+                breaker(definition.steering()),
+                retrying(definition.steering()),
+                bulkhead(definition.steering()));
+    }
+
+    /// All that endpoints depend on, whatever else of the definition changes.
+    private Endpoints endpoints(UpstreamDefinition definition) {
+        return kept(
+                new Key(Endpoints.class, "", definition.endpointsOnly()),
+                Endpoints.class,
+                () -> new Endpoints(definition, resolver, states, dice));
+    }
+
+    private @Nullable Breaker breaker(Steering steering) {
+        return steering.circuitBreaker()
+                .map(how -> kept(
+                        new Key(Breaker.class, steering.name(), how), Breaker.class, () -> new Breaker(how, ticks)))
+                .orElse(null);
+    }
+
+    private @Nullable Retrying retrying(Steering steering) {
+        return steering.retry()
+                .map(how -> new Retrying(
+                        how,
+                        kept(
+                                new Key(RetryBudget.class, steering.name(), how),
+                                RetryBudget.class,
+                                () -> new RetryBudget(how.budgetPercent())),
+                        dice))
+                .orElse(null);
+    }
+
+    private @Nullable Bulkhead bulkhead(Steering steering) {
+        return steering.bulkhead()
+                .map(how ->
+                        kept(new Key(Bulkhead.class, steering.name(), how), Bulkhead.class, () -> new Bulkhead(how)))
+                .orElse(null);
+    }
+
+    private record Key(Class<?> type, String upstream, Record definition) {}
+
+    private <T> T kept(Key key, Class<T> type, Supplier<T> make) {
+        return type.cast(kept.get(key, absent -> make.get()));
+    }
+
+    /// Ends all checks.
+    @Override
+    public void close() {
+        checks.close();
     }
 }

@@ -1,11 +1,11 @@
-package gateway.app.upstream;
+package gateway.app.steering;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Weighted round robin over `n` places: nginx's smooth variant, worked out beforehand as one whole cycle, so
 /// that choosing is an increment. Weights 5, 1, 1 give `a a b a c a a`.
-final class Rotation {
+public final class Rotation {
     private final int[] cycle;
     private final AtomicInteger next = new AtomicInteger();
 
@@ -13,10 +13,12 @@ final class Rotation {
         this.cycle = cycle;
     }
 
-    /// @param weights each 1 or more
-    static Rotation of(List<Integer> weights) {
+    /// @param weights each 0 or more; 0 is never chosen
+    public static Rotation of(List<Integer> weights) {
         int divisor = weights.stream().reduce(0, Rotation::greatestCommonDivisor);
-        int[] share = weights.stream().mapToInt(weight -> weight / divisor).toArray();
+        int[] share = weights.stream()
+                .mapToInt(weight -> weight / Math.max(1, divisor))
+                .toArray();
         int total = java.util.Arrays.stream(share).sum();
         int[] cycle = new int[total];
         int[] credit = new int[share.length];
@@ -32,8 +34,10 @@ final class Rotation {
         return new Rotation(cycle);
     }
 
-    int next() {
-        if (cycle.length == 1) return 0;
+    /// The next place; -1 when no weight is over 0.
+    public int next() {
+        if (cycle.length == 1) return cycle[0];
+        if (cycle.length == 0) return -1;
         return cycle[Integer.remainderUnsigned(next.getAndIncrement(), cycle.length)];
     }
 

@@ -1,0 +1,42 @@
+package gateway.app.upstream;
+
+import gateway.service.UpstreamException;
+import gateway.service.UpstreamException.Kind;
+import java.io.IOException;
+
+/// Reads the head of an answer, interim ones before it included, and tells the call what came. Holds nothing: what is
+/// under way is kept by the connection and the lane's parser.
+final class AnswerReading {
+    private AnswerReading() {}
+
+    /// Bytes, or the end, have arrived before the head was whole.
+    static void arrived(UpstreamCall call, UpstreamConnection from, Lane lane, ProxiedExchange exchange) {
+        try {
+            int count = from.read();
+            if (count < 0) {
+                call.lost(Kind.BROKEN, "the upstream closed the connection before it answered");
+                return;
+            }
+            if (count == 0) return;
+            call.heard();
+            parse(call, from, lane, exchange);
+        } catch (MalformedResponseException e) {
+            call.fail(new UpstreamException(
+                    Kind.MALFORMED, "the upstream's answer is not valid HTTP: " + e.getMessage()));
+        } catch (IOException e) {
+            call.lost(Kind.BROKEN, "the connection to the upstream broke");
+        }
+    }
+
+    private static void parse(UpstreamCall call, UpstreamConnection from, Lane lane, ProxiedExchange exchange)
+            throws MalformedResponseException {
+        ResponseHead head;
+        do {
+            head = lane.headParser().parse(from.in(), exchange.responseFields());
+            if (head == null) return;
+            if (head.status() == 100) call.continued();
+            else if (head.interim()) exchange.sendInterim(RequestHead.interim(lane, head.status()));
+        } while (head.interim() && from.in().hasRemaining());
+        if (!head.interim()) call.headArrived(head, from);
+    }
+}

@@ -1,0 +1,152 @@
+package gateway.app.upstream;
+
+import gateway.app.steering.Breaker;
+import gateway.app.steering.Bulkhead;
+import gateway.app.steering.Group;
+import gateway.http.Response;
+import gateway.service.UpstreamException;
+import gateway.service.UpstreamException.Kind;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// One request on its way to a steered upstream: past its bulkhead and breaker to a target, and to another one when
+/// that
+/// fails and may be tried again. Runs on the request thread.
+final class SteeredCall {
+    private static final int[] NOWHERE = {};
+
+    private final SteeredUpstream upstream;
+    private final ProxiedExchange exchange;
+    private final long startedAt = System.nanoTime();
+    private final @Nullable Breaker breaker;
+    private final @Nullable Retrying retrying;
+    private final long hash;
+    private int[] tried = NOWHERE;
+    private int count;
+    private long ticket;
+    private int place;
+    private @Nullable Attempt attempt;
+
+    SteeredCall(SteeredUpstream upstream, ProxiedExchange exchange) {
+        this.upstream = upstream;
+        this.exchange = exchange;
+        this.breaker = upstream.breaker();
+        this.retrying = upstream.retrying();
+        this.hash = upstream.hash(exchange);
+    }
+
+    Response send() {
+        Bulkhead bulkhead = upstream.bulkhead();
+        if (bulkhead == null) return attempts();
+        if (!bulkhead.enter()) throw unavailable("too many requests are with the upstream already");
+        boolean answered = false;
+        try {
+            Response response = attempts();
+            answered = true;
+            return response;
+        } finally {
+            if (answered && attempt != null) attempt.keep(bulkhead);
+            else bulkhead.leave();
+        }
+    }
+
+    private Response attempts() {
+        Placement placement = upstream.placement();
+        if (retrying != null) {
+            retrying.budget().request();
+            retrying.hold(exchange);
+        }
+        if (!enter()) throw unavailable("the circuit breaker is open");
+        if (!choose(placement.group())) throw unavailable("no target is healthy");
+        while (true) {
+            Attempt current = attempt(placement);
+            attempt = current;
+            try {
+                Response response = current.await();
+                note(placement.group(), current, true, response.status());
+                if (!again(placement.group(), current, response)) return response;
+                exchange.onIoThread(current::cancel);
+            } catch (UpstreamException e) {
+                noteFailure(placement.group(), current, e);
+                if (!again(placement.group(), current, e)) throw e;
+            } catch (RuntimeException e) { // the request's fault, not the upstream's
+                withdraw();
+                throw e;
+            }
+            exchange.responseFields().clear();
+            pause();
+        }
+    }
+
+    private Attempt attempt(Placement placement) {
+        Terms terms = upstream.terms();
+        if (retrying != null) {
+            long left = terms.timeouts().total() - (System.nanoTime() - startedAt);
+            terms = terms.with(terms.timeouts().attempt(retrying.headWithin(), left));
+        }
+        Target target = placement.targets().get(place);
+        return new Attempt(
+                terms, target, placement.group().endpoints().get(place).state(), exchange);
+    }
+
+    /// Past the breaker.
+    private boolean enter() {
+        if (breaker == null) return true;
+        ticket = breaker.enter();
+        return ticket != Breaker.SHUT;
+    }
+
+    /// A target; without one the ticket goes back.
+    private boolean choose(Group group) {
+        place = group.choose(hash, tried, count);
+        if (place != Group.NONE) return true;
+        withdraw();
+        return false;
+    }
+
+    private void withdraw() {
+        if (breaker != null) breaker.withdrawn(ticket);
+    }
+
+    private void note(Group group, Attempt current, boolean answered, int status) {
+        group.ended(place, answered, status);
+        if (breaker != null) breaker.ended(ticket, !answered || status >= 500, current.tookNanos());
+    }
+
+    private void noteFailure(Group group, Attempt current, UpstreamException e) {
+        boolean clientsFault = e.kind() == Kind.CLIENT_GONE || e.kind() == Kind.CLIENT_SLOW;
+        if (clientsFault) withdraw();
+        else note(group, current, false, 0);
+    }
+
+    private boolean again(Group group, Attempt last, Response response) {
+        return retrying != null && retrying.wants(response.status()) && next(group, last, retrying);
+    }
+
+    private boolean again(Group group, Attempt last, UpstreamException why) {
+        return retrying != null && retrying.wants(why.kind()) && next(group, last, retrying);
+    }
+
+    /// Whether there is another attempt; its target is then chosen and its ticket taken.
+    private boolean next(Group group, Attempt last, Retrying how) {
+        if (count + 1 >= how.how().attempts() || !how.mayFollow(last.call(), exchange)) return false;
+        if (System.nanoTime() - startedAt >= upstream.terms().timeouts().total()) return false;
+        if (tried.length == 0) tried = new int[how.how().attempts()];
+        tried[count++] = place;
+        if (!enter() || !choose(group)) return false;
+        if (how.budget().spend()) return true;
+        withdraw();
+        return false;
+    }
+
+    private void pause() {
+        if (retrying == null) return;
+        long left = upstream.terms().timeouts().total() - (System.nanoTime() - startedAt);
+        long until = System.nanoTime() + Math.min(left, retrying.pause(count));
+        while (until - System.nanoTime() > 0) LockSupport.parkNanos(this, until - System.nanoTime());
+    }
+
+    private static UpstreamException unavailable(String why) {
+        return new UpstreamException(Kind.UNAVAILABLE, why);
+    }
+}

@@ -1,0 +1,49 @@
+package gateway.app.upstream;
+
+import gateway.app.steering.Breaker;
+import gateway.app.steering.Bulkhead;
+import gateway.app.steering.Hash;
+import gateway.config.RequestTrait;
+import gateway.config.UpstreamDefinition;
+import gateway.config.UpstreamDefinition.Balance;
+import gateway.http.Exchange;
+import gateway.http.Response;
+import gateway.service.Upstream;
+import org.jspecify.annotations.Nullable;
+
+/// An upstream whose targets are watched and chosen with care. What it knows of them is held by long-lived parts, so
+/// that the next one of the same name goes on where this one ends.
+///
+/// @param breaker null: none; likewise `retrying` and `bulkhead`
+record SteeredUpstream(
+        UpstreamDefinition definition,
+        Terms terms,
+        Endpoints endpoints,
+        @Nullable Breaker breaker,
+        @Nullable Retrying retrying,
+        @Nullable Bulkhead bulkhead)
+        implements Upstream {
+    @Override
+    public Response send(Exchange exchange) {
+        if (!(exchange instanceof ProxiedExchange proxied))
+            throw new IllegalArgumentException("not an exchange of the data plane");
+        return new SteeredCall(this, proxied).send();
+    }
+
+    /// What the request is balanced by, when it is by hash.
+    long hash(Exchange exchange) {
+        if (definition.balance() != Balance.HASH) return 0;
+        RequestTrait by = definition.steering().hashBy();
+        return Hash.of(by.of(exchange).or(() -> RequestTrait.IP.of(exchange)).orElseThrow());
+    }
+
+    /// Where requests can go now.
+    ///
+    /// @throws gateway.service.UpstreamException when no target has an address
+    Placement placement() {
+        Placement placement = endpoints.now();
+        if (!placement.targets().isEmpty()) return placement;
+        String host = Target.of(definition.targets().getFirst()).address().host();
+        throw Connector.unresolved(terms.resolver(), host);
+    }
+}

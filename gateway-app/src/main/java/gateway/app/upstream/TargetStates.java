@@ -1,0 +1,46 @@
+package gateway.app.upstream;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import gateway.app.steering.Endpoint;
+import gateway.app.steering.Health;
+import gateway.app.steering.TargetState;
+import gateway.config.HealthCheckDefinition;
+import gateway.config.UpstreamDefinition;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/// What is known of targets, for as long as an upstream that has them is there: a reload finds it again.
+final class TargetStates {
+    private final Cache<TargetKey, TargetState> states =
+            Caffeine.newBuilder().weakValues().build();
+    private final Cache<CheckKey, Health> checks =
+            Caffeine.newBuilder().weakValues().build();
+    private final HealthChecks checking;
+    private final LongSupplier ticks;
+
+    private record TargetKey(String upstream, String endpoint) {}
+
+    private record CheckKey(TargetKey target, HealthCheckDefinition check) {}
+
+    TargetStates(HealthChecks checking, LongSupplier ticks) {
+        this.checking = checking;
+        this.ticks = ticks;
+    }
+
+    /// The endpoint `target` of an upstream. Begins to check it when it is to be checked and is not yet.
+    Endpoint endpoint(UpstreamDefinition upstream, Target target, int weight) {
+        var key = new TargetKey(upstream.steering().name(), target.endpoint());
+        TargetState state = states.get(key, absent -> new TargetState(ticks));
+        Optional<Health> health = upstream.steering().healthCheck().map(how -> health(key, how, target, state));
+        return new Endpoint(target.endpoint(), weight, state, health);
+    }
+
+    private Health health(TargetKey key, HealthCheckDefinition how, Target target, TargetState state) {
+        return checks.get(new CheckKey(key, how), absent -> {
+            var health = new Health(how, state);
+            checking.watch(health, how, target);
+            return health;
+        });
+    }
+}

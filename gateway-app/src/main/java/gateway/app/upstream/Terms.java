@@ -1,0 +1,18 @@
+package gateway.app.upstream;
+
+import gateway.config.UpstreamDefinition;
+
+/// How an upstream is called, whichever of its targets it is.
+///
+/// @param preserveHost send the client's `Host` rather than the target's
+/// @param dnsRefresh age in nanoseconds at which the addresses of a name are asked for again
+record Terms(Timeouts timeouts, boolean preserveHost, Resolver resolver, long dnsRefresh) {
+    static Terms of(UpstreamDefinition definition, Resolver resolver) {
+        long refresh = definition.steering().dnsRefresh().toNanos();
+        return new Terms(Timeouts.of(definition), definition.preserveHost(), resolver, refresh);
+    }
+
+    Terms with(Timeouts others) {
+        return new Terms(others, preserveHost, resolver, dnsRefresh);
+    }
+}

@@ -1,0 +1,63 @@
+package gateway.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// How requests are led to an upstream's targets, and kept from those that are not well. All of it is optional: an
+/// upstream with none of it is called directly.
+///
+/// @param name of the upstream: the API's id. What is known of it outlasts a reload under
+/// this name
+/// @param hashBy what consistent hashing goes by
+/// @param slowStart until a target that came back takes its full share; zero: at once
+/// @param dnsRefresh age at which the addresses of a name are asked for again
+public record Steering(
+        String name,
+        RequestTrait hashBy,
+        Optional<HealthCheckDefinition> healthCheck,
+        Optional<EjectionDefinition> ejection,
+        Duration slowStart,
+        Optional<CircuitBreakerDefinition> circuitBreaker,
+        Optional<RetryDefinition> retry,
+        Optional<BulkheadDefinition> bulkhead,
+        Duration dnsRefresh) {
+    public static final Duration USUAL_DNS_REFRESH = Duration.ofSeconds(30);
+
+    /// Nothing of it.
+    public static final Steering NONE = named("");
+
+    static Steering named(String name) {
+        return new Steering(
+                name,
+                RequestTrait.IP,
+                Optional.empty(),
+                Optional.empty(),
+                Duration.ZERO,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                USUAL_DNS_REFRESH);
+    }
+
+    /// Whether targets have to be watched or chosen by more than their weights.
+    public boolean isOff() {
+        return List.of(healthCheck, ejection, circuitBreaker, retry, bulkhead).stream()
+                        .allMatch(Optional::isEmpty)
+                && slowStart.isZero();
+    }
+
+    /// Without what decides about requests rather than endpoints.
+    Steering endpointsOnly() {
+        return new Steering(
+                name,
+                RequestTrait.IP,
+                healthCheck,
+                ejection,
+                slowStart,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                dnsRefresh);
+    }
+}
