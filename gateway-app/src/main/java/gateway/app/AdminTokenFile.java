@@ -1,20 +1,17 @@
 package gateway.app;
 
+import gateway.app.file.OwnerOnly;
 import gateway.key.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.Set;
 
 /// The admin token of a gateway whose operator set none: 256 random bits in a file that only the operator can read,
 /// made anew at each start.
 final class AdminTokenFile {
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final int BYTES = 32;
 
     private AdminTokenFile() {}
@@ -31,9 +28,8 @@ final class AdminTokenFile {
         new SecureRandom().nextBytes(random);
         String token = HexFormat.of().formatHex(random);
         try {
-            Files.createDirectories(data);
-            Path fresh =
-                    Files.createTempFile(data, "admin-token", ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            OwnerOnly.createFolders(data);
+            Path fresh = OwnerOnly.createTempFile(data, "admin-token", ".new");
             Files.writeString(fresh, token + "\n");
             Files.move(fresh, in(data), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return new Secret(token);

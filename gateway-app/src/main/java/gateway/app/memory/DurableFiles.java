@@ -1,5 +1,6 @@
 package gateway.app.memory;
 
+import gateway.app.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,8 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /// Files that survive a crash and that only their owner reads: mode 0600, folders 0700.
@@ -17,14 +16,14 @@ final class DurableFiles {
     private DurableFiles() {}
 
     static void createFolder(Path folder) throws IOException {
-        Files.createDirectories(folder, mode(folder, "rwx------"));
+        OwnerOnly.createFolders(folder);
     }
 
     /// Makes an empty file unless there is one.
     static void createFile(Path file) throws IOException {
         if (Files.exists(file)) return;
         try {
-            Files.createFile(file, mode(file, "rw-------"));
+            OwnerOnly.createFile(file);
             syncFolder(parent(file));
         } catch (FileAlreadyExistsException e) {
             // as good
@@ -36,7 +35,7 @@ final class DurableFiles {
         Path staged = target.resolveSibling("." + target.getFileName() + ".tmp");
         Files.deleteIfExists(staged);
         var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try (var channel = FileChannel.open(staged, options, mode(staged, "rw-------"))) {
+        try (var channel = OwnerOnly.open(staged, options)) {
             var bytes = ByteBuffer.wrap(content);
             while (bytes.hasRemaining()) channel.write(bytes);
             channel.force(true);
@@ -65,12 +64,5 @@ final class DurableFiles {
         Path parent = file.toAbsolutePath().getParent();
         if (parent == null) throw new IllegalArgumentException(file + " is no file");
         return parent;
-    }
-
-    private static FileAttribute<?>[] mode(Path path, String permissions) {
-        if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) return new FileAttribute<?>[0];
-        return new FileAttribute<?>[] {
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-        };
     }
 }

@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import gateway.app.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

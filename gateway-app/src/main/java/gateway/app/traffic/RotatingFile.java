@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import gateway.app.file.OwnerOnly;
 import gateway.app.traffic.TrafficTarget.Fsync;
 import java.io.IOException;
 import java.io.UncheckedIOException;

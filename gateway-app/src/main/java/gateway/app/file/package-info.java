@@ -1,0 +1,5 @@
+/// How the gateway makes files.
+@NullMarked
+package gateway.app.file;
+
+import org.jspecify.annotations.NullMarked;
