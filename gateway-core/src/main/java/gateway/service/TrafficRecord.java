@@ -17,7 +17,7 @@ import java.util.Optional;
 public record TrafficRecord(
         long startedMillis, Request request, Api api, Outcome outcome, long responseBytes, Detail detail) {
 
-    /// What the client sent.
+    /// What the client sent. Of texts that it chose the length of, the first 8 KiB are kept.
     ///
     /// @param path as sent, percent-encoded, without query
     /// @param host lower case, without port
@@ -30,7 +30,14 @@ public record TrafficRecord(
             InetAddress client,
             String userAgent,
             String traceId,
-            long bodyBytes) {}
+            long bodyBytes) {
+        public Request {
+            method = Beginning.of(method);
+            host = Beginning.of(host);
+            path = Beginning.of(path);
+            userAgent = Beginning.of(userAgent);
+        }
+    }
 
     /// What the gateway did with it.
     ///
@@ -42,7 +49,7 @@ public record TrafficRecord(
             String id, String name, long revision, String upstream, String policy, Optional<Consumer> consumer) {}
 
     /// What an API asks to have recorded besides. Secrets are masked in all but the bodies, which do that when
-    /// they are told.
+    /// they are told. Of a query and of each header value the first 8 KiB are kept.
     ///
     /// @param query the query string
     /// @param requestHeaders name, value, name, value …
@@ -58,8 +65,9 @@ public record TrafficRecord(
         public static final Detail NONE = new Detail("", List.of(), List.of(), CapturedBody.NONE, CapturedBody.NONE);
 
         public Detail {
-            requestHeaders = List.copyOf(requestHeaders);
-            responseHeaders = List.copyOf(responseHeaders);
+            query = Beginning.of(query);
+            requestHeaders = Beginning.ofEach(requestHeaders);
+            responseHeaders = Beginning.ofEach(responseHeaders);
         }
     }
 

@@ -100,7 +100,7 @@ final class SpanShipper implements AutoCloseable {
         CompletableResultCode result;
         try {
             result = exporter.export(batch).join(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // the thread has to outlive whatever it is
             result = CompletableResultCode.ofExceptionalFailure(e);
         }
         if (result.isSuccess()) {

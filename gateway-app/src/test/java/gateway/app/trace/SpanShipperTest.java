@@ -3,6 +3,7 @@ package gateway.app.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Span;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -13,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class SpanShipperTest {
@@ -41,6 +43,32 @@ final class SpanShipperTest {
         shipper.close();
 
         assertThat(exporter.exported).hasSize(1);
+    }
+
+    @Test
+    void keeps_the_first_8_KiB_of_a_text_that_a_client_chose() {
+        SpanShipper shipper = shipper(Duration.ofSeconds(20));
+
+        Span span = span(shipper);
+        span.set("url.path", "/".repeat(20_000));
+        span.end();
+        shipper.close();
+
+        assertThat(exporter.exported.getFirst().getAttributes().get(AttributeKey.stringKey("url.path")))
+                .isEqualTo("/".repeat(8192));
+    }
+
+    @Test
+    void an_error_of_the_machine_costs_the_spans_of_one_batch_alone() throws InterruptedException {
+        exporter.error = new OutOfMemoryError("for the test");
+        SpanShipper shipper = shipper(Duration.ofSeconds(20));
+        span(shipper).end();
+        exporter.erred.await();
+
+        span(shipper).end();
+        shipper.close();
+
+        assertThat(shipper.counts()).isEqualTo(new SpanCounts(2, 1, 1));
     }
 
     @Test
@@ -102,6 +130,8 @@ final class SpanShipperTest {
         volatile CountDownLatch gate = new CountDownLatch(0);
         volatile boolean refuses;
         volatile boolean breaks;
+        volatile @Nullable Error error; // thrown once
+        final CountDownLatch erred = new CountDownLatch(1);
 
         @Override
         public CompletableResultCode export(Collection<SpanData> spans) {
@@ -109,6 +139,12 @@ final class SpanShipperTest {
                 gate.await();
             } catch (InterruptedException e) {
                 return CompletableResultCode.ofFailure();
+            }
+            Error odd = error;
+            error = null;
+            if (odd != null) {
+                erred.countDown();
+                throw odd;
             }
             if (breaks) throw new IllegalStateException("broken");
             if (refuses) return CompletableResultCode.ofFailure();
