@@ -1,6 +1,7 @@
 package gateway.app.traffic;
 
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongUnaryOperator;
 
 /// When to try again: after each failure twice as long as before, up to a bound, half of it chosen by chance so that
@@ -17,6 +18,14 @@ final class Backoff {
         this.shortest = shortest.toNanos();
         this.longest = longest.toNanos();
         this.chance = chance;
+    }
+
+    /// From 100 ms to 30 s.
+    static Backoff usual() {
+        return new Backoff(
+                Duration.ofMillis(100),
+                Duration.ofSeconds(30),
+                bound -> ThreadLocalRandom.current().nextLong(bound));
     }
 
     /// Notes a failure; one that comes while waiting already, of a request sent before, changes nothing.

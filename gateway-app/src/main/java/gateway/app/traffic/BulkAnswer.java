@@ -3,22 +3,27 @@ package gateway.app.traffic;
 import gateway.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /// What `_bulk` says of each record it was sent, in their order.
 ///
+/// @param count records it speaks of
 /// @param items empty when all were created
-record BulkAnswer(List<Item> items) {
+record BulkAnswer(int count, List<Item> items) {
     /// The parts of the answer that [#read] needs.
     static final String FILTER = "errors,items.*.status,items.*.error.type,items.*.error.reason";
 
-    private static final String FINE = "\"errors\":false";
-    private static final BulkAnswer ALL_CREATED = new BulkAnswer(List.of());
+    private static final byte[] CREATED_ITEM = "{\"create\":{\"status\":201}}".getBytes(StandardCharsets.US_ASCII);
     private static final Item CREATED = new Item(201, "", "");
 
     BulkAnswer {
         items = List.copyOf(items);
+    }
+
+    BulkAnswer(List<Item> items) {
+        this(items.size(), items);
     }
 
     /// @param status HTTP status of this record alone
@@ -36,10 +41,9 @@ record BulkAnswer(List<Item> items) {
 
     /// @throws gateway.json.InvalidConfigException when `body` is not JSON
     static BulkAnswer read(byte[] body) {
-        String head = new String(body, 0, Math.min(body.length, 64), StandardCharsets.UTF_8);
-        if (head.contains(FINE)) return ALL_CREATED;
+        int created = created(body);
+        if (created > 0) return new BulkAnswer(created, List.of());
         JsonNode tree = Json.parse(new String(body, StandardCharsets.UTF_8));
-        if (!tree.path("errors").asBoolean(true)) return ALL_CREATED;
         var items = new ArrayList<Item>();
         for (JsonNode item : tree.path("items")) items.add(read(item.path("create")));
         return new BulkAnswer(items);
@@ -47,7 +51,7 @@ record BulkAnswer(List<Item> items) {
 
     /// Whether it speaks of exactly `count` records.
     boolean covers(int count) {
-        return items.isEmpty() || items.size() == count;
+        return this.count == count;
     }
 
     /// Records that may be taken later.
@@ -67,6 +71,22 @@ record BulkAnswer(List<Item> items) {
 
     Item item(int record) {
         return items.isEmpty() ? CREATED : items.get(record);
+    }
+
+    /// How many records an answer speaks of that says of each that it was created, as nearly all do: no tree is
+    /// needed. Otherwise 0.
+    private static int created(byte[] body) {
+        int objects = 0;
+        int created = 0;
+        for (int i = 0; i < body.length; i++) {
+            if (body[i] != '{') continue;
+            objects++;
+            int end = i + CREATED_ITEM.length;
+            if (end > body.length || !Arrays.equals(body, i, end, CREATED_ITEM, 0, CREATED_ITEM.length)) continue;
+            created++;
+            i = end - 1;
+        }
+        return objects == created + 1 ? created : 0;
     }
 
     private static Item read(JsonNode create) {

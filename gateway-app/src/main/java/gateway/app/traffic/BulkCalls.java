@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /// `_bulk` calls on one data stream.
-final class BulkCalls {
+final class BulkCalls implements java.io.Closeable {
     private final Cluster cluster;
     private final String path;
     private final FastGzip gzip = new FastGzip();
@@ -21,7 +21,8 @@ final class BulkCalls {
         cluster.bulk(path, Arrays.copyOf(gzip.array(), length), answer);
     }
 
-    void close() {
+    @Override
+    public void close() {
         cluster.close();
     }
 }

@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,7 +52,7 @@ final class ElasticsearchSink implements Sink {
         this.template = template;
         this.mostInFlight = mostInFlight;
         this.spill = spill;
-        this.replay = new Replay(spill, pool);
+        this.replay = new Replay(spill, pool, tally, Backoff.usual());
         this.verdicts = verdicts;
         this.availability = availability;
         this.tally = tally;
@@ -62,12 +63,12 @@ final class ElasticsearchSink implements Sink {
     @Override
     public void open() {
         try {
-            tally.addRecovered(spill.recover());
+            int segments = spill.recover();
+            if (segments > 0) log.info("found {} segments of records on disk, to be replayed", segments);
             tally.addDropped(spill.evict());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        if (!spill.isEmpty()) log.info("found {} records on disk, to be replayed", spill.records());
         measure();
     }
 
@@ -90,14 +91,14 @@ final class ElasticsearchSink implements Sink {
 
     @Override
     public boolean turn(long nowNanos) {
-        boolean worked = false;
+        boolean worked = spill.countNext();
         for (Runnable answer = mailbox.poll(); answer != null; answer = mailbox.poll()) {
             answer.run();
             worked = true;
         }
         if (availability.mayTry(nowNanos)) {
             if (!availability.isReady()) installTemplate();
-            else if (!spill.isEmpty() && !replay.isOut()) replayNext();
+            else if (!spill.isEmpty() && !replay.isOut()) replayNext(nowNanos);
         }
         measure();
         return worked;
@@ -126,26 +127,43 @@ final class ElasticsearchSink implements Sink {
     /// Batches without an answer go to disk; should Elasticsearch have them already, their ids tell at the replay.
     @Override
     public void close() {
-        for (Batch batch : inFlight) spillOrDrop(batch, record -> true);
-        inFlight.clear();
-        measure();
         try {
+            for (var batches = inFlight.iterator(); batches.hasNext(); ) {
+                spillOrDrop(batches.next(), record -> true);
+                batches.remove();
+            }
+        } finally {
+            measure();
+            closeQuietly();
+        }
+    }
+
+    private void closeQuietly() {
+        try (calls) {
             spill.close();
         } catch (IOException e) {
             log.warn("could not close the spill folder: {}", e.toString());
         }
-        calls.close();
     }
 
-    /// With nothing on disk to try Elasticsearch with, a new batch does.
+    /// With nothing on disk to try Elasticsearch with, or nothing that can be read, a new batch does.
     private boolean mayProbe(long nowNanos) {
-        return spill.isEmpty() && inFlight.isEmpty() && availability.mayTry(nowNanos);
+        return (spill.isEmpty() || replay.isStuck()) && inFlight.isEmpty() && availability.mayTry(nowNanos);
     }
 
     private void ship(Batch batch) {
         inFlight.add(batch);
         measure();
-        calls.send(batch, 0, batch.count(), reply -> post(() -> settle(batch, reply)));
+        send(batch, 0, batch.count(), reply -> settle(batch, reply));
+    }
+
+    /// A call that cannot even be made is one that failed.
+    private void send(Batch batch, int from, int to, Consumer<Reply> answer) {
+        try {
+            calls.send(batch, from, to, reply -> post(() -> answer.accept(reply)));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            post(() -> answer.accept(new Reply.Unreachable(e.toString())));
+        }
     }
 
     private void post(Runnable answer) {
@@ -153,8 +171,20 @@ final class ElasticsearchSink implements Sink {
         wake.run();
     }
 
+    /// Should it fail for want of memory, say, the batch is as one without an answer, and the next turn sees to it.
     private void settle(Batch batch, Reply reply) {
-        if (!inFlight.remove(batch)) return;
+        if (!inFlight.contains(batch)) return;
+        try {
+            settleOnce(batch, reply);
+        } catch (RuntimeException | Error e) {
+            mailbox.add(() -> settle(batch, new Reply.Unreachable(e.toString())));
+            throw e;
+        }
+        inFlight.remove(batch);
+        pool.give(batch);
+    }
+
+    private void settleOnce(Batch batch, Reply reply) {
         switch (verdicts.of(reply, batch.count())) {
             case Verdicts.Later later -> {
                 availability.failed(later.reason());
@@ -162,17 +192,16 @@ final class ElasticsearchSink implements Sink {
             }
             case Verdicts.Items items -> {
                 var counted = verdicts.settle(items.answer(), batch, 0, batch.count());
-                tally.addIndexed(counted.indexed());
-                tally.addRejected(counted.rejected());
                 if (counted.later() == 0) {
                     availability.worked();
                 } else {
                     availability.failed(counted.reason());
                     spillOrDrop(batch, record -> items.answer().item(record).mayWorkLater());
                 }
+                tally.addIndexed(counted.indexed());
+                tally.addRejected(counted.rejected());
             }
         }
-        pool.give(batch);
     }
 
     private void spillOrDrop(Batch batch, IntPredicate chosen) {
@@ -190,33 +219,42 @@ final class ElasticsearchSink implements Sink {
     private void installTemplate() {
         if (!templateWanted) return;
         templateWanted = false;
-        template.install(reply -> post(() -> {
-            templateWanted = true;
-            switch (reply) {
-                case Reply.Answered answered when answered.status() < 300 -> availability.ready();
-                case Reply.Answered answered
-                when answered.status() == FORBIDDEN -> {
-                    log.warn("may not install the index template, the one in place is used: {}", reply.text());
-                    availability.ready();
-                }
-                case Reply.Answered answered -> availability.failed(reply.text());
-                case Reply.Unreachable unreachable -> availability.failed(reply.text());
-            }
-        }));
+        try {
+            template.install(reply -> post(() -> settleTemplate(reply)));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            post(() -> settleTemplate(new Reply.Unreachable(e.toString())));
+        }
     }
 
-    private void replayNext() {
-        try {
-            if (!replay.begin()) return;
-        } catch (IOException e) {
-            availability.spillFailed(e.toString());
-            availability.failed("cannot read the spill folder: " + e);
-            return;
+    private void settleTemplate(Reply reply) {
+        templateWanted = true;
+        switch (reply) {
+            case Reply.Answered answered when answered.status() < 300 -> availability.ready();
+            case Reply.Answered answered
+            when answered.status() == FORBIDDEN -> {
+                log.warn("may not install the index template, the one in place is used: {}", reply.text());
+                availability.ready();
+            }
+            case Reply.Answered answered -> availability.failed(reply.text());
+            case Reply.Unreachable unreachable -> availability.failed(reply.text());
         }
-        calls.send(replay.batch(), replay.from(), replay.to(), reply -> post(() -> settleReplay(reply)));
+    }
+
+    private void replayNext(long nowNanos) {
+        if (!replay.begin(nowNanos)) return;
+        send(replay.batch(), replay.from(), replay.to(), this::settleReplay);
     }
 
     private void settleReplay(Reply reply) {
+        try {
+            settleReplayOnce(reply);
+        } catch (RuntimeException | Error e) {
+            if (replay.isOut()) replay.again();
+            throw e;
+        }
+    }
+
+    private void settleReplayOnce(Reply reply) {
         switch (verdicts.of(reply, replay.to() - replay.from())) {
             case Verdicts.Later later -> {
                 availability.failed(later.reason());
@@ -229,20 +267,12 @@ final class ElasticsearchSink implements Sink {
             }
             case Verdicts.Items items -> {
                 var counted = verdicts.settle(items.answer(), replay.batch(), replay.from(), replay.to());
+                availability.worked();
+                replay.settled();
                 tally.addIndexed(counted.indexed());
                 tally.addRejected(counted.rejected());
                 tally.addReplayed(counted.indexed() + counted.rejected());
-                availability.worked();
-                finishReplay();
             }
-        }
-    }
-
-    private void finishReplay() {
-        try {
-            replay.settled();
-        } catch (IOException e) {
-            availability.spillFailed("cannot remove a replayed segment: " + e);
         }
     }
 
@@ -250,6 +280,7 @@ final class ElasticsearchSink implements Sink {
         long open = 0;
         for (Batch batch : inFlight) open += batch.count();
         underWay = open;
+        tally.recovered(spill.recovered());
         spilled = spill.records() - replay.settledRecords();
         spillBytes = spill.bytes();
     }

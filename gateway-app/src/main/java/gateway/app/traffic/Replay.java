@@ -1,6 +1,7 @@
 package gateway.app.traffic;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -8,26 +9,38 @@ import org.slf4j.LoggerFactory;
 /// grows again when that works.
 final class Replay {
     private static final Logger log = LoggerFactory.getLogger(Replay.class);
+    private static final int PATIENCE = 10; // failures, about a minute
 
     private final Spill spill;
     private final BatchPool pool;
+    private final Tally tally;
+    private final Backoff backoff;
+    private int failures;
     private Batch batch;
     private boolean loaded;
     private boolean out;
     private int from;
     private int width = Integer.MAX_VALUE;
 
-    Replay(Spill spill, BatchPool pool) {
+    /// @param backoff between attempts at a segment that cannot be read
+    Replay(Spill spill, BatchPool pool, Tally tally, Backoff backoff) {
         this.spill = spill;
         this.pool = pool;
+        this.tally = tally;
+        this.backoff = backoff;
         this.batch = pool.take();
     }
 
-    /// Makes the next slice ready to be sent; false when there is none.
-    boolean begin() throws IOException {
-        if (!loaded && !load()) return false;
+    /// Makes the next slice ready to be sent; false when there is none, or none that can be read now.
+    boolean begin(long nowNanos) {
+        if (!loaded && !load(nowNanos)) return false;
         out = true;
         return true;
+    }
+
+    /// Whether the oldest segment could not be read the last time.
+    boolean isStuck() {
+        return backoff.isFailing();
     }
 
     /// Whether a slice was sent and not answered yet.
@@ -54,7 +67,7 @@ final class Replay {
     }
 
     /// Every record of the slice that was sent has been dealt with.
-    void settled() throws IOException {
+    void settled() {
         out = false;
         from = to();
         if (width < batch.count()) width *= 2;
@@ -68,18 +81,46 @@ final class Replay {
         return from;
     }
 
-    private boolean load() throws IOException {
+    private boolean load(long nowNanos) {
+        if (!backoff.mayTry(nowNanos)) return false;
         var segment = spill.lease();
         if (segment.isEmpty()) return false;
-        if (!Segment.read(segment.get().file(), batch, 0)) {
-            log.info("{} breaks off after {} records", segment.get().file(), batch.count());
-        }
-        if (batch.count() == 0) {
-            spill.settled();
+        try {
+            loaded = read(segment.get());
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            batch.clear();
+            unreadable(segment.get(), e, nowNanos);
             return false;
         }
-        loaded = true;
-        return true;
+        failures = 0;
+        backoff.worked();
+        return loaded;
+    }
+
+    private boolean read(Spill.Sealed segment) throws IOException {
+        boolean sound = Segment.read(segment.file(), batch, 0);
+        if (!sound) log.warn("{} breaks off after {} records", segment.file(), batch.count());
+        tally.addDropped(spill.found(batch.count()));
+        if (batch.count() > 0) return true;
+        spill.settled();
+        return false;
+    }
+
+    /// It may have been for want of file handles, or for good: after some attempts the segments behind it go first.
+    private void unreadable(Spill.Sealed segment, Throwable failure, long nowNanos) {
+        if (failure instanceof NoSuchFileException) {
+            log.error("{} is gone, its {} records are lost", segment.file(), segment.records());
+            tally.addDropped(spill.gone());
+        } else if (++failures < PATIENCE) {
+            if (failures == 1) log.warn("cannot read {}, which is tried again", segment.file(), failure);
+            spill.giveBack();
+            backoff.failed(nowNanos);
+            return;
+        } else {
+            tally.addDropped(spill.setAside(failure.toString()));
+        }
+        failures = 0;
+        backoff.worked();
     }
 
     private void unload() {

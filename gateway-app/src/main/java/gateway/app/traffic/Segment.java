@@ -36,10 +36,11 @@ final class Segment {
     /// Adds every sound record of `file` to `batch`.
     ///
     /// @return whether the file was sound to its end
+    /// @throws IOException when it cannot be read or is something else
     @SuppressWarnings("ByteBufferBackingArray") // allocated by content()
     static boolean read(Path file, Batch batch, long nowNanos) throws IOException {
         ByteBuffer content = content(file);
-        if (content.remaining() < HEADER || content.getLong() != MAGIC) return false;
+        if (isEmpty(content, file)) return false;
         while (content.hasRemaining()) {
             int length = soundLength(content);
             if (length < 0) return false;
@@ -51,9 +52,11 @@ final class Segment {
     }
 
     /// The sound records of `file`.
+    ///
+    /// @throws IOException when it cannot be read or is something else
     static int count(Path file) throws IOException {
         ByteBuffer content = content(file);
-        if (content.remaining() < HEADER || content.getLong() != MAGIC) return 0;
+        if (isEmpty(content, file)) return 0;
         int count = 0;
         while (content.hasRemaining()) {
             int length = soundLength(content);
@@ -62,6 +65,13 @@ final class Segment {
             count++;
         }
         return count;
+    }
+
+    /// Moves past the head of the file.
+    private static boolean isEmpty(ByteBuffer content, Path file) throws IOException {
+        if (content.remaining() < HEADER) return true;
+        if (content.getLong() != MAGIC) throw new IOException(file + " does not begin as a segment does");
+        return false;
     }
 
     /// Moves past the next frame's head; negative when the record is not whole.

@@ -1,11 +1,13 @@
 package gateway.app.traffic;
 
+import gateway.app.file.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /// The segment that records are being appended to.
 final class SegmentWriter implements Closeable {
@@ -21,7 +23,7 @@ final class SegmentWriter implements Closeable {
 
     /// The head goes to the disk with the first frames: forcing takes longer than everything else here.
     static SegmentWriter create(Path file) throws IOException {
-        var channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        var channel = OwnerOnly.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         var writer = new SegmentWriter(file, channel);
         try {
             writer.write(Segment.header(), false);

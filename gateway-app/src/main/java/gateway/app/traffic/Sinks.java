@@ -2,14 +2,10 @@ package gateway.app.traffic;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.ThreadLocalRandom;
 
 /// Builds the sink that settings ask for.
 final class Sinks {
-    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final long DEAD_LETTER_BYTES = 16 << 20;
 
     private Sinks() {}
@@ -32,17 +28,13 @@ final class Sinks {
             Runnable wake) {
         var spill = Spill.open(target.spill(), target.spillBytes(), settings.batchBytes(), settings.batchRecords());
         Cluster cluster = Cluster.of(target);
-        var backoff = new Backoff(
-                SHORTEST_PAUSE,
-                LONGEST_PAUSE,
-                bound -> ThreadLocalRandom.current().nextLong(bound));
         return new ElasticsearchSink(
                 new BulkCalls(cluster, target.dataStream()),
                 new IndexTemplate(cluster, target),
                 target.requestsInFlight(),
                 spill,
                 new Verdicts(new DeadLetters(target.spill(), DEAD_LETTER_BYTES, clock)),
-                new Availability(backoff, System::nanoTime),
+                new Availability(Backoff.usual(), System::nanoTime),
                 tally,
                 pool,
                 wake);

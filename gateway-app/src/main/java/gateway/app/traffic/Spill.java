@@ -4,15 +4,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
-import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,32 +19,34 @@ import org.slf4j.LoggerFactory;
 /// segment goes. Used by one thread; the folder by one process, which a lock on it ensures.
 final class Spill implements Closeable {
     private static final Logger log = LoggerFactory.getLogger(Spill.class);
-    private static final String SUFFIX = ".segment";
 
-    private final Path folder;
+    private final SpillFolder folder;
     private final long maxBytes;
     private final int segmentBytes;
     private final int segmentRecords;
-    private final FileLock lock;
-    private final ArrayDeque<Sealed> sealed = new ArrayDeque<>();
+    private final ArrayDeque<Unread> unread = new ArrayDeque<>();
+    private final NavigableMap<Long, Sealed> sealed = new TreeMap<>();
     private @Nullable SegmentWriter active;
     private @Nullable Sealed leased;
+    private boolean leasedIsDamaged;
     private ByteBuffer frames = ByteBuffer.allocate(0);
-    private long nextNumber = 1;
     private long bytes;
     private long records;
+    private long recovered;
 
     /// A segment that is complete.
     ///
     /// @param records sound records in it
     record Sealed(Path file, long size, int records) {}
 
-    private Spill(Path folder, long maxBytes, int segmentBytes, int segmentRecords, FileLock lock) {
+    /// A segment of an earlier run whose records nobody has counted yet.
+    private record Unread(Path file, long size) {}
+
+    private Spill(SpillFolder folder, long maxBytes, int segmentBytes, int segmentRecords) {
         this.folder = folder;
         this.maxBytes = maxBytes;
         this.segmentBytes = segmentBytes;
         this.segmentRecords = segmentRecords;
-        this.lock = lock;
     }
 
     /// @param maxBytes most bytes on disk
@@ -55,24 +54,49 @@ final class Spill implements Closeable {
     /// @throws UncheckedIOException when the folder cannot be used or another process uses it
     static Spill open(Path folder, long maxBytes, int segmentBytes, int segmentRecords) {
         try {
-            Files.createDirectories(folder);
-            return new Spill(folder, maxBytes, segmentBytes, segmentRecords, lock(folder.resolve("lock")));
+            return new Spill(SpillFolder.open(folder), maxBytes, segmentBytes, segmentRecords);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot use the spill folder " + folder + ": " + e.getMessage(), e);
         }
     }
 
-    /// Finds what an earlier run has left, and drops the oldest of it that does not fit the bound.
+    /// Finds the segments that an earlier run has left, before anything is appended. [#countNext] then reads them, one
+    /// at a time: there may be a gigabyte of them.
     ///
-    /// @return records found, those dropped included
-    long recover() throws IOException {
-        for (Path file : segmentFiles()) {
-            nextNumber = Math.max(nextNumber, number(file) + 1);
-            var found = new Sealed(file, Files.size(file), Segment.count(file));
-            if (found.records() == 0) Segment.delete(file);
-            else add(found);
+    /// @return how many there are
+    int recover() throws IOException {
+        for (Path file : folder.segments()) {
+            long size = sizeOf(file);
+            unread.add(new Unread(file, size));
+            bytes += size;
         }
-        return records;
+        return unread.size();
+    }
+
+    /// Counts the records of the oldest segment not read yet. One that cannot be read is put aside, uncounted.
+    ///
+    /// @return false when there is none
+    boolean countNext() {
+        Unread next = unread.poll();
+        if (next == null) return false;
+        bytes -= next.size();
+        try {
+            var found = new Sealed(next.file(), next.size(), Segment.count(next.file()));
+            if (found.records() == 0) {
+                SpillFolder.delete(found.file());
+            } else {
+                add(found);
+                recovered += found.records();
+            }
+        } catch (IOException | OutOfMemoryError e) {
+            SpillFolder.setAside(next.file(), e.toString());
+        }
+        return true;
+    }
+
+    /// Records of earlier runs counted so far.
+    long recovered() {
+        return recovered;
     }
 
     /// Appends the records of `batch` that `chosen` names, durably: all of them, or none when it throws.
@@ -101,38 +125,81 @@ final class Spill implements Closeable {
     /// Drops the oldest segments until the bound holds; one that is being replayed stays.
     ///
     /// @return records dropped
-    long evict() throws IOException {
-        long before = records;
+    long evict() {
+        long dropped = 0;
         while (bytes > maxBytes) {
-            if (sealed.isEmpty()) seal();
-            Sealed oldest = sealed.peekFirst();
+            Sealed oldest = oldest();
             if (oldest == null) break;
-            sealed.removeFirst();
+            dropped += oldest.records();
             forget(oldest);
+            SpillFolder.delete(oldest.file());
         }
-        return before - records;
+        return dropped;
     }
 
-    /// The oldest segment, to be given back by [#settled]. Empty when there is none or one is out already.
-    Optional<Sealed> lease() throws IOException {
+    /// The oldest segment, until [#settled], [#giveBack] or [#setAside]. Empty when there is none or one is out
+    /// already.
+    Optional<Sealed> lease() {
         if (leased != null) return Optional.empty();
-        if (sealed.isEmpty()) seal();
-        leased = sealed.pollFirst();
-        return Optional.ofNullable(leased);
+        Sealed oldest = oldest();
+        if (oldest == null) return Optional.empty();
+        sealed.remove(SpillFolder.number(oldest.file()));
+        leased = oldest;
+        leasedIsDamaged = false;
+        return Optional.of(oldest);
     }
 
-    /// Removes the leased segment: every record of it has been dealt with.
-    void settled() throws IOException {
-        Sealed done = leased;
-        leased = null;
-        if (done != null) forget(done);
+    /// Notes that the leased segment has no more than `sound` records.
+    ///
+    /// @return how many fewer than were counted
+    int found(int sound) {
+        Sealed segment = leased;
+        if (segment == null || segment.records() == sound) return 0;
+        int lost = segment.records() - sound;
+        leased = new Sealed(segment.file(), segment.size(), sound);
+        leasedIsDamaged = true;
+        records -= lost;
+        return lost;
+    }
+
+    /// Ends the lease: every record of the segment has been dealt with. It is removed, or put aside where records of it
+    /// were lost.
+    void settled() {
+        Sealed done = endLease();
+        if (done == null) return;
+        if (leasedIsDamaged) SpillFolder.setAside(done.file(), "records of it are damaged");
+        else SpillFolder.delete(done.file());
+    }
+
+    /// Ends the lease; the segment is the oldest again.
+    void giveBack() {
+        Sealed back = endLease();
+        if (back != null) add(back);
+    }
+
+    /// Ends the lease and puts the segment out of the way, for people to look at.
+    ///
+    /// @return its records, which are no longer ours
+    int setAside(String reason) {
+        Sealed segment = endLease();
+        if (segment == null) return 0;
+        SpillFolder.setAside(segment.file(), reason);
+        return segment.records();
+    }
+
+    /// Ends the lease of a segment that is no longer there.
+    ///
+    /// @return its records
+    int gone() {
+        Sealed segment = endLease();
+        return segment == null ? 0 : segment.records();
     }
 
     boolean isEmpty() {
-        return records == 0;
+        return records == 0 && unread.isEmpty();
     }
 
-    /// Records on disk, those out on lease included.
+    /// Records on disk, as far as they are counted; those out on lease included.
     long records() {
         return records;
     }
@@ -144,40 +211,66 @@ final class Spill implements Closeable {
     @Override
     public void close() throws IOException {
         seal();
-        lock.channel().close();
+        folder.close();
     }
 
-    private void forget(Sealed segment) throws IOException {
-        bytes -= segment.size();
-        records -= segment.records();
-        Segment.delete(segment.file());
+    /// Stays where it is.
+    private @Nullable Sealed oldest() {
+        while (!unread.isEmpty() && (sealed.isEmpty() || number(unread.element()) < sealed.firstKey())) countNext();
+        if (sealed.isEmpty()) seal();
+        var oldest = sealed.firstEntry();
+        return oldest == null ? null : oldest.getValue();
+    }
+
+    private static long number(Unread segment) {
+        return SpillFolder.number(segment.file());
+    }
+
+    private @Nullable Sealed endLease() {
+        Sealed segment = leased;
+        leased = null;
+        if (segment != null) forget(segment);
+        return segment;
     }
 
     private void add(Sealed segment) {
-        sealed.addLast(segment);
+        sealed.put(SpillFolder.number(segment.file()), segment);
         bytes += segment.size();
         records += segment.records();
     }
 
+    private void forget(Sealed segment) {
+        sealed.remove(SpillFolder.number(segment.file()));
+        bytes -= segment.size();
+        records -= segment.records();
+    }
+
     private SegmentWriter writer() throws IOException {
         if (active != null) return active;
-        SegmentWriter made = SegmentWriter.create(folder.resolve(String.format("%016d", nextNumber++) + SUFFIX));
+        SegmentWriter made = SegmentWriter.create(folder.next());
         bytes += made.size();
         active = made;
         return made;
     }
 
-    private void seal() throws IOException {
+    private void seal() {
         SegmentWriter writer = active;
         if (writer == null) return;
         active = null;
-        writer.close();
-        if (writer.records() > 0) {
-            sealed.addLast(new Sealed(writer.file(), writer.size(), writer.records()));
-            return;
-        }
+        close(writer);
         bytes -= writer.size();
-        Segment.delete(writer.file());
+        records -= writer.records();
+        if (writer.records() == 0) SpillFolder.delete(writer.file());
+        else add(new Sealed(writer.file(), writer.size(), writer.records()));
+    }
+
+    /// Its records were forced to the disk with each append: whatever goes wrong now, they are there.
+    private static void close(SegmentWriter writer) {
+        try {
+            writer.close();
+        } catch (IOException e) {
+            log.warn("cannot close {}: {}", writer.file(), e.toString());
+        }
     }
 
     private void reserve(int count) {
@@ -186,28 +279,11 @@ final class Spill implements Closeable {
                 .put(frames.flip());
     }
 
-    private List<Path> segmentFiles() throws IOException {
-        try (var files = Files.list(folder)) {
-            return files.filter(file -> number(file) > 0).sorted().toList();
-        }
-    }
-
-    private static long number(Path file) {
-        String name = file.getFileName().toString();
-        if (!name.endsWith(SUFFIX)) return 0;
-        String digits = name.substring(0, name.length() - SUFFIX.length());
-        return digits.matches("\\d{16}") ? Long.parseLong(digits) : 0;
-    }
-
-    private static FileLock lock(Path file) throws IOException {
-        var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    private static long sizeOf(Path file) {
         try {
-            FileLock lock = channel.tryLock();
-            if (lock != null) return lock;
-        } catch (OverlappingFileLockException e) {
-            log.debug("{} is locked by this process", file);
+            return Files.size(file);
+        } catch (IOException e) {
+            return 0; // counting it will tell
         }
-        channel.close();
-        throw new IOException("another gateway uses it");
     }
 }

@@ -30,8 +30,8 @@ final class Tally {
         return dropped.get();
     }
 
-    void addRecovered(long count) {
-        recovered.addAndGet(count);
+    void recovered(long soFar) {
+        recovered.set(soFar);
     }
 
     void addIndexed(long count) {

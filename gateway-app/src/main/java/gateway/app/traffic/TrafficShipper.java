@@ -28,22 +28,32 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     private final Tally tally;
     private final Sink sink;
     private final LongAdder refused = new LongAdder(); // the queue was full
+    private final Stumbles turning = new Stumbles();
+    private final Stumbles shipping = new Stumbles();
     private final Thread thread;
     private Batch current;
+    private boolean opened;
     private volatile int gathered; // records in `current`
     private volatile boolean closing;
     private volatile boolean closed;
     private volatile long deadline;
     private volatile long patience;
 
-    private TrafficShipper(TrafficSettings settings, InstantSource clock) {
+    /// Makes the sink.
+    @FunctionalInterface
+    interface Sinking {
+        /// @param wake makes the shipper call [Sink#turn] soon; from any thread
+        Sink open(Tally tally, BatchPool pool, Runnable wake);
+    }
+
+    private TrafficShipper(TrafficSettings settings, Sinking sinking) {
         this.settings = settings;
         this.patience = settings.closeTimeout().toNanos();
         this.ring = new RecordRing(settings.queue());
         this.pool = new BatchPool(settings.batchRecords(), settings.batchBytes());
         this.tally = new Tally();
         this.thread = Thread.ofPlatform().name("traffic-shipper").daemon().unstarted(this::run);
-        this.sink = Sinks.open(settings, tally, pool, clock, () -> LockSupport.unpark(thread));
+        this.sink = sinking.open(tally, pool, () -> LockSupport.unpark(thread));
         boolean actions = settings.target() instanceof TrafficTarget.Elasticsearch;
         this.encoder = new RecordEncoder(RunId.make(), settings.node(), actions);
         this.current = pool.take();
@@ -53,7 +63,11 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     ///
     /// @throws java.io.UncheckedIOException when a file or folder cannot be used
     public static TrafficShipper start(TrafficSettings settings, InstantSource clock) {
-        var shipper = new TrafficShipper(settings, clock);
+        return start(settings, (tally, pool, wake) -> Sinks.open(settings, tally, pool, clock, wake));
+    }
+
+    static TrafficShipper start(TrafficSettings settings, Sinking sinking) {
+        var shipper = new TrafficShipper(settings, sinking);
         shipper.thread.start();
         return shipper;
     }
@@ -67,8 +81,9 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
 
     /// What became of the records so far. Every term is exact; together they are a moment's view.
     public TrafficCounts counts() {
-        long left = ring.size();
-        long lost = closed ? left : 0;
+        boolean ended = closed;
+        long open = gathered + sink.underWay() + ring.size();
+        long lost = ended ? open : 0; // nobody is there to see to it
         return new TrafficCounts(
                 ring.offered() + refused.sum(),
                 tally.recovered(),
@@ -77,7 +92,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
                 tally.replayed(),
                 tally.rejected(),
                 tally.dropped() + refused.sum() + lost,
-                gathered + sink.underWay() + left - lost,
+                open - lost,
                 sink.spillBytes());
     }
 
@@ -92,7 +107,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     }
 
     public TrafficState state() {
-        return sink.state();
+        return turning.state().or(shipping::state).orElseGet(sink::state);
     }
 
     /// Takes no more records, ships those at hand and spills what is not acknowledged by the deadline.
@@ -122,30 +137,43 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     }
 
     private void run() {
-        sink.open();
-        while (!isDone()) {
-            long now = System.nanoTime();
-            boolean worked = false;
-            try {
-                worked = turn(now);
-            } catch (RuntimeException e) {
-                log.error("the traffic log stumbled", e);
+        try {
+            while (!isDone()) {
+                if (step(System.nanoTime())) continue;
+                LockSupport.parkNanos(current.count() > 0 || sink.underWay() > 0 ? PAUSE : IDLE_PAUSE);
             }
-            if (!worked) LockSupport.parkNanos(current.count() > 0 || sink.underWay() > 0 ? PAUSE : IDLE_PAUSE);
+            turning.pass(System.nanoTime(), this::end);
+        } finally {
+            closed = true;
         }
-        sink.close();
-        closed = true;
+    }
+
+    /// One half does not keep the other from its work. Before the sink is open records wait in the queue.
+    private boolean step(long now) {
+        boolean turned = turning.mayTry(now) && turning.pass(now, () -> turn(now));
+        boolean shipped = opened && shipping.mayTry(now) && shipping.pass(now, () -> ship(now));
+        return turned || shipped;
     }
 
     private boolean turn(long now) {
-        boolean worked = sink.turn(now);
+        if (!opened) sink.open();
+        opened = true;
+        return sink.turn(now);
+    }
+
+    private boolean ship(long now) {
         int before = current.count();
         fill(now);
-        worked |= current.count() > before;
+        boolean worked = current.count() > before;
         if (!isDue(now)) return worked;
         if (!sink.take(current, isUrgent(now), now)) return worked;
         current = pool.take();
         gathered = 0;
+        return true;
+    }
+
+    private boolean end() {
+        sink.close();
         return true;
     }
 
@@ -162,10 +190,10 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
             encoder.write(record, current.json());
             current.close(now);
             gathered = current.count();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             current.discard();
             tally.addDropped(1);
-            log.error("a traffic record could not be written", e);
+            shipping.tell(now, "a traffic record could not be written", e);
         } finally {
             record.release();
         }
@@ -185,8 +213,14 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     }
 
     private boolean isDone() {
-        if (!closing || ring.size() > 0 || current.count() > 0) return false;
+        if (!closing) return false;
+        if (hasStumbled() && isPastDeadline(System.nanoTime())) return true;
+        if (ring.size() > 0 || current.count() > 0) return false;
         return sink.underWay() == 0 || isPastDeadline(System.nanoTime());
+    }
+
+    private boolean hasStumbled() {
+        return turning.state().isPresent() || shipping.state().isPresent();
     }
 
     private boolean isPastDeadline(long now) {

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -41,7 +42,10 @@ class SpillTest {
         }
 
         try (Spill spill = Spill.open(folder, PLENTY, 1 << 20, 2)) {
-            assertThat(spill.recover()).isEqualTo(4);
+            assertThat(spill.recover()).isEqualTo(2);
+            assertThat(spill.isEmpty()).isFalse();
+            assertThat(spill.countNext()).isTrue();
+            assertThat(spill.recovered()).isEqualTo(spill.records()).isEqualTo(3);
             spill.append(batch("e"), record -> true);
             assertThat(drained(spill)).containsExactly("a", "b", "c", "d", "e");
         }
@@ -103,9 +107,15 @@ class SpillTest {
         for (int bit = 0; bit < whole.length * 8; bit++) {
             byte[] broken = whole.clone();
             broken[bit / 8] ^= (byte) (1 << bit % 8);
-            Files.write(folder.resolve("broken"), broken);
+            Path file = Files.write(folder.resolve("broken"), broken);
             var read = new Batch(10, 100);
-            Segment.read(folder.resolve("broken"), read, 0);
+            if (bit / 8 < Segment.HEADER) {
+                assertThatThrownBy(() -> Segment.read(file, read, 0))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("does not begin as a segment does");
+            } else {
+                Segment.read(file, read, 0);
+            }
 
             assertThat(List.of("first", "second", "third").subList(0, read.count()))
                     .isEqualTo(texts(read));
@@ -120,6 +130,93 @@ class SpillTest {
             assertThatThrownBy(() -> Spill.open(folder, PLENTY, 1, 1))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining("another gateway uses it");
+        }
+    }
+
+    @Test
+    void puts_aside_what_has_a_segments_name_and_cannot_be_read() throws IOException {
+        Files.createDirectory(folder.resolve("0000000000000009.segment"));
+        Files.writeString(folder.resolve("0000000000000010.segment"), "something else entirely");
+
+        try (Spill spill = Spill.open(folder, PLENTY, 30, 100)) {
+            assertThat(spill.recover()).isEqualTo(2);
+            spill.append(batch("a"), record -> true);
+            assertThat(drained(spill)).containsExactly("a");
+
+            assertThat(spill.recovered()).isZero();
+            assertThat(spill.bytes()).isZero();
+        }
+        assertThat(names())
+                .containsExactly("0000000000000009.segment.unreadable", "0000000000000010.segment.unreadable", "lock");
+    }
+
+    @Test
+    void numbers_no_segment_as_one_that_was_put_aside() throws IOException {
+        Files.createDirectory(folder.resolve("0000000000000009.segment.unreadable"));
+
+        try (Spill spill = Spill.open(folder, PLENTY, 30, 100)) {
+            spill.recover();
+            spill.append(batch("a"), record -> true);
+        }
+
+        assertThat(names()).contains("0000000000000010.segment");
+    }
+
+    @Test
+    void drops_what_an_earlier_run_left_over_the_bound_and_counts_it_both_ways() throws IOException {
+        try (Spill spill = Spill.open(folder, PLENTY, 1, 100)) {
+            for (String record : List.of("a", "b", "c")) spill.append(batch(record), each -> true);
+        }
+
+        try (Spill spill = Spill.open(folder, 40, 1, 100)) {
+            spill.recover();
+
+            assertThat(spill.evict()).isEqualTo(1);
+            assertThat(spill.recovered()).isEqualTo(1);
+            assertThat(drained(spill)).containsExactly("b", "c");
+            assertThat(spill.recovered()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void a_segment_given_back_is_the_oldest_again() throws IOException {
+        try (Spill spill = Spill.open(folder, PLENTY, 1, 100)) {
+            spill.append(batch("a"), record -> true);
+            spill.append(batch("b"), record -> true);
+            spill.lease();
+
+            spill.giveBack();
+
+            assertThat(spill.records()).isEqualTo(2);
+            assertThat(drained(spill)).containsExactly("a", "b");
+            assertThat(spill.bytes()).isZero();
+        }
+    }
+
+    @Test
+    void makes_files_that_only_their_owner_reads() throws IOException {
+        Path made = folder.resolve("spill");
+        try (Spill spill = Spill.open(made, PLENTY, 1, 100)) {
+            spill.append(batch("a"), record -> true);
+        }
+
+        assertThat(mode(made)).isEqualTo("rwx------");
+        try (var files = Files.list(made)) {
+            assertThat(files.toList()).hasSize(2).allMatch(file -> mode(file).equals("rw-------"));
+        }
+    }
+
+    private static String mode(Path path) {
+        try {
+            return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<String> names() throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
         }
     }
 

@@ -14,6 +14,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -138,6 +141,150 @@ class TrafficShipperTest {
         first.close();
     }
 
+    @Test
+    void ships_what_it_spilled_when_elasticsearch_answers_503_no_longer() throws IOException {
+        try (BulkServer server = BulkServer.start()) {
+            server.refuse(503, "{}");
+            TrafficShipper shipper = start(elasticsearch(server.uri(), folder, 1L << 20));
+            for (int i = 0; i < 200; i++) shipper.record(Records.numbered(i));
+            Await.until(() -> shipper.counts().spilled() == 200, shipper::counts);
+
+            server.accept();
+            Await.until(() -> shipper.counts().indexed() == 200, shipper::counts);
+            shipper.close();
+
+            assertThat(shipper.counts()).isEqualTo(new TrafficCounts(200, 0, 200, 0, 200, 0, 0, 0, 0));
+            assertThat(server.requests()).containsExactlyInAnyOrderElementsOf(requests(0, 200));
+        }
+    }
+
+    @Test
+    void ships_past_a_folder_named_as_a_segment() throws IOException {
+        Files.createDirectories(folder.resolve("0000000000000009.segment"));
+        try (BulkServer server = BulkServer.start()) {
+            TrafficShipper shipper = start(elasticsearch(server.uri(), folder, 1L << 20));
+            for (int i = 0; i < 200; i++) shipper.record(Records.numbered(i));
+            Await.until(() -> shipper.counts().indexed() == 200, shipper::counts);
+
+            assertThat(shipper.state().condition()).isEqualTo(TrafficState.Condition.SHIPPING);
+            shipper.close();
+            assertThat(shipper.counts()).isEqualTo(new TrafficCounts(200, 0, 200, 0, 0, 0, 0, 0, 0));
+            assertThat(folder.resolve("0000000000000009.segment.unreadable")).isDirectory();
+        }
+    }
+
+    @Test
+    void tries_again_to_open_a_sink_that_breaks_and_says_meanwhile_that_it_stumbles() {
+        var sink = new OddSink();
+        sink.failure = new UncheckedIOException(new IOException("no folder"));
+        TrafficShipper shipper = TrafficShipper.start(settings(elasticsearch(folder, 1)), sink::with);
+        shipper.record(Records.numbered(1));
+        Await.until(() -> sink.opened.get() > 1, shipper::state);
+        assertThat(shipper.state().condition()).isEqualTo(TrafficState.Condition.AWAY);
+        assertThat(shipper.state().reason()).contains("stumbled").contains("no folder");
+
+        sink.failure = null;
+        Await.until(() -> shipper.counts().indexed() == 1, shipper::counts);
+
+        assertThat(shipper.state().condition()).isEqualTo(TrafficState.Condition.SHIPPING);
+        shipper.close();
+    }
+
+    @Test
+    void outlives_errors_of_the_machine_in_every_part_of_its_work() {
+        var sink = new OddSink();
+        TrafficShipper shipper = TrafficShipper.start(settings(elasticsearch(folder, 1)), sink::with);
+        shipper.record(Records.numbered(1));
+        Await.until(() -> shipper.counts().indexed() == 1, shipper::counts);
+
+        sink.failure = new OutOfMemoryError("for the test");
+        shipper.record(Records.numbered(2));
+        Await.until(() -> sink.stumbled.get() > 3, shipper::state);
+        assertThat(shipper.state().reason()).contains("OutOfMemoryError: for the test");
+        assertThat(shipper.counts().isBalanced()).isTrue();
+        sink.failure = null;
+        Await.until(() -> shipper.counts().indexed() == 2, shipper::counts);
+
+        sink.failure = new OutOfMemoryError("for the test");
+        shipper.record(Records.numbered(3));
+        Await.until(() -> sink.stumbled.get() > 6, shipper::state);
+        shipper.hurry(Duration.ofMillis(1));
+        shipper.close();
+        assertThat(shipper.counts()).isEqualTo(new TrafficCounts(3, 0, 2, 0, 0, 0, 1, 0, 0));
+    }
+
+    private static List<String> requests(int from, int to) {
+        return IntStream.range(from, to).mapToObj(i -> "request-" + i).toList();
+    }
+
+    /// Breaks for as long as it has a failure.
+    private static final class OddSink implements Sink {
+        private final AtomicInteger opened = new AtomicInteger();
+        private final AtomicInteger stumbled = new AtomicInteger();
+        private volatile @Nullable Throwable failure;
+        private Tally tally;
+        private BatchPool pool;
+
+        Sink with(Tally counts, BatchPool batches, Runnable wake) {
+            tally = counts;
+            pool = batches;
+            return this;
+        }
+
+        @Override
+        public void open() {
+            opened.incrementAndGet();
+            breakIfOdd();
+        }
+
+        @Override
+        public boolean take(Batch batch, boolean urgent, long nowNanos) {
+            breakIfOdd();
+            tally.addIndexed(batch.count());
+            pool.give(batch);
+            return true;
+        }
+
+        @Override
+        public boolean turn(long nowNanos) {
+            breakIfOdd();
+            return false;
+        }
+
+        @Override
+        public long underWay() {
+            return 0;
+        }
+
+        @Override
+        public long spilled() {
+            return 0;
+        }
+
+        @Override
+        public long spillBytes() {
+            return 0;
+        }
+
+        @Override
+        public TrafficState state() {
+            return new TrafficState(TrafficState.Condition.SHIPPING, "");
+        }
+
+        @Override
+        public void close() {
+            breakIfOdd();
+        }
+
+        private void breakIfOdd() {
+            Throwable odd = failure;
+            if (odd == null) return;
+            stumbled.incrementAndGet();
+            if (odd instanceof RuntimeException exception) throw exception;
+            throw (Error) odd;
+        }
+    }
+
     private static long onDisk(Path spill) throws IOException {
         long found = 0;
         try (var files = Files.list(spill)) {
@@ -150,14 +297,21 @@ class TrafficShipperTest {
     }
 
     private static TrafficShipper start(TrafficTarget target) {
-        var settings = new TrafficSettings(
+        return TrafficShipper.start(settings(target), InstantSource.system());
+    }
+
+    private static TrafficSettings settings(TrafficTarget target) {
+        return new TrafficSettings(
                 "node-1", 16_384, 50, 1 << 20, Duration.ofMillis(50), Duration.ofSeconds(10), target);
-        return TrafficShipper.start(settings, InstantSource.system());
     }
 
     private static TrafficTarget elasticsearch(Path spill, long spillBytes) {
+        return elasticsearch(NOWHERE, spill, spillBytes);
+    }
+
+    private static TrafficTarget elasticsearch(URI node, Path spill, long spillBytes) {
         return new TrafficTarget.Elasticsearch(
-                List.of(NOWHERE),
+                List.of(node),
                 new Credentials.None(),
                 Optional.empty(),
                 TrafficTarget.Elasticsearch.DATA_STREAM,
