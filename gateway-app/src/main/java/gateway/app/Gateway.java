@@ -67,9 +67,9 @@ public final class Gateway implements AutoCloseable {
             metrics = closing.add(Metrics.start(settings.metrics(), live, VersionText.version()), Metrics::close);
             Stores stores = openStores();
             var services = new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics);
-            var upstreams = closing.add(new Upstreams(), Upstreams::close);
-            var compiler =
-                    new SnapshotCompiler(new DefinitionReader(PolicyRegistry.load()), services, upstreams::upstreamFor);
+            var upstreams = closing.add(new Upstreams(settings.allowedNetworks()), Upstreams::close);
+            var reader = new DefinitionReader(PolicyRegistry.load(), settings.allowedNetworks());
+            var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor);
             var definitions =
                     new Definitions(stores.definitions(), compiler::compileLeniently, live, stores.audit(), clock);
             metrics.tellReloads("applied", definitions::applied);

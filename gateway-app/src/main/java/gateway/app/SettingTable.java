@@ -64,6 +64,11 @@ final class SettingTable {
             "",
             "networks whose connections begin with a header of the PROXY protocol",
             SettingFormats.list(SettingFormats.NETWORK));
+    static final Setting<List<IpRange>> ALLOWED_NETWORKS = Setting.of(
+            "allowedNetworks",
+            "",
+            "networks that upstreams may lie in; all but link-local, metadata and multicast ones when not set",
+            SettingFormats.list(SettingFormats.NETWORK));
     static final Setting<Duration> DRAIN_TIMEOUT = Setting.of(
             "drainTimeout",
             Durations.text(Duration.ofSeconds(30)),
@@ -83,6 +88,7 @@ final class SettingTable {
             REQUESTS_IN_FLIGHT,
             TRUSTED_PROXIES,
             PROXY_PROTOCOL,
+            ALLOWED_NETWORKS,
             SHUTDOWN_DELAY,
             DRAIN_TIMEOUT);
 

@@ -6,6 +6,7 @@ import gateway.app.redis.RedisSettings;
 import gateway.app.server.RequestThreadMode;
 import gateway.app.trace.TraceSettings;
 import gateway.app.traffic.TrafficSettings;
+import gateway.http.AllowedNetworks;
 import gateway.http.IpRange;
 import gateway.json.InvalidConfigException;
 import gateway.key.Secret;
@@ -36,6 +37,7 @@ public record Settings(
         int requestsInFlight,
         List<IpRange> trustedProxies,
         List<IpRange> proxyProtocol,
+        AllowedNetworks allowedNetworks,
         Duration shutdownDelay,
         Duration drainTimeout,
         LogSettings log,
@@ -77,6 +79,7 @@ public record Settings(
                 reader.read(SettingTable.REQUESTS_IN_FLIGHT),
                 reader.read(SettingTable.TRUSTED_PROXIES),
                 reader.read(SettingTable.PROXY_PROTOCOL),
+                AllowedNetworks.of(reader.read(SettingTable.ALLOWED_NETWORKS)),
                 reader.read(SettingTable.SHUTDOWN_DELAY),
                 reader.read(SettingTable.DRAIN_TIMEOUT),
                 LogSettingTable.read(reader),

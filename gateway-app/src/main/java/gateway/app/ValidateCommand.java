@@ -12,24 +12,30 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/// `gateway validate FILE…`: says what is wrong with definition files.
+/// `gateway validate FILE…`: says what is wrong with definition files, for a gateway with these settings.
 @Command(name = "validate", description = "Check files with API definitions; every problem is named.")
 final class ValidateCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "JSON file with one API definition")
     private List<Path> files = List.of();
+
+    @ParentCommand
+    private GatewayCommand gateway = new GatewayCommand(Map.of());
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() {
-        var reader = new DefinitionReader(PolicyRegistry.load());
+        var reader =
+                new DefinitionReader(PolicyRegistry.load(), gateway.settings().allowedNetworks());
         boolean valid = true;
         for (Path file : files) valid &= isValid(file, reader);
         return valid ? 0 : 1;

@@ -52,6 +52,18 @@ final class CommandsTest {
     }
 
     @Test
+    void validate_judges_addresses_as_the_gateway_would() throws IOException {
+        Path file = Files.writeString(folder.resolve("api.json"), """
+            {"id": "a", "match": {"path": "/a"}, "upstream": {"targets": [{"url": "http://127.0.0.1"}]}}""");
+
+        assertThat(run(Map.of(), "validate", file.toString())).isZero();
+        assertThat(run(Map.of("GATEWAY_ALLOWED_NETWORKS", "10.0.0.0/8"), "validate", file.toString()))
+                .isEqualTo(1);
+        assertThat(errors.toString())
+                .contains("/upstream/targets/0/url: expected an address that the gateway may call, got 127.0.0.1");
+    }
+
+    @Test
     void validate_names_every_problem_of_every_file() throws IOException {
         Path good = Files.writeString(folder.resolve("good.json"), """
             {"id": "a", "match": {"path": "/a"}, "upstream": {"targets": [{"url": "http://h"}]},

@@ -69,14 +69,15 @@ final class SteeringReader {
             if (path.isPresent()) path.problem("expected nothing, since \"type\" is \"tcp\"");
             if (statuses.isPresent()) statuses.problem("expected nothing, since \"type\" is \"tcp\"");
         }
-        if (!CHECKED_PATH.matcher(path.text("/")).matches())
-            path.problem("expected a path such as \"/health\", got \"" + path.text() + "\"");
+        String asked = path.text("/");
+        if (!CHECKED_PATH.matcher(asked).matches())
+            path.problem("expected a path such as \"/health\", got \"" + asked + "\"");
         Duration interval = node.field("interval").duration(Duration.ofMillis(100), HOUR, Duration.ofSeconds(5));
         var limit = node.field("timeout");
         Duration shorter = interval.compareTo(Duration.ofSeconds(2)) < 0 ? interval : Duration.ofSeconds(2);
         return new HealthCheckDefinition(
                 type,
-                path.text("/"),
+                asked,
                 interval,
                 limit.duration(MILLISECOND, interval, shorter),
                 (int) node.field("healthy").integer(1, 100, 2),
@@ -115,7 +116,7 @@ final class SteeringReader {
     private RetryDefinition retry(ConfigNode node) {
         var on = EnumSet.noneOf(Failure.class);
         var failures = node.field("on");
-        on.addAll(failures.list(each -> each.choice(Failure.BROKEN)));
+        on.addAll(failures.list(SteeringReader::failure));
         if (!failures.isPresent()) on.addAll(EnumSet.of(Failure.UNREACHABLE, Failure.BROKEN));
         var statuses = node.field("statuses");
         Set<Integer> again = new HashSet<>(statuses.list(status -> (int) status.integer(400, 599)));
@@ -137,6 +138,11 @@ final class SteeringReader {
                 backoff,
                 node.field("maxBackoff").duration(backoff, HOUR, usual),
                 (int) node.field("maxBody").size(0, MOST_HELD, 64 << 10));
+    }
+
+    private static Failure failure(ConfigNode node) {
+        if (!node.isPresent()) node.problem("expected a failure such as \"broken\", got nothing");
+        return node.choice(Failure.BROKEN);
     }
 
     private static BulkheadDefinition bulkhead(ConfigNode node) {
