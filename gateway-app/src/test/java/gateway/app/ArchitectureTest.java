@@ -33,6 +33,7 @@ final class ArchitectureTest {
             "gateway.service..",
             "gateway.policy..",
             "gateway.config..",
+            "gateway.version..",
             "gateway.pipeline..",
             "gateway.route..",
             "gateway.snapshot..",

@@ -3,11 +3,8 @@ package gateway.config;
 import gateway.http.AllowedNetworks;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -18,7 +15,7 @@ public final class DefinitionReader {
             "(\\*\\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)(\\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*|\\[[0-9a-f:.]+]");
     private static final int LONGEST_HOST = 253;
 
-    private final PolicyRegistry registry;
+    private final PoliciesReader policies;
     private final UpstreamReader upstreams;
 
     public DefinitionReader(PolicyRegistry registry) {
@@ -27,7 +24,7 @@ public final class DefinitionReader {
 
     /// @param networks that upstreams may lie in
     public DefinitionReader(PolicyRegistry registry, AllowedNetworks networks) {
-        this.registry = registry;
+        this.policies = new PoliciesReader(registry);
         this.upstreams = new UpstreamReader(networks);
     }
 
@@ -35,17 +32,19 @@ public final class DefinitionReader {
     public ApiDefinition read(ConfigNode node) {
         node.requireObject();
         String id = readId(node.field("id"));
+        MatchDefinition match = readMatch(node.field("match"));
         var api = new ApiDefinition(
                 id,
                 node.field("name").text(id),
                 node.field("enabled").bool(true),
-                readMatch(node.field("match")),
+                match,
                 node.field("stripPath").bool(false),
                 node.field("encodedSlashes").bool(false),
                 node.field("maxBodySize").size(0, Long.MAX_VALUE, Long.MAX_VALUE),
                 upstreams.read(node.field("upstream"), id),
-                readPolicies(node.field("policies")),
-                TrafficLogReader.read(node.field("trafficLog")));
+                policies.read(node.field("policies")),
+                TrafficLogReader.read(node.field("trafficLog")),
+                new VersionsReader(id, policies, upstreams).read(node.field("versions"), match.path()));
         node.refuseUnknownFields();
         return api;
     }
@@ -94,36 +93,5 @@ public final class DefinitionReader {
         Optional<String> flaw = PathPattern.flaw(path);
         flaw.ifPresent(node::problem);
         return flaw.isPresent() ? "/" : path;
-    }
-
-    private List<PolicyDefinition> readPolicies(ConfigNode node) {
-        Map<String, Integer> seen = new HashMap<>();
-        return node.list(entry -> readPolicy(entry, seen)).stream()
-                .flatMap(Optional::stream)
-                .toList();
-    }
-
-    private Optional<PolicyDefinition> readPolicy(ConfigNode node, Map<String, Integer> seen) {
-        if (!node.requireObject()) return Optional.empty();
-        var typeField = node.field("type");
-        String name = typeField.requiredText();
-        if (name.isEmpty()) return Optional.empty();
-        var type = registry.type(name);
-        if (type.isEmpty()) {
-            typeField.problem("unknown policy type \"" + name + "\"" + suggestion(name));
-            return Optional.empty();
-        }
-        var when = ConditionReader.read(node.field("when"));
-        var spec = type.get().read(node);
-        node.refuseUnknownFields();
-        int ordinal = seen.merge(name, 1, Integer::sum);
-        String step = ordinal == 1 ? name : name + "-" + ordinal;
-        return Optional.of(new PolicyDefinition(step, type.get().stage(), spec, when));
-    }
-
-    private String suggestion(String name) {
-        return gateway.json.Suggestion.nearest(name, registry.names())
-                .map(near -> "; did you mean \"" + near + "\"?")
-                .orElse("; known are " + String.join(", ", registry.names()));
     }
 }

@@ -75,6 +75,13 @@ public final class PathPattern {
         return end;
     }
 
+    /// What `path`, which this pattern covers, holds below it; begins with `/`.
+    public String below(String path) {
+        int length = matchedLength(path);
+        if (length == 0) return path;
+        return length == path.length() ? "/" : path.substring(length);
+    }
+
     /// What `{name}` bound in `path`, which this pattern covers.
     public Optional<String> parameter(String name, String path) {
         int begin = 0;

@@ -2,7 +2,46 @@ package gateway.route;
 
 import gateway.config.ApiDefinition;
 import gateway.http.PathPattern;
+import gateway.http.Response;
 import gateway.pipeline.Pipeline;
+import org.jspecify.annotations.Nullable;
 
-/// An API ready to serve: its definition and compiled pipeline.
-public record Route(ApiDefinition api, PathPattern path, Pipeline pipeline) {}
+/// An API, or a version of one, ready to serve: its definition and compiled pipeline.
+///
+/// @param path what the API is found by; what lies below it is the path in the API
+/// @param forwarded what the upstream is sent of a request's path
+/// @param version null when it serves no version (no object on the way of every request)
+/// @param versions of which one is to be chosen before this route is walked; null when there is no choice
+public record Route(
+        ApiDefinition api,
+        PathPattern path,
+        Pipeline pipeline,
+        ForwardedPath forwarded,
+        @Nullable RouteVersion version,
+        @Nullable RouteVersions versions) {
+    /// An API without versions.
+    public Route(ApiDefinition api, PathPattern path, Pipeline pipeline) {
+        this(
+                api,
+                path,
+                pipeline,
+                api.stripPath() ? new ForwardedPath.Below(path) : new ForwardedPath.Whole(),
+                null,
+                null);
+    }
+
+    /// The same with the choice of a version before it.
+    public Route choosing(RouteVersions among) {
+        return new Route(api, path, pipeline, forwarded, null, among);
+    }
+
+    /// The name of the version; empty when there is none.
+    public String versionName() {
+        return version == null ? "" : version.name();
+    }
+
+    /// Tells of the version's end in an answer that did not come out of the pipeline.
+    public Response noticed(Response response) {
+        return version == null ? response : version.notice().onResponse(response);
+    }
+}

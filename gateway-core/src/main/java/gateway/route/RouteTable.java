@@ -31,7 +31,11 @@ public final class RouteTable {
     /// `conflicts`.
     public static RouteTable build(Collection<Route> routes, List<RouteConflict> conflicts) {
         var table = new RouteTable();
-        for (Route route : routes) table.add(route, conflicts);
+        for (Route route : routes) {
+            table.add(route, conflicts);
+            if (route.versions() == null) continue;
+            for (Route version : route.versions().placed()) table.add(version, conflicts);
+        }
         return table;
     }
 

@@ -3,10 +3,8 @@ package gateway.snapshot;
 import gateway.config.ApiDefinition;
 import gateway.config.DefinitionReader;
 import gateway.config.UpstreamDefinition;
-import gateway.http.PathPattern;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
-import gateway.pipeline.Pipeline;
 import gateway.policy.Services;
 import gateway.route.Route;
 import gateway.route.RouteConflict;
@@ -25,14 +23,12 @@ import java.util.function.Function;
 /// Makes snapshots from stored definitions.
 public final class SnapshotCompiler {
     private final DefinitionReader reader;
-    private final Services services;
-    private final Function<UpstreamDefinition, Upstream> upstreams;
+    private final RouteCompiler routes;
 
     public SnapshotCompiler(
             DefinitionReader reader, Services services, Function<UpstreamDefinition, Upstream> upstreams) {
         this.reader = reader;
-        this.services = services;
-        this.upstreams = upstreams;
+        this.routes = new RouteCompiler(services, upstreams);
     }
 
     /// A snapshot of `definitions`, taking over from `previous` what has the same text.
@@ -86,7 +82,9 @@ public final class SnapshotCompiler {
     private Optional<CompiledApi> compileApi(String id, String source, List<ConfigProblem> problems) {
         try {
             ApiDefinition api = reader.read(source);
-            if (api.id().equals(id)) return Optional.of(new CompiledApi(source, api, route(api)));
+            if (api.id().equals(id))
+                return Optional.of(new CompiledApi(
+                        source, api, api.enabled() ? Optional.of(routes.compile(api)) : Optional.empty()));
             problems.add(new ConfigProblem("/apis/" + id + "/id", "expected \"" + id + "\", got \"" + api.id() + "\""));
         } catch (InvalidConfigException e) {
             for (ConfigProblem each : e.problems()) {
@@ -94,11 +92,5 @@ public final class SnapshotCompiler {
             }
         }
         return Optional.empty();
-    }
-
-    private Optional<Route> route(ApiDefinition api) {
-        if (!api.enabled()) return Optional.empty();
-        var pipeline = Pipeline.compile(api.id(), api.policies(), upstreams.apply(api.upstream()), services);
-        return Optional.of(new Route(api, PathPattern.of(api.match().path()), pipeline));
     }
 }

@@ -15,14 +15,16 @@ import gateway.policy.Verdict;
 import java.util.List;
 import java.util.function.Function;
 
-/// Policy types for tests of what is built on policies: `stop` (guard; answers `status`) and `pass` (transform).
+/// Policy types for tests of what is built on policies: `stop` (guard; answers `status`), `pass` (transform) and
+/// `preflight` (guard; claims to answer preflights).
 public final class TestPolicies {
     private TestPolicies() {}
 
     public static PolicyRegistry registry() {
         return PolicyRegistry.of(List.of(
                 type("stop", Stage.GUARD, TestPolicies::stop),
-                type("pass", Stage.TRANSFORM, node -> spec(exchange -> Verdict.proceed()))));
+                type("pass", Stage.TRANSFORM, node -> spec(exchange -> Verdict.proceed())),
+                type("preflight", Stage.GUARD, node -> new Preflight())));
     }
 
     public static PolicySpec spec(Policy policy) {
@@ -61,6 +63,18 @@ public final class TestPolicies {
         @Override
         public CompiledPolicy compile(Placement placement, Services services) {
             return policy;
+        }
+    }
+
+    private record Preflight() implements PolicySpec {
+        @Override
+        public CompiledPolicy compile(Placement placement, Services services) {
+            return (Policy) exchange -> Verdict.proceed();
+        }
+
+        @Override
+        public boolean answersPreflight() {
+            return true;
         }
     }
 }

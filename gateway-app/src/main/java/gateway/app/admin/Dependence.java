@@ -22,7 +22,7 @@ final class Dependence {
     }
 
     private static Stream<String> refusing(CompiledApi api, StoreState store) {
-        return api.definition().policies().stream()
+        return api.definition().allPolicies().stream()
                 .filter(policy -> refuses(policy, store))
                 .map(policy -> api.definition().id() + "/" + policy.step());
     }

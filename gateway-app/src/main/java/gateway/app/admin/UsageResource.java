@@ -48,7 +48,7 @@ final class UsageResource {
             CompiledApi compiled = live.current().apis().get(api);
             if (compiled == null) continue;
             ApiDefinition definition = compiled.definition();
-            for (PolicyDefinition policy : definition.policies()) {
+            for (PolicyDefinition policy : definition.allPolicies()) {
                 charge(definition, policy, key).ifPresent(charge -> limits.add(limit(definition, policy, charge)));
             }
         }

@@ -6,6 +6,7 @@ import gateway.http.Response;
 import gateway.http.Span;
 import gateway.route.Route;
 import gateway.route.RouteMatch;
+import gateway.route.RouteVersions;
 import gateway.service.ApiMeters;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
@@ -111,7 +112,8 @@ final class GatewayHandler implements HttpHandler {
                     answer(undertow, connection, target, badPath("the path holds an encoded slash"), startedAt);
                     return;
                 }
-                start(undertow, run(undertow, connection, target, found.route(), snapshot.revision(), startedAt));
+                Route route = served(found.route(), undertow);
+                start(undertow, run(undertow, connection, target, route, snapshot.revision(), startedAt));
             }
             case RouteMatch.NotFound _ ->
                 answer(
@@ -122,6 +124,14 @@ final class GatewayHandler implements HttpHandler {
                         startedAt);
             case RouteMatch.WrongMethod wrong -> answer(undertow, connection, target, wrongMethod(wrong), startedAt);
         }
+    }
+
+    /// A header that the client gives to this hop alone chooses no version: the upstream would not see it.
+    private Route served(Route found, HttpServerExchange undertow) {
+        RouteVersions versions = found.versions();
+        if (versions == null) return found;
+        if (fields.dropHopByHop(undertow.getRequestHeaders())) undertow.setPersistent(false);
+        return versions.choose(new FieldView(undertow.getRequestHeaders()), undertow.getQueryString());
     }
 
     private RequestRun run(

@@ -98,7 +98,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
                 fail(e);
                 return;
             }
-            response = handler.boundary().answer(e, exchange);
+            response = broken(e);
             walkEnded();
         }
     }
@@ -108,10 +108,15 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         try {
             if (route != null) response = ready(route.pipeline().run(exchange, passage));
         } catch (Throwable e) {
-            response = handler.boundary().answer(e, exchange);
+            response = broken(e);
         }
         stage = Stage.ANSWER;
         thread.onIoThread(this);
+    }
+
+    private @Nullable Response broken(Throwable why) {
+        Response answer = handler.boundary().answer(why, exchange);
+        return answer == null || route == null ? answer : route.noticed(answer);
     }
 
     /// A body of a policy's own kind is turned into bytes here, where it may block.

@@ -60,8 +60,8 @@ final class RequestSpans {
         span.set("http.request.method", method);
         if (method.equals(OTHER)) span.set("http.request.method_original", exchange.method());
         if (route != null) {
-            span.rename(name(method) + ' ' + route.api().match().path());
-            span.set("http.route", route.api().match().path());
+            span.rename(name(method) + ' ' + route.path().toString());
+            span.set("http.route", route.path().toString());
             span.set("gateway.api", route.api().id());
         } else span.rename(name(method));
         span.set("url.path", exchange.rawPath());

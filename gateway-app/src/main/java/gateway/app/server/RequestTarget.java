@@ -1,6 +1,5 @@
 package gateway.app.server;
 
-import gateway.http.PathPattern;
 import io.undertow.server.HttpServerExchange;
 import java.util.Locale;
 
@@ -33,20 +32,5 @@ record RequestTarget(String host, String path, String rawPath) {
         }
         String host = end == sent.length() ? sent : sent.substring(0, end);
         return upper ? host.toLowerCase(Locale.ROOT) : host;
-    }
-
-    /// The canonical path below what `prefix` matched; begins with `/`.
-    String pathBelow(PathPattern prefix) {
-        return below(path, prefix.matchedLength(path));
-    }
-
-    /// The raw path below what `prefix` matched, byte for byte; begins with `/`.
-    String rawPathBelow(PathPattern prefix) {
-        return below(rawPath, prefix.matchedLength(rawPath));
-    }
-
-    private static String below(String path, int length) {
-        if (length == 0) return path;
-        return length == path.length() ? "/" : path.substring(length);
     }
 }

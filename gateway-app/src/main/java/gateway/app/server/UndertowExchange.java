@@ -7,6 +7,7 @@ import gateway.http.Body;
 import gateway.http.ClientCertificate;
 import gateway.http.Consumer;
 import gateway.http.Headers;
+import gateway.http.Query;
 import gateway.http.Span;
 import gateway.route.Route;
 import io.undertow.server.HttpServerExchange;
@@ -90,7 +91,7 @@ final class UndertowExchange implements ProxiedExchange {
 
     @Override
     public String pathInApi() {
-        return route == null ? target.path() : target.pathBelow(route.path());
+        return route == null ? target.path() : route.path().below(target.path());
     }
 
     @Override
@@ -211,8 +212,7 @@ final class UndertowExchange implements ProxiedExchange {
 
     @Override
     public String forwardedPath() {
-        if (route == null || !route.api().stripPath()) return target.rawPath();
-        return target.rawPathBelow(route.path());
+        return route == null ? target.rawPath() : route.forwarded().of(target.rawPath());
     }
 
     @Override

@@ -1,0 +1,71 @@
+package gateway.http;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/// A query string as sent: searched and edited in place, never taken apart as a whole. Names are compared
+/// percent-decoded, with `+` for a space.
+public final class Query {
+    private Query() {}
+
+    /// The first value of `name`, decoded; empty text for a name without `=`.
+    public static Optional<String> first(String query, String name) {
+        int at = find(query, name, 0);
+        if (at < 0) return Optional.empty();
+        int end = end(query, at);
+        int nameEnd = nameEnd(query, at, end);
+        return Optional.of(nameEnd == end ? "" : decode(query.substring(nameEnd + 1, end)));
+    }
+
+    /// `query` without the parameters called `name`; the others stay as they are, byte for byte.
+    public static String without(String query, String name) {
+        var kept = new StringBuilder(query.length());
+        for (int from = 0; from < query.length(); ) {
+            int end = end(query, from);
+            if (!isNamed(query, from, nameEnd(query, from, end), name)) {
+                if (!kept.isEmpty()) kept.append('&');
+                kept.append(query, from, end);
+            }
+            from = end + 1;
+        }
+        return kept.toString();
+    }
+
+    /// Where the next parameter called `name` begins, from `from` on, where one begins; -1 when there is none.
+    public static int find(String query, String name, int from) {
+        for (int begin = from; begin < query.length(); ) {
+            int end = end(query, begin);
+            if (isNamed(query, begin, nameEnd(query, begin, end), name)) return begin;
+            begin = end + 1;
+        }
+        return -1;
+    }
+
+    /// Where the parameter ends that begins at `from`.
+    public static int end(String query, int from) {
+        int end = query.indexOf('&', from);
+        return end < 0 ? query.length() : end;
+    }
+
+    private static int nameEnd(String query, int from, int end) {
+        int equals = query.indexOf('=', from);
+        return equals < 0 || equals > end ? end : equals;
+    }
+
+    private static boolean isNamed(String query, int from, int end, String name) {
+        for (int i = from; i < end; i++) {
+            char c = query.charAt(i);
+            if (c == '%' || c == '+') return decode(query.substring(from, end)).equals(name);
+        }
+        return end - from == name.length() && query.startsWith(name, from);
+    }
+
+    private static String decode(String text) {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return text; // a stray % stands for itself
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package gateway.snapshot;
+
+import gateway.config.ApiDefinition;
+import gateway.config.UpstreamDefinition;
+import gateway.http.PathPattern;
+import gateway.pipeline.Pipeline;
+import gateway.policy.Services;
+import gateway.route.Route;
+import gateway.service.Upstream;
+import java.util.function.Function;
+
+/// Makes routes of definitions.
+final class RouteCompiler {
+    private final Services services;
+    private final Function<UpstreamDefinition, Upstream> upstreams;
+
+    RouteCompiler(Services services, Function<UpstreamDefinition, Upstream> upstreams) {
+        this.services = services;
+        this.upstreams = upstreams;
+    }
+
+    /// @throws gateway.json.InvalidConfigException when something that the definition names cannot be used
+    Route compile(ApiDefinition api) {
+        if (api.versions().isPresent()) {
+            return new VersionsCompiler(api, api.versions().get(), services, upstreams).compile();
+        }
+        var pipeline = Pipeline.compile(api.id(), api.policies(), upstreams.apply(api.upstream()), services);
+        return new Route(api, PathPattern.of(api.match().path()), pipeline);
+    }
+}

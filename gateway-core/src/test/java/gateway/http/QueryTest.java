@@ -1,0 +1,40 @@
+package gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class QueryTest {
+    @Test
+    void gives_the_first_value_decoded() {
+        assertThat(Query.first("a=1&v=x%20y&v=2", "v")).contains("x y");
+        assertThat(Query.first("%76=1", "v")).contains("1");
+        assertThat(Query.first("v", "v")).contains("");
+        assertThat(Query.first("vv=1&a=v=2", "v")).isEmpty();
+        assertThat(Query.first("", "v")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "v=1, ''",
+        "a=%2f&v=1&b=+x, a=%2f&b=+x",
+        "v=1&a&&b=, a&&b=",
+        "%76=1&a=%, a=%",
+        "v&a=1&v=2, a=1",
+    })
+    void removes_a_parameter_and_leaves_the_rest_byte_for_byte(String query, String rest) {
+        assertThat(Query.without(query, "v")).isEqualTo(rest);
+    }
+
+    @Test
+    void finds_each_parameter_of_a_name_in_turn() {
+        String query = "a=1&v=1&%76=2";
+
+        assertThat(Query.find(query, "v", 0)).isEqualTo(4);
+        assertThat(Query.end(query, 4)).isEqualTo(7);
+        assertThat(Query.find(query, "v", 8)).isEqualTo(8);
+        assertThat(Query.find(query, "v", query.length() + 1)).isEqualTo(-1);
+    }
+}
