@@ -10,9 +10,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The index template of the data stream: what the fields are, and when records are deleted.
+/// The index template of the data stream: what the fields are, and when records are deleted. A data stream that exists
+/// keeps the retention it was made with, so it is told its own.
 final class IndexTemplate {
     private static final Logger log = LoggerFactory.getLogger(IndexTemplate.class);
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+    private static final int TOO_MANY = 429;
+    private static final String NO_SUCH_CALL =
+            "no handler found for uri"; // a distribution without data streams' module
     private static final String MODULES = "/_nodes/plugins?filter_path=nodes.*.modules.name";
 
     private final Cluster cluster;
@@ -45,7 +51,7 @@ final class IndexTemplate {
         var template = (ObjectNode) Json.parse(resource());
         template.putArray("index_patterns").add(target.dataStream());
         var body = (ObjectNode) template.path("template");
-        body.putObject("lifecycle").put("data_retention", Durations.text(target.retention()));
+        body.set("lifecycle", lifecycle());
         if (lifecycles) {
             target.lifecyclePolicy()
                     .ifPresent(policy -> ((ObjectNode) body.path("settings"))
@@ -62,7 +68,52 @@ final class IndexTemplate {
     }
 
     private void put(boolean lifecycles, Consumer<Reply> answer) {
-        cluster.put("/_index_template/" + target.dataStream(), text(lifecycles), answer);
+        boolean policyDecides = lifecycles && target.lifecyclePolicy().isPresent();
+        cluster.put("/_index_template/" + target.dataStream(), text(lifecycles), reply -> {
+            switch (reply) {
+                case Reply.Answered template
+                when template.status() < 300 && !policyDecides -> putRetention(template, answer);
+                case Reply.Answered done -> answer.accept(done);
+                case Reply.Unreachable unreachable -> answer.accept(unreachable);
+            }
+        });
+    }
+
+    /// Of the data stream, if there is one. A refusal costs the retention only: records are shipped all the same.
+    private void putRetention(Reply.Answered template, Consumer<Reply> answer) {
+        cluster.put("/_data_stream/" + target.dataStream() + "/_lifecycle", Json.compact(lifecycle()), reply -> {
+            switch (reply) {
+                case Reply.Answered busy when busy.status() >= 500 || busy.status() == TOO_MANY -> answer.accept(busy);
+                case Reply.Answered told -> {
+                    if (told.status() >= 300 && told.status() != NOT_FOUND) tellKept(told);
+                    answer.accept(template);
+                }
+                case Reply.Unreachable unreachable -> answer.accept(unreachable);
+            }
+        });
+    }
+
+    private void tellKept(Reply.Answered refused) {
+        String retention = Durations.text(target.retention());
+        if (refused.status() == FORBIDDEN) {
+            log.warn(
+                    "data stream {}, if it exists, keeps the retention it has, not {}: the credentials lack the index "
+                            + "privilege manage_data_stream_lifecycle (HTTP 403)",
+                    target.dataStream(),
+                    retention);
+        } else if (refused.text().contains(NO_SUCH_CALL)) {
+            log.info("data stream {} keeps the retention it was made with: no lifecycle API", target.dataStream());
+        } else {
+            log.warn(
+                    "data stream {} keeps the retention it has, not {}: {}",
+                    target.dataStream(),
+                    retention,
+                    refused.text());
+        }
+    }
+
+    private ObjectNode lifecycle() {
+        return Json.mapper().createObjectNode().put("data_retention", Durations.text(target.retention()));
     }
 
     private static String resource() {

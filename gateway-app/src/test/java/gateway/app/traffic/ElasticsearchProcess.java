@@ -95,6 +95,23 @@ final class ElasticsearchProcess implements AutoCloseable {
         return Json.parse(call("GET", path, "").body());
     }
 
+    /// Whether it can be told the retention of a data stream that exists: the distribution for integration tests
+    /// cannot.
+    boolean hasLifecycleApi() throws IOException {
+        return get("/_nodes/plugins?filter_path=nodes.*.modules.name")
+                .toString()
+                .contains("\"data-streams\"");
+    }
+
+    /// Whether `user`, whose password is the usual one, has an index privilege.
+    boolean hasPrivilege(String user, String index, String privilege) throws IOException {
+        String question = "{\"index\": [{\"names\": [\"%s\"], \"privileges\": [\"%s\"]}]}".formatted(index, privilege);
+        return Json.parse(call(user, "POST", "/_security/user/_has_privileges", question)
+                        .body())
+                .path("has_all_requested")
+                .asBoolean();
+    }
+
     JsonNode post(String path, String body) throws IOException {
         return Json.parse(call("POST", path, body).body());
     }
@@ -157,7 +174,11 @@ final class ElasticsearchProcess implements AutoCloseable {
     }
 
     private HttpResponse<String> call(String method, String path, String body) throws IOException {
-        String login = Base64.getEncoder().encodeToString((USER + ":" + PASSWORD).getBytes(StandardCharsets.UTF_8));
+        return call(USER, method, path, body);
+    }
+
+    private HttpResponse<String> call(String user, String method, String path, String body) throws IOException {
+        String login = Base64.getEncoder().encodeToString((user + ":" + PASSWORD).getBytes(StandardCharsets.UTF_8));
         var request = HttpRequest.newBuilder(uri.resolve(path))
                 .method(method, HttpRequest.BodyPublishers.ofString(body))
                 .header("Content-Type", "application/json")
@@ -191,11 +212,17 @@ final class ElasticsearchProcess implements AutoCloseable {
         tool(PASSWORD + "\n", "elasticsearch-keystore", "add", "--stdin", "bootstrap.password");
     }
 
-    /// The user `shipper` with the rights that the documents ask for, and `writer`, who may not install
-    /// templates. From files: this build of Elasticsearch lacks a module that its own store of users needs.
+    /// The user `shipper` with the rights that the documents ask for, `keeper` with those but for the retention of
+    /// a stream that exists, and `writer`, who may not install templates. From files: this build of Elasticsearch
+    /// lacks a module that its own store of users needs.
     private void users() throws IOException, InterruptedException {
         Files.writeString(work.resolve("config/roles.yml"), """
                 shipper:
+                  cluster: [manage_index_templates]
+                  indices:
+                    - names: ["logs-gateway.traffic-*"]
+                      privileges: [create_doc, auto_configure, create_index, manage_data_stream_lifecycle]
+                keeper:
                   cluster: [manage_index_templates]
                   indices:
                     - names: ["logs-gateway.traffic-*"]
@@ -205,7 +232,7 @@ final class ElasticsearchProcess implements AutoCloseable {
                     - names: ["logs-gateway.traffic-*"]
                       privileges: [create_doc, auto_configure, create_index]
                 """);
-        for (String name : List.of("shipper", "writer")) {
+        for (String name : List.of("shipper", "keeper", "writer")) {
             tool("", "elasticsearch-users", "useradd", name, "-p", PASSWORD, "-r", name);
         }
     }

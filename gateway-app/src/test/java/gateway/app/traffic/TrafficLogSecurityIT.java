@@ -1,6 +1,7 @@
 package gateway.app.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import gateway.app.traffic.TrafficTarget.Credentials;
 import gateway.key.Secret;
@@ -29,6 +30,8 @@ class TrafficLogSecurityIT {
 
     private static final Credentials SHIPPER =
             new Credentials.Basic("shipper", new Secret(ElasticsearchProcess.PASSWORD));
+    private static final Credentials KEEPER =
+            new Credentials.Basic("keeper", new Secret(ElasticsearchProcess.PASSWORD));
     private static final Credentials WRITER =
             new Credentials.Basic("writer", new Secret(ElasticsearchProcess.PASSWORD));
 
@@ -62,7 +65,7 @@ class TrafficLogSecurityIT {
     void no_password_was_logged() {
         log.close();
         assertNotLogged(ElasticsearchProcess.PASSWORD);
-        for (String user : List.of(ElasticsearchProcess.USER, "shipper", "writer")) {
+        for (String user : List.of(ElasticsearchProcess.USER, "shipper", "keeper", "writer")) {
             assertNotLogged(base64(user + ":" + ElasticsearchProcess.PASSWORD));
         }
     }
@@ -131,6 +134,51 @@ class TrafficLogSecurityIT {
                         .get("/_index_template/logs-gateway.traffic-shipper")
                         .at("/index_templates"))
                 .hasSize(1);
+        assertThat(log.warnings()).isEmpty();
+    }
+
+    @Test
+    void the_privilege_that_the_documents_ask_for_is_one_and_only_the_documented_role_has_it() throws IOException {
+        String index = "logs-gateway.traffic-any";
+
+        assertThat(elasticsearch.hasPrivilege("shipper", index, "manage_data_stream_lifecycle"))
+                .isTrue();
+        assertThat(elasticsearch.hasPrivilege("keeper", index, "manage_data_stream_lifecycle"))
+                .isFalse();
+        assertThat(elasticsearch.hasPrivilege("keeper", index, "create_doc")).isTrue();
+    }
+
+    @Test
+    void ships_without_the_privilege_for_the_retention_and_says_at_most_that_it_is_missing() throws IOException {
+        TrafficShipper shipper = shipper("keeper", Optional.of(right), KEEPER, elasticsearch.uri());
+
+        ship(shipper, 50);
+
+        shipper.close();
+        assertThat(count("keeper")).isEqualTo(50);
+        assertThat(log.warnings())
+                .hasSize(elasticsearch.hasLifecycleApi() ? 1 : 0)
+                .allMatch(line -> line.contains("lack the index privilege manage_data_stream_lifecycle"));
+    }
+
+    @Test
+    void tells_a_data_stream_that_exists_its_retention() throws IOException {
+        assumeTrue(elasticsearch.hasLifecycleApi(), "this Elasticsearch has no module data-streams");
+        elasticsearch.put(
+                "/_index_template/logs-gateway.traffic-older",
+                "{\"index_patterns\": [\"logs-gateway.traffic-older\"], \"priority\": 700, \"data_stream\": {}, "
+                        + "\"template\": {\"lifecycle\": {\"data_retention\": \"1d\"}}}");
+        elasticsearch.put("/_data_stream/logs-gateway.traffic-older", "");
+        TrafficShipper shipper = shipper("older", Optional.of(right), SHIPPER, elasticsearch.uri());
+
+        ship(shipper, 50);
+
+        shipper.close();
+        assertThat(elasticsearch
+                        .get("/_data_stream/logs-gateway.traffic-older/_lifecycle")
+                        .at("/data_streams/0/lifecycle/data_retention")
+                        .asString())
+                .isEqualTo("7d");
         assertThat(log.warnings()).isEmpty();
     }
 
