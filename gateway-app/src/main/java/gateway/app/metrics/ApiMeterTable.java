@@ -8,12 +8,20 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /// The registered meters of all APIs. The first so many with traffic stand under their own id, the rest together under
 /// [#OTHER]; what an API that is gone had goes with it, and its place is free for another.
 ///
 /// An API that counts under [#OTHER] does so until it is compiled anew.
+///
+/// Requests never wait for one another here: what is to be done to the table is queued, and done at once by whoever
+/// finds nobody at it. IO threads and the request threads that they carry come here alike; were there a lock, an IO
+/// thread might wait for a request thread that only it can carry on.
 final class ApiMeterTable {
     /// Stands for the API's id where no API serves the request.
     static final String NONE = "none";
@@ -28,6 +36,9 @@ final class ApiMeterTable {
     private final Map<String, RequestMeters> requests = new HashMap<>();
     private final Map<Step, StepMeters> steps = new HashMap<>();
 
+    private final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean busy = new AtomicBoolean();
+
     private record Step(String tag, String policy, boolean timed) {}
 
     /// @param most APIs that stand under their own id
@@ -41,17 +52,42 @@ final class ApiMeterTable {
         return new MeteredApi(api, this);
     }
 
-    synchronized RequestMeters requests(String api) {
+    /// Hands the meters to `then`: mostly at once, else when another thread comes to it.
+    void requests(String api, Consumer<RequestMeters> then) {
+        alone(() -> then.accept(requests(api)));
+    }
+
+    /// The same for the meters of one policy.
+    void step(String api, String policy, boolean timed, Consumer<StepMeters> then) {
+        alone(() -> then.accept(step(api, policy, timed)));
+    }
+
+    /// Removes the meters of APIs that are no longer known.
+    void forgetGone() {
+        alone(this::removeGone);
+    }
+
+    private void alone(Runnable work) {
+        due.add(work);
+        while (!due.isEmpty() && busy.compareAndSet(false, true)) {
+            try {
+                for (Runnable next = due.poll(); next != null; next = due.poll()) next.run();
+            } finally {
+                busy.set(false);
+            }
+        }
+    }
+
+    private RequestMeters requests(String api) {
         return requests.computeIfAbsent(tag(api), tag -> new RequestMeters(tag, registry));
     }
 
-    synchronized StepMeters step(String api, String policy, boolean timed) {
+    private StepMeters step(String api, String policy, boolean timed) {
         return steps.computeIfAbsent(
                 new Step(tag(api), policy, timed), step -> new StepMeters(step.tag, policy, timed, registry));
     }
 
-    /// Removes the meters of APIs that are no longer known.
-    synchronized void forgetGone() {
+    private void removeGone() {
         var known = live.current().apis().keySet();
         List<String> gone = named.stream().filter(api -> !known.contains(api)).toList();
         for (String api : gone) {
@@ -67,7 +103,7 @@ final class ApiMeterTable {
 
     private String tag(String api) {
         if (api.equals(NONE) || named.contains(api)) return api;
-        if (named.size() >= most) forgetGone();
+        if (named.size() >= most) removeGone();
         if (named.size() >= most) return OTHER;
         named.add(api);
         return api;

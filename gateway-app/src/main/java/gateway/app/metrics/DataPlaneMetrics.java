@@ -24,6 +24,10 @@ final class DataPlaneMetrics {
         readings.counter(MeterNames.REQUESTS_REFUSED, refused, plane::refusedRequests, MeterNames.REASON, "overloaded");
         readings.counter(
                 MeterNames.REQUESTS_REFUSED, refused, plane::malformedRequests, MeterNames.REASON, "malformed");
+        readings.counter(
+                MeterNames.REQUESTS_RESCUED,
+                "turns of requests whose IO thread waited for a lock, run elsewhere",
+                plane::rescuedTurns);
         readings.counter(MeterNames.REQUESTS_FAILED, "requests that the gateway failed on", plane::failedRequests);
         pools = MultiGauge.builder(MeterNames.UPSTREAM_CONNECTIONS)
                 .description("connections to upstreams")

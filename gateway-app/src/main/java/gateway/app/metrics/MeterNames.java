@@ -18,6 +18,9 @@ public final class MeterNames {
     /// Counter: requests that failed since the gateway is at fault.
     public static final String REQUESTS_FAILED = "gateway.requests.failed";
 
+    /// Counter: turns of requests that ran outside their IO thread, since that waited for a lock.
+    public static final String REQUESTS_RESCUED = "gateway.requests.rescued";
+
     /// Histogram: from request head to last byte. Tag [#API].
     public static final String REQUEST_DURATION = "gateway.request.duration";
 

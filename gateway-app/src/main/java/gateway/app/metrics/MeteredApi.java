@@ -4,6 +4,7 @@ import gateway.http.Outcome;
 import gateway.service.ApiMeters;
 import gateway.service.StepMeter;
 import gateway.service.UpstreamException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The meters of one API as its pipeline holds them. They are registered at the first request, so that an API without
@@ -25,23 +26,26 @@ final class MeteredApi implements ApiMeters {
 
     @Override
     public void unanswered(UpstreamException.Kind kind) {
-        requests().unanswered(kind);
+        RequestMeters known = requests;
+        if (known != null && !known.isGone()) known.unanswered(kind);
+        else register(meters -> meters.unanswered(kind));
     }
 
     @Override
     public void ended(Outcome outcome) {
-        requests().ended(outcome);
-    }
-
-    StepMeters register(String step, boolean timed) {
-        return table.step(id, step, timed);
-    }
-
-    private RequestMeters requests() {
         RequestMeters known = requests;
-        if (known != null && !known.isGone()) return known;
-        RequestMeters registered = table.requests(id);
-        requests = registered;
-        return registered;
+        if (known != null && !known.isGone()) known.ended(outcome);
+        else register(meters -> meters.ended(outcome));
+    }
+
+    void register(String step, boolean timed, Consumer<StepMeters> then) {
+        table.step(id, step, timed, then);
+    }
+
+    private void register(Consumer<RequestMeters> then) {
+        table.requests(id, registered -> {
+            requests = registered;
+            then.accept(registered);
+        });
     }
 }

@@ -1,6 +1,7 @@
 package gateway.app.metrics;
 
 import gateway.service.StepMeter;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The meter of one policy of one API. Its meters are registered at the policy's first decision.
@@ -18,29 +19,36 @@ final class MeteredStep implements StepMeter {
 
     @Override
     public void proceeded() {
-        meters().proceeded.increment();
+        StepMeters known = meters;
+        if (known != null && !known.isGone()) known.proceeded.increment();
+        else register(registered -> registered.proceeded.increment());
     }
 
     @Override
     public void stopped() {
-        meters().stopped.increment();
+        StepMeters known = meters;
+        if (known != null && !known.isGone()) known.stopped.increment();
+        else register(registered -> registered.stopped.increment());
     }
 
     @Override
     public void missed() {
-        meters().missed.increment();
+        StepMeters known = meters;
+        if (known != null && !known.isGone()) known.missed.increment();
+        else register(registered -> registered.missed.increment());
     }
 
     @Override
     public void took(long nanos) {
-        meters().took(nanos);
+        StepMeters known = meters;
+        if (known != null && !known.isGone()) known.took(nanos);
+        else register(registered -> registered.took(nanos));
     }
 
-    private StepMeters meters() {
-        StepMeters known = meters;
-        if (known != null && !known.isGone()) return known;
-        StepMeters registered = api.register(name, timed);
-        meters = registered;
-        return registered;
+    private void register(Consumer<StepMeters> then) {
+        api.register(name, timed, registered -> {
+            meters = registered;
+            then.accept(registered);
+        });
     }
 }

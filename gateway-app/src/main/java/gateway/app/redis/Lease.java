@@ -23,6 +23,7 @@ final class Lease {
     private static final long FIRST_WANT = 8;
     private static final long QUICK_NANOS = 50_000_000;
     private static final long SLOW_NANOS = 200_000_000;
+    private static final CompletableFuture<Void> INSTALLED = CompletableFuture.completedFuture(null);
     private static final long LONGEST_DENIAL_NANOS = 100_000_000; // others may give back meanwhile
 
     private final Charge charge;
@@ -103,6 +104,8 @@ final class Lease {
         slices.lock();
         try {
             closed = true;
+            CompletableFuture<Void> coming = refill.get();
+            if (coming != null) given.add(coming.handle((_, _) -> null)); // gives back what it brings
             if (current != null) given.add(giveBack(current));
             if (spare != null) given.add(giveBack(spare));
         } finally {
@@ -124,18 +127,14 @@ final class Lease {
         }
     }
 
-    private void install(Slice slice) {
+    /// @return done when it is installed, or given back since it came too late
+    private CompletableFuture<Void> install(Slice slice) {
         slices.lock();
         try {
-            if (closed) {
-                var _ = giveBack(slice);
-                return;
-            }
-            if (current == null || current.left(ticks.getAsLong()) == 0) {
-                current = slice;
-                return;
-            }
-            spare = slice;
+            if (closed || spare != null) return giveBack(slice);
+            if (current == null || current.left(ticks.getAsLong()) == 0) current = slice;
+            else spare = slice;
+            return INSTALLED;
         } finally {
             slices.unlock();
         }
@@ -191,28 +190,34 @@ final class Lease {
             RedisLink.require(call);
             if (reply.size() == 1) {
                 counting.correct(reply.at(0));
+                settle(mine);
             } else {
-                take(reply, sent);
+                var _ = take(reply, sent).thenRun(() -> settle(mine));
             }
-            refill.set(null);
-            mine.complete(null);
         } catch (RuntimeException e) {
             refill.set(null);
             mine.completeExceptionally(e);
         }
     }
 
+    private void settle(CompletableFuture<Void> mine) {
+        refill.set(null);
+        mine.complete(null);
+    }
+
     /// Times count from when the question was sent: a slice ends here no later than in Redis.
-    private void take(Reply.Numbers reply, long sent) {
+    private CompletableFuture<Void> take(Reply.Numbers reply, long sent) {
         long taken = reply.at(0);
+        CompletableFuture<Void> installed = INSTALLED;
         if (taken > 0) {
             long first = sent + reply.at(4);
-            install(
+            installed = install(
                     charge.rule() instanceof Rule.TokenBucket bucket
                             ? Slice.ofBucket(taken, first, (double) bucket.perNanos() / bucket.requests())
                             : Slice.ofWindow(taken, sent + reply.at(4), Long.toString(reply.at(5))));
         }
         answer = new Answer(taken, reply.at(1), reply.at(2) * 1_000, reply.at(3) * 1_000, sent);
+        return installed;
     }
 
     private CompletableFuture<Void> giveBack(Slice slice) {

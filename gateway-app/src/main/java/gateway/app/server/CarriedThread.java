@@ -9,17 +9,20 @@ import org.xnio.XnioIoThread;
 /// resumes inside that thread's event callbacks, so nothing is handed over between kernel threads.
 ///
 /// A turn is one mount: from start or unpark to the next park or the end. What the turn left to do on channels is done
-/// right after it, when the IO thread itself is back, outside any virtual thread.
+/// right after it, when the IO thread itself is back, outside any virtual thread. See [Carrier] for turns elsewhere.
 @SuppressWarnings("ReferenceEquality") // which thread this is, is a question of identity
 final class CarriedThread implements RequestThread, Executor {
     private final Thread.Builder.OfVirtual builder;
+    private final Carrier carrier;
     private final XnioIoThread io;
     private @Nullable Thread thread;
     private @Nullable Runnable afterTurn;
     private boolean inTurn; // used on the IO thread only
+    private boolean elsewhere; // written before each turn, read in it
 
-    CarriedThread(MethodHandle newBuilder, XnioIoThread io) {
-        this.io = io;
+    CarriedThread(MethodHandle newBuilder, Carrier carrier) {
+        this.carrier = carrier;
+        this.io = carrier.io();
         try {
             builder = (Thread.Builder.OfVirtual) newBuilder.invokeExact((Executor) this);
         } catch (RuntimeException | Error e) {
@@ -37,7 +40,7 @@ final class CarriedThread implements RequestThread, Executor {
 
     @Override
     public void onIoThread(Runnable work) {
-        if (Thread.currentThread() == thread && afterTurn == null) afterTurn = work;
+        if (Thread.currentThread() == thread && !elsewhere && afterTurn == null) afterTurn = work;
         else io.execute(work);
     }
 
@@ -46,10 +49,12 @@ final class CarriedThread implements RequestThread, Executor {
     @Override
     public void execute(Runnable continuation) {
         if (Thread.currentThread() == io && !inTurn) turn(continuation);
-        else io.execute(() -> turn(continuation));
+        else carrier.hand(this, continuation);
     }
 
-    private void turn(Runnable continuation) {
+    /// To be called on the IO thread.
+    void turn(Runnable continuation) {
+        elsewhere = false;
         inTurn = true;
         try {
             continuation.run();
@@ -59,5 +64,11 @@ final class CarriedThread implements RequestThread, Executor {
             afterTurn = null;
             if (work != null) work.run(); // also when the turn broke: the work may be what ends the request
         }
+    }
+
+    /// A turn on another thread, since the IO thread waits for a lock that this one may hold.
+    void turnElsewhere(Runnable continuation) {
+        elsewhere = true;
+        continuation.run(); // from its end on the next turn may have begun, so nothing is touched after it
     }
 }

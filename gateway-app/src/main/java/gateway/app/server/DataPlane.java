@@ -210,6 +210,11 @@ public final class DataPlane {
         return malformed.sum();
     }
 
+    /// Times that a request went on outside its IO thread, since that waited for a lock.
+    public long rescuedTurns() {
+        return threads.rescued();
+    }
+
     /// Requests that failed unexpectedly.
     public long failedRequests() {
         return boundary.failures();
@@ -240,6 +245,7 @@ public final class DataPlane {
         awaitWalkBack();
         worker.shutdownNow();
         awaitEnd();
+        threads.close();
         buffers.close();
         records.close();
         return drained;

@@ -15,15 +15,17 @@ import org.xnio.XnioIoThread;
 /// The JDK has no public API for a virtual thread's scheduler (JDK 25), but its builder has a constructor that
 /// takes one. It is reached by `Add-Opens: java.base/java.lang` in the manifest or `--add-opens` on the command
 /// line; when it is not there, requests run on the JDK's scheduler.
-final class RequestThreads {
+final class RequestThreads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestThreads.class);
 
     private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
 
-    private final @Nullable MethodHandle newBuilder;
+    private final @Nullable Carried carried;
 
-    private RequestThreads(@Nullable MethodHandle newBuilder) {
-        this.newBuilder = newBuilder;
+    private record Carried(MethodHandle newBuilder, CarrierWatch watch) {}
+
+    private RequestThreads(@Nullable Carried carried) {
+        this.carried = carried;
     }
 
     static RequestThreads of(RequestThreadMode wanted) {
@@ -35,16 +37,30 @@ final class RequestThreads {
         ThreadTable.leaveUntracked();
         return switch (wanted) {
             case JDK -> new RequestThreads(null);
-            case IO -> new RequestThreads(builderOfCarried(builder).orElse(null));
+            case IO ->
+                new RequestThreads(builderOfCarried(builder)
+                        .map(found -> new Carried(found, CarrierWatch.start()))
+                        .orElse(null));
         };
     }
 
     RequestThreadMode mode() {
-        return newBuilder == null ? RequestThreadMode.JDK : RequestThreadMode.IO;
+        return carried == null ? RequestThreadMode.JDK : RequestThreadMode.IO;
     }
 
     RequestThread on(XnioIoThread io) {
-        return newBuilder == null ? new ScheduledThread(io) : new CarriedThread(newBuilder, io);
+        if (carried == null) return new ScheduledThread(io);
+        return new CarriedThread(carried.newBuilder, carried.watch.carrier(io));
+    }
+
+    /// Turns that did not run on their IO thread, since it waited for a lock.
+    long rescued() {
+        return carried == null ? 0 : carried.watch.rescued();
+    }
+
+    @Override
+    public void close() {
+        if (carried != null) carried.watch.close();
     }
 
     private static Optional<MethodHandle> builderOfCarried(String type) {

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -127,6 +129,32 @@ final class RequestMetricsTest {
         assertThat(metrics.scrape())
                 .contains("gateway_requests_total{api=\"orders\",status=\"2xx\"} 1.0")
                 .contains("gateway_policy_verdicts_total{api=\"orders\",policy=\"key-auth\",verdict=\"proceed\"} 1.0");
+    }
+
+    /// The first requests of an API, whose meters do not exist yet, come on many threads at once.
+    @Test
+    void counts_every_one_of_the_first_requests_of_an_api() throws Exception {
+        for (int tries = 0; tries < 50; tries++) {
+            String api = "api-" + tries;
+            serve(api);
+            ApiMeters meters = metrics.of(api);
+            StepMeter step = meters.step("key-auth", false);
+            var together = new CyclicBarrier(8);
+            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int i = 0; i < 8; i++) {
+                    var _ = threads.submit(() -> {
+                        together.await();
+                        step.proceeded();
+                        meters.ended(OK);
+                        return null;
+                    });
+                }
+            }
+
+            assertThat(metrics.scrape())
+                    .contains("gateway_requests_total{api=\"" + api + "\",status=\"2xx\"} 8.0")
+                    .contains("{api=\"" + api + "\",policy=\"key-auth\",verdict=\"proceed\"} 8.0");
+        }
     }
 
     @Test

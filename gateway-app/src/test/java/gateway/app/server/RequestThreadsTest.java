@@ -2,10 +2,13 @@ package gateway.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,9 +20,11 @@ import org.xnio.Xnio;
 import org.xnio.XnioIoThread;
 import org.xnio.XnioWorker;
 
+@SuppressWarnings("LockNotBeforeTry") // the order of waiting is what is tested
 final class RequestThreadsTest {
     private XnioWorker worker;
     private XnioIoThread io;
+    private final List<RequestThreads> opened = new CopyOnWriteArrayList<>();
 
     @BeforeEach
     void start() throws Exception {
@@ -30,6 +35,7 @@ final class RequestThreadsTest {
     @AfterEach
     void stop() {
         worker.shutdownNow();
+        opened.forEach(RequestThreads::close);
     }
 
     @ParameterizedTest
@@ -72,7 +78,7 @@ final class RequestThreadsTest {
         var ran = new CompletableFuture<Thread>();
 
         io.execute(() -> {
-            RequestThread thread = RequestThreads.of(mode).on(io);
+            RequestThread thread = threads(mode).on(io);
             thread.start(() -> thread.onIoThread(() -> ran.complete(Thread.currentThread())));
         });
 
@@ -105,7 +111,7 @@ final class RequestThreadsTest {
         var second = new CompletableFuture<Thread>();
 
         io.execute(() -> {
-            RequestThread thread = RequestThreads.of(mode).on(io);
+            RequestThread thread = threads(mode).on(io);
             thread.start(() -> {
                 first.complete(Thread.currentThread());
                 thread.onIoThread(() -> thread.start(() -> second.complete(Thread.currentThread())));
@@ -115,7 +121,105 @@ final class RequestThreadsTest {
         assertThat(second.get(10, TimeUnit.SECONDS)).isNotSameAs(first.get(10, TimeUnit.SECONDS));
     }
 
+    /// The IO thread is behind the request thread in a lock's queue, and the request thread needs the IO thread.
+    @ParameterizedTest
+    @EnumSource(RequestThreadMode.class)
+    void a_thread_and_its_io_thread_that_wait_for_one_lock_both_get_it(RequestThreadMode mode) throws Exception {
+        var lock = new ReentrantLock();
+        var threadHadIt = new CompletableFuture<Void>();
+        var ioThreadHadIt = new CompletableFuture<Void>();
+
+        lock.lock();
+        run(mode, () -> use(lock, threadHadIt));
+        awaitQueue(lock, 1);
+        io.execute(() -> use(lock, ioThreadHadIt));
+        awaitQueue(lock, 2);
+        lock.unlock();
+
+        threadHadIt.get(10, TimeUnit.SECONDS);
+        ioThreadHadIt.get(10, TimeUnit.SECONDS);
+    }
+
+    /// The request thread waits for another lock with one in its hands that the IO thread then wants.
+    @ParameterizedTest
+    @EnumSource(RequestThreadMode.class)
+    void a_thread_whose_io_thread_waits_for_its_monitor_goes_on(RequestThreadMode mode) throws Exception {
+        var held = new Object();
+        var wanted = new ReentrantLock();
+        var threadHadIt = new CompletableFuture<Void>();
+        var ioThreadHadIt = new CompletableFuture<Void>();
+
+        wanted.lock();
+        run(mode, () -> {
+            synchronized (held) {
+                use(wanted, threadHadIt);
+            }
+        });
+        awaitQueue(wanted, 1);
+        io.execute(() -> {
+            synchronized (held) {
+                ioThreadHadIt.complete(null);
+            }
+        });
+        while (io.getState() != Thread.State.BLOCKED) LockSupport.parkNanos(1_000_000);
+        wanted.unlock();
+
+        threadHadIt.get(10, TimeUnit.SECONDS);
+        ioThreadHadIt.get(10, TimeUnit.SECONDS);
+    }
+
+    /// What a rescued thread leaves to do on channels is done by the IO thread, and its next turn is there again.
+    @Test
+    void a_rescued_thread_returns_to_its_io_thread() throws Exception {
+        var lock = new ReentrantLock();
+        var ran = new CompletableFuture<Thread>();
+        var second = new CompletableFuture<Void>();
+
+        lock.lock();
+        io.execute(() -> {
+            RequestThread thread = threads(RequestThreadMode.IO).on(io);
+            thread.start(() -> {
+                use(lock, new CompletableFuture<>());
+                thread.onIoThread(() -> {
+                    ran.complete(Thread.currentThread());
+                    thread.start(() -> second.complete(null));
+                });
+            });
+        });
+        awaitQueue(lock, 1);
+        io.execute(() -> use(lock, new CompletableFuture<>()));
+        awaitQueue(lock, 2);
+        lock.unlock();
+
+        assertThat(ran.get(10, TimeUnit.SECONDS)).isSameAs(io);
+        second.get(10, TimeUnit.SECONDS);
+        assertThat(opened.getFirst().rescued()).isEqualTo(1);
+    }
+
+    private static void use(ReentrantLock lock, CompletableFuture<Void> had) {
+        lock.lock();
+        try {
+            had.complete(null);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void awaitQueue(ReentrantLock lock, int length) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (lock.getQueueLength() < length) {
+            if (System.nanoTime() - end > 0) throw new AssertionError("only " + lock.getQueueLength() + " wait");
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
     private void run(RequestThreadMode mode, Runnable body) {
-        io.execute(() -> RequestThreads.of(mode).on(io).start(body));
+        io.execute(() -> threads(mode).on(io).start(body));
+    }
+
+    private RequestThreads threads(RequestThreadMode mode) {
+        RequestThreads threads = RequestThreads.of(mode);
+        opened.add(threads);
+        return threads;
     }
 }
