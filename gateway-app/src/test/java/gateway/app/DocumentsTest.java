@@ -9,9 +9,11 @@ import gateway.policy.FakeServices;
 import gateway.policy.Placement;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
+import gateway.version.VersionNotice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -21,6 +23,20 @@ import org.junit.jupiter.api.Test;
 final class DocumentsTest {
     private static final Path ROOT = Path.of("..");
     private static final Path EXAMPLE = Path.of("src/test/java/gateway/example/RequireHeader.java");
+
+    private static final List<String> VERSION_FIELDS = List.of(
+            "in",
+            "name",
+            "default",
+            "fallbackToDefault",
+            "strip",
+            "list",
+            "upstream",
+            "policies",
+            "deprecatedSince",
+            "sunset",
+            "expires",
+            "link");
 
     @Test
     void the_policy_that_the_readme_walks_through_is_the_one_that_compiles() throws IOException {
@@ -47,6 +63,27 @@ final class DocumentsTest {
             if (policy.equals("require-header")) continue;
             assertThat(read("README.md")).contains("| [" + policy + "](docs/policies/" + policy + ".md) |");
         }
+    }
+
+    @Test
+    void the_page_of_versions_shows_a_definition_that_is_read_and_names_every_field() throws IOException {
+        String page = read("docs/versions.md");
+        String example = page.substring(page.indexOf("```json") + 7);
+        example = example.substring(0, example.indexOf("```"));
+
+        var versions = new DefinitionReader(PolicyRegistry.load())
+                .read(example)
+                .versions()
+                .orElseThrow();
+
+        assertThat(versions.list()).hasSize(2);
+        for (String field : VERSION_FIELDS) assertThat(page).contains("\n| `" + field + "` |");
+        assertThat(page).contains(told(VersionNotice.of(versions.list().getFirst(), versions)));
+    }
+
+    private static String told(VersionNotice notice) {
+        return "Deprecation: %s\nSunset: %s\nLink: %s\n"
+                .formatted(notice.deprecation(), notice.sunset(), notice.link());
     }
 
     @Test

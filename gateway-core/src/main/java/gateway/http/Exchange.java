@@ -12,6 +12,11 @@ public interface Exchange {
     /// The id of the API definition that serves this request.
     String api();
 
+    /// The version of the API that serves this request; empty when the API has none.
+    default String version() {
+        return "";
+    }
+
     /// The method token as sent, such as `GET`.
     String method();
 

@@ -6,8 +6,10 @@ import gateway.json.Durations;
 import gateway.json.Json;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// API keys as JSON, in the admin API and in stores.
@@ -58,9 +60,26 @@ public final class ApiKeyJson {
 
     private static ApiGrant readGrant(ConfigNode node) {
         node.expectObject();
-        var grant = new ApiGrant(node.field("paths").list(ApiKeyJson::readPath));
+        var grant = new ApiGrant(node.field("paths").list(ApiKeyJson::readPath), readVersions(node.field("versions")));
         node.refuseUnknownFields();
         return grant;
+    }
+
+    /// None at all is refused rather than read as every one.
+    private static List<String> readVersions(ConfigNode node) {
+        List<String> versions = node.list(ApiKeyJson::readVersion);
+        if (versions.isEmpty() && node.json().map(JsonNode::isArray).orElse(false)) {
+            node.problem("expected at least one version, got []");
+        }
+        return versions;
+    }
+
+    private static String readVersion(ConfigNode node) {
+        String version = node.requiredText();
+        if (!version.isEmpty() && !ID.matcher(version).matches()) {
+            node.problem("expected the name of a version, got \"" + version + "\"");
+        }
+        return version;
     }
 
     private static PathGrant readPath(ConfigNode node) {
@@ -90,6 +109,10 @@ public final class ApiKeyJson {
     }
 
     private static void writeGrant(ObjectNode json, ApiGrant grant) {
+        if (!grant.versions().isEmpty()) {
+            var versions = json.putArray("versions");
+            grant.versions().forEach(versions::add);
+        }
         if (grant.paths().isEmpty()) return;
         var paths = json.putArray("paths");
         for (PathGrant path : grant.paths()) {

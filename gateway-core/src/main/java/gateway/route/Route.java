@@ -32,7 +32,7 @@ public record Route(
 
     /// The same with the choice of a version before it.
     public Route choosing(RouteVersions among) {
-        return new Route(api, path, pipeline, forwarded, null, among);
+        return new Route(api, path, pipeline, forwarded, version, among);
     }
 
     /// The name of the version; empty when there is none.

@@ -42,11 +42,23 @@ public record TrafficRecord(
     /// What the gateway did with it.
     ///
     /// @param id the API's id; empty when no route matched
+    /// @param version the API's version that served; empty when it has none, or none was chosen
     /// @param revision number of the definitions that decided
     /// @param upstream location of the target asked, such as `http://10.0.0.1:9001`
     /// @param policy the policy that answered in the upstream's place
     public record Api(
-            String id, String name, long revision, String upstream, String policy, Optional<Consumer> consumer) {}
+            String id,
+            String name,
+            String version,
+            long revision,
+            String upstream,
+            String policy,
+            Optional<Consumer> consumer) {
+        /// Of an API without versions.
+        public Api(String id, String name, long revision, String upstream, String policy, Optional<Consumer> consumer) {
+            this(id, name, "", revision, upstream, policy, consumer);
+        }
+    }
 
     /// What an API asks to have recorded besides. Secrets are masked in all but the bodies, which do that when
     /// they are told. Of a query and of each header value the first 8 KiB are kept.

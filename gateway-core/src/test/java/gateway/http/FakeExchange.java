@@ -24,6 +24,7 @@ public final class FakeExchange implements Exchange {
     private List<String> query;
     private String requestId = "request-1";
     private String api = "orders";
+    private String version = "";
     private String pathInApi;
     private String scheme = "http";
     private String host = "api.example.com";
@@ -64,6 +65,11 @@ public final class FakeExchange implements Exchange {
 
     public FakeExchange inApi(String id) {
         api = id;
+        return this;
+    }
+
+    public FakeExchange inVersion(String name) {
+        version = name;
         return this;
     }
 
@@ -144,6 +150,11 @@ public final class FakeExchange implements Exchange {
     @Override
     public String api() {
         return api;
+    }
+
+    @Override
+    public String version() {
+        return version;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import gateway.json.Json;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ApiKeyJsonTest {
@@ -48,5 +49,32 @@ class ApiKeyJsonTest {
         assertThat(key.grant("catalogue").orElseThrow().covers("DELETE", "/any"))
                 .isTrue();
         assertThat(key.grant("billing")).isEmpty();
+    }
+
+    @Test
+    void opens_every_version_or_those_that_it_names() {
+        String json = "{\"apis\": {\"orders\": {\"versions\": [\"v1\", \"v2\"]}, \"catalogue\": {}}}";
+        ApiKey key = ApiKeyJson.read(ConfigNode.parse(json));
+        ApiGrant some = key.grant("orders").orElseThrow();
+        ApiGrant all = key.grant("catalogue").orElseThrow();
+
+        assertThat(List.of(some.opens("v2"), some.opens("v3"), some.opens(""))).containsExactly(true, false, false);
+        assertThat(List.of(all.opens("v2"), all.opens(""))).containsExactly(true, true);
+        assertThat(ApiKeyJson.read(ConfigNode.of(ApiKeyJson.write(key)))).isEqualTo(key);
+    }
+
+    @Test
+    void names_wrong_versions() {
+        var node = ConfigNode.parse("{\"apis\": {\"a\": {\"versions\": []}, \"b\": {\"versions\": [\"v 1\", 2]},"
+                + " \"c\": {\"versions\": \"v1\"}}}");
+
+        ApiKeyJson.read(node);
+
+        assertThat(node.problems().stream().map(ConfigProblem::toString))
+                .containsExactly(
+                        "/apis/a/versions: expected at least one version, got []",
+                        "/apis/b/versions/0: expected the name of a version, got \"v 1\"",
+                        "/apis/b/versions/1: expected text, got 2",
+                        "/apis/c/versions: expected an array, got \"v1\"");
     }
 }

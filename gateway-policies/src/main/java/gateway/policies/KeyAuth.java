@@ -4,7 +4,6 @@ import com.google.auto.service.AutoService;
 import gateway.http.Exchange;
 import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
-import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
 import gateway.policy.CredentialFields;
 import gateway.policy.Placement;
@@ -90,12 +89,7 @@ public record KeyAuth(
                 return challenge.refused(exchange, "expired");
             }
             exchange.authenticated(key);
-            Optional<ApiGrant> grant = key.grant(exchange.api());
-            if (grant.isEmpty()) return Refusal.forbidden(exchange, "The API key does not open this API");
-            if (!grant.get().covers(exchange.method(), exchange.pathInApi())) {
-                return Refusal.forbidden(exchange, "The API key does not open this path with this method");
-            }
-            return Verdict.proceed();
+            return Grants.decide(exchange, key);
         }
     }
 

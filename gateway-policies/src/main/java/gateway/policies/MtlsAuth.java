@@ -4,7 +4,6 @@ import com.google.auto.service.AutoService;
 import gateway.http.ClientCertificate;
 import gateway.http.Exchange;
 import gateway.json.ConfigNode;
-import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
 import gateway.policy.Placement;
 import gateway.policy.Policy;
@@ -76,12 +75,7 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
             if (!key.enabled()) return refused(exchange, "The certificate's API key is disabled");
             if (key.expired(clock.instant())) return refused(exchange, "The certificate's API key is expired");
             exchange.authenticated(key);
-            Optional<ApiGrant> grant = key.grant(exchange.api());
-            if (grant.isEmpty()) return Refusal.forbidden(exchange, "The API key does not open this API");
-            if (!grant.get().covers(exchange.method(), exchange.pathInApi())) {
-                return Refusal.forbidden(exchange, "The API key does not open this path with this method");
-            }
-            return Verdict.proceed();
+            return Grants.decide(exchange, key);
         }
 
         private Verdict refused(Exchange exchange, String detail) {

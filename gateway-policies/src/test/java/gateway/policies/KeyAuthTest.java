@@ -139,6 +139,21 @@ final class KeyAuthTest {
     }
 
     @Test
+    void opens_only_the_versions_that_the_key_names() {
+        reading.services().keys().add("second", key("second", new ApiGrant(List.of(), List.of("v2", "v3"))));
+        var policy = reading.policy("{'header': 'X-API-Key'}");
+
+        assertThat(policy.stop(FakeExchange.get("/").inVersion("v2").with("X-API-Key", "second")))
+                .isEmpty();
+        assertThat(policy.stop(FakeExchange.get("/").inVersion("v1").with("X-API-Key", "second"))
+                        .map(Reading::detail))
+                .contains("The API key does not open this version of the API");
+        assertThat(policy.stop(FakeExchange.get("/").with("X-API-Key", "second"))
+                        .map(Response::status))
+                .contains(403);
+    }
+
+    @Test
     void looks_at_cookie_query_and_header_in_this_order() {
         var policy = reading.policy("{'cookie': 'session', 'query': 'key', 'header': 'X-API-Key'}");
 

@@ -29,14 +29,32 @@ final class SnapshotJson {
         return json;
     }
 
+    /// Of an API with versions the steps and targets of the default one, if there is one; then those of each.
     static ObjectNode of(Route route) {
         ApiDefinition api = route.api();
         ObjectNode json = Json.mapper().createObjectNode().put("id", api.id()).put("name", api.name());
+        writeMatch(api, json);
+        if (route.version() != null) json.put("default", route.versionName());
+        if (route.versions() == null || route.version() != null) writeWay(api, json);
+        if (route.versions() == null) return json;
+        var versions = json.putArray("versions");
+        route.versions().named().forEach((name, version) -> {
+            ObjectNode entry = versions.addObject().put("name", name);
+            entry.put("path", version.path().toString());
+            writeWay(version.api(), entry);
+        });
+        return json;
+    }
+
+    private static void writeMatch(ApiDefinition api, ObjectNode json) {
         var hosts = json.putArray("hosts");
         api.match().hosts().forEach(hosts::add);
         json.put("path", api.match().path());
         var methods = json.putArray("methods");
         api.match().methods().stream().sorted().forEach(methods::add);
+    }
+
+    private static void writeWay(ApiDefinition api, ObjectNode json) {
         var steps = json.putArray("steps");
         api.policies().stream()
                 .sorted(Comparator.comparing(PolicyDefinition::stage))
@@ -45,6 +63,5 @@ final class SnapshotJson {
         var targets = json.putArray("targets");
         for (TargetDefinition target : api.upstream().targets())
             targets.add(target.url().toString());
-        return json;
     }
 }

@@ -106,6 +106,7 @@ final class TrafficTap {
         return new TrafficRecord.Api(
                 exchange.api(),
                 route == null ? "" : route.api().name(),
+                exchange.version(),
                 revision,
                 exchange.upstream(),
                 orEmpty(policy),

@@ -80,6 +80,11 @@ final class UndertowExchange implements ProxiedExchange {
     }
 
     @Override
+    public String version() {
+        return route == null ? "" : route.versionName();
+    }
+
+    @Override
     public String method() {
         return undertow.getRequestMethod().toString();
     }

@@ -34,6 +34,7 @@ final class RecordEncoder {
     private static final byte[] SERVICE = ascii(",\"service\":{\"name\":");
     private static final byte[] USER = ascii(",\"user\":{\"id\":");
     private static final byte[] API = ascii(",\"api\":");
+    private static final byte[] API_VERSION = ascii(",\"api_version\":");
     private static final byte[] KEY = ascii(",\"key\":");
     private static final byte[] TAGS = ascii(",\"tags\":[");
     private static final byte[] UPSTREAM = ascii(",\"upstream\":");
@@ -100,6 +101,7 @@ final class RecordEncoder {
         }
         json.raw(gateway).number(api.revision());
         known(API, api.name(), json);
+        known(API_VERSION, api.version(), json);
         if (api.consumer().isPresent()) writeConsumer(api.consumer().get(), json);
         known(UPSTREAM, api.upstream(), json);
         Outcome outcome = record.outcome();

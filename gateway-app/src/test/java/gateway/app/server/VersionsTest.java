@@ -2,9 +2,13 @@ package gateway.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.key.ApiGrant;
+import gateway.key.ApiKey;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -277,6 +281,39 @@ final class VersionsTest {
         assertThat(gateway.get("/orders/v2")).startsWith("HTTP/1.1 200 ");
         assertThat(gateway.get("/orders/v2")).startsWith("HTTP/1.1 200 ");
         assertThat(gateway.get("/orders/v2")).startsWith("HTTP/1.1 429 ");
+    }
+
+    @Test
+    void a_key_opens_the_versions_that_it_names() throws IOException {
+        gateway.services.keys().add("secret", key(new ApiGrant(List.of(), List.of("v2"))));
+        gateway.serve("'policies': [{'type': 'key-auth'}], 'versions': {" + BY_PATH + LIST + "}");
+
+        assertThat(gateway.get("/orders/v2", "Authorization: Bearer secret")).startsWith("HTTP/1.1 200 ");
+        assertThat(gateway.get("/orders/v1", "Authorization: Bearer secret"))
+                .startsWith("HTTP/1.1 403 ")
+                .contains("does not open this version");
+    }
+
+    private static ApiKey key(ApiGrant orders) {
+        return new ApiKey(
+                "key_1",
+                "alice",
+                true,
+                Optional.empty(),
+                Map.of("orders", orders),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Map.of());
+    }
+
+    @Test
+    void a_request_is_recorded_with_its_version() throws Exception {
+        gateway.serve("'versions': {" + BY_HEADER + "'default': 'v2', " + LIST + "}");
+
+        gateway.get("/orders");
+
+        assertThat(gateway.records.take().api().version()).isEqualTo("v2");
     }
 
     @Test

@@ -57,6 +57,18 @@ class RecordEncoderTest {
     }
 
     @Test
+    void names_the_version_of_an_api_that_has_some() {
+        var json = new JsonBytes(64);
+        TrafficRecord plain = Records.numbered(7);
+        var api = new TrafficRecord.Api("orders", "Orders", "v2", 17, "", "", Optional.empty());
+
+        new RecordEncoder("run", "n", false)
+                .write(new TrafficRecord(0, plain.request(), api, plain.outcome(), 0, NONE), json);
+
+        assertThat(text(json)).contains("\"revision\":17,\"api\":\"Orders\",\"api_version\":\"v2\"");
+    }
+
+    @Test
     void puts_the_id_of_the_record_into_its_bulk_action() {
         var json = new JsonBytes(64);
         var encoder = new RecordEncoder("run", "n", true);
