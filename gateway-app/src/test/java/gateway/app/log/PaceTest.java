@@ -38,6 +38,32 @@ final class PaceTest {
     }
 
     @Test
+    void kinds_that_come_no_more_make_room_and_what_was_held_back_of_them_is_told() {
+        for (int i = 0; i < 256; i++) pace.enter("kind " + i);
+        pace.enter("kind 7");
+        pace.enter("kind 256");
+        pace.enter("kind 257");
+        now.addAndGet(Duration.ofSeconds(59).toNanos());
+        pace.enter("kind 0");
+        now.addAndGet(Duration.ofSeconds(1).toNanos());
+
+        assertThat(pace.enter("a")).isZero();
+        assertThat(pace.enter("b")).isZero();
+        assertThat(pace.enter("kind 0")).isZero(); // of its own still, a second after its last
+        for (int i = 3; i < 256; i++) pace.enter("later " + i);
+
+        assertThat(pace.enter("one too many")).isEqualTo(2); // of kinds 7 and 257
+    }
+
+    @Test
+    void long_names_of_kinds_are_cut() {
+        String beginning = "k".repeat(512);
+
+        assertThat(pace.enter(beginning + "a")).isZero();
+        assertThat(pace.enter(beginning + "b")).isEqualTo(Pace.SUPPRESSED);
+    }
+
+    @Test
     void what_a_library_repeats_is_held_back_and_what_the_gateway_says_is_not() {
         var context = new LoggerContext();
         var lines = new ListAppender<ILoggingEvent>();
