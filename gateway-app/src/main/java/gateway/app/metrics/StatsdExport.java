@@ -53,6 +53,7 @@ final class StatsdExport implements AutoCloseable {
             for (Meter meter : registry.getMeters()) {
                 for (String line : lines.of(meter)) add(line);
             }
+            lines.forgetGone();
             send();
             outcry.succeeded();
         } catch (IOException e) {

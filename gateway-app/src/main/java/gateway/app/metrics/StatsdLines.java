@@ -8,8 +8,10 @@ import io.micrometer.core.instrument.distribution.HistogramSnapshot;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
@@ -21,9 +23,22 @@ final class StatsdLines {
 
     private final Dialect dialect;
     private final Map<String, Double> before = new HashMap<>();
+    private final Set<String> seen = new HashSet<>();
 
     StatsdLines(Dialect dialect) {
         this.dialect = dialect;
+    }
+
+    /// Forgets meters that were not asked for since the last call: APIs come and go, and one that comes back counts
+    /// from 0. To be called once all that there are were.
+    void forgetGone() {
+        before.keySet().retainAll(seen);
+        seen.clear();
+    }
+
+    /// How many series are remembered.
+    int remembered() {
+        return before.size();
     }
 
     /// The lines of `meter`; none when nothing was counted since the last time.
@@ -65,6 +80,7 @@ final class StatsdLines {
         String key = line(id, part, 0, "c");
         double growth = value - before.getOrDefault(key, 0.0);
         before.put(key, value);
+        seen.add(key);
         if (growth > 0) lines.add(line(id, part, growth, "c"));
     }
 
