@@ -1,5 +1,6 @@
 package gateway.app.trace;
 
+import io.opentelemetry.exporter.internal.FailedExportException.HttpExportException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,7 +33,12 @@ final class Collector {
     }
 
     private static String text(@Nullable Throwable why) {
-        if (why == null) return "no answer in time";
-        return Optional.ofNullable(why.getMessage()).orElse(why.toString());
+        return switch (why) {
+            case null -> "no answer in time";
+            case HttpExportException http
+            when http.getResponse() != null ->
+                "it answered " + http.getResponse().getStatusCode();
+            default -> Optional.ofNullable(why.getMessage()).orElse(why.toString());
+        };
     }
 }

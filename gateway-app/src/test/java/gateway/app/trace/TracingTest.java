@@ -282,6 +282,18 @@ final class TracingTest {
     }
 
     @Test
+    void the_status_of_a_collector_that_refuses_is_told() throws Exception {
+        collector.answer(413);
+        try (var log = new CapturedLog();
+                Gateway gateway = start(Map.of("GATEWAY_TRACING_RATIO", "1"))) {
+            assertThat(call(gateway, "/orders")).isEqualTo(201);
+            until(() -> scrape(gateway).contains("gateway_trace_spans_total{fate=\"dropped\"} 2.0"));
+
+            assertThat(log.text()).contains("does not take them: it answered 413");
+        }
+    }
+
+    @Test
     void settings_are_refused_by_name() {
         assertThat(problems(Map.of("GATEWAY_TRACING_ENDPOINT", "collector:4317", "GATEWAY_TRACING_RATIO", "1.5")))
                 .containsExactlyInAnyOrder(
