@@ -4,6 +4,7 @@ import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -69,7 +70,7 @@ final class JsonMasker {
             case PROPERTY_NAME -> {
                 String name = from.currentName();
                 to.writeName(name);
-                if (enterMember(name)) hide(from.nextToken(), from, to);
+                if (enter(step -> step.takesMember(name))) hide(from.nextToken(), from, to);
             }
             case END_OBJECT -> {
                 level--;
@@ -80,10 +81,19 @@ final class JsonMasker {
                 to.writeEndArray();
             }
             default -> {
-                if (level > 0 && element[level] >= 0 && enterElement(element[level]++)) hide(token, from, to);
+                if (inArray() && entersHiddenElement()) hide(token, from, to);
                 else writeValue(token, from, to);
             }
         }
+    }
+
+    private boolean inArray() {
+        return level > 0 && element[level] >= 0;
+    }
+
+    private boolean entersHiddenElement() {
+        int place = element[level]++;
+        return enter(step -> step.takesElement(place));
     }
 
     private void writeValue(JsonToken token, JsonParser from, JsonGenerator to) {
@@ -119,32 +129,17 @@ final class JsonMasker {
         element[level] = firstElement;
     }
 
-    /// Whether the member that comes is hidden.
-    private boolean enterMember(String name) {
+    /// Whether what comes is hidden.
+    ///
+    /// @param takes whether a step takes its name, or its place
+    private boolean enter(Predicate<JsonPath.Step> takes) {
         boolean hidden = false;
         for (int p = 0; p < paths.size(); p++) {
             List<JsonPath.Step> steps = paths.get(p).steps();
             long before = before(p);
             long after = 0;
             for (int i = 0; i < steps.size(); i++) {
-                if ((before & 1L << i) != 0)
-                    after |= after(steps.get(i), i, steps.get(i).takesMember(name));
-            }
-            hidden |= arrive(p, after, steps.size());
-        }
-        return hidden;
-    }
-
-    /// Whether the element that comes is hidden.
-    private boolean enterElement(int place) {
-        boolean hidden = false;
-        for (int p = 0; p < paths.size(); p++) {
-            List<JsonPath.Step> steps = paths.get(p).steps();
-            long before = before(p);
-            long after = 0;
-            for (int i = 0; i < steps.size(); i++) {
-                if ((before & 1L << i) != 0)
-                    after |= after(steps.get(i), i, steps.get(i).takesElement(place));
+                if ((before & 1L << i) != 0) after |= after(steps.get(i), i, takes.test(steps.get(i)));
             }
             hidden |= arrive(p, after, steps.size());
         }

@@ -11,11 +11,15 @@ public interface Consumer {
 
     String name();
 
-    /// Stands in for the numbers of the API's `rate-limit` policies.
-    Optional<Allowance> rateLimit();
+    /// Stands in for the numbers of the API's `rate-limit` policies; empty: it does not.
+    default Optional<Allowance> rateLimit() {
+        return Optional.empty();
+    }
 
-    /// Stands in for the numbers of the API's `quota` policies.
-    Optional<Allowance> quota();
+    /// Stands in for the numbers of the API's `quota` policies; empty: it does not.
+    default Optional<Allowance> quota() {
+        return Optional.empty();
+    }
 
     List<String> tags();
 

@@ -1,7 +1,6 @@
 package gateway.policies;
 
 import com.google.auto.service.AutoService;
-import gateway.http.Allowance;
 import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.Problem;
@@ -64,16 +63,6 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
         @Override
         public String name() {
             return user.name();
-        }
-
-        @Override
-        public Optional<Allowance> rateLimit() {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<Allowance> quota() {
-            return Optional.empty();
         }
 
         @Override

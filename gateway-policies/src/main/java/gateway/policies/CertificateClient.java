@@ -1,6 +1,5 @@
 package gateway.policies;
 
-import gateway.http.Allowance;
 import gateway.http.ClientCertificate;
 import gateway.http.Consumer;
 import gateway.json.ConfigNode;
@@ -90,16 +89,6 @@ public record CertificateClient(
         @Override
         public String name() {
             return client.name().orElseGet(() -> certificate.subject().getName());
-        }
-
-        @Override
-        public Optional<Allowance> rateLimit() {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<Allowance> quota() {
-            return Optional.empty();
         }
 
         @Override

@@ -1,6 +1,5 @@
 package gateway.app.tls;
 
-import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -10,12 +9,11 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /// Which client certificates are let in: those of the given authorities, in force, for clients, and not revoked.
-final class ClientTrust extends X509ExtendedTrustManager {
-    private final X509ExtendedTrustManager paths;
+final class ClientTrust extends EngineTrust {
     private final Revocations revocations;
 
     private ClientTrust(X509ExtendedTrustManager paths, Revocations revocations) {
-        this.paths = paths;
+        super(paths);
         this.revocations = revocations;
     }
 
@@ -39,38 +37,5 @@ final class ClientTrust extends X509ExtendedTrustManager {
             throws CertificateException {
         paths.checkClientTrusted(chain, authType, engine);
         revocations.check(chain);
-    }
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-        return paths.getAcceptedIssuers();
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
-            throws CertificateException {
-        throw new CertificateException("engines only");
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-            throws CertificateException {
-        throw new CertificateException("clients only");
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-            throws CertificateException {
-        throw new CertificateException("clients only");
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-        throw new CertificateException("engines only");
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-        throw new CertificateException("clients only");
     }
 }

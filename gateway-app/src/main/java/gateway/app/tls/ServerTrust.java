@@ -1,6 +1,5 @@
 package gateway.app.tls;
 
-import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Set;
@@ -9,13 +8,12 @@ import javax.net.ssl.X509ExtendedTrustManager;
 
 /// Which servers are trusted: those that authorities stand for under the name asked, and, where keys are pinned, with
 /// one of these keys.
-final class ServerTrust extends X509ExtendedTrustManager {
-    private final X509ExtendedTrustManager paths;
+final class ServerTrust extends EngineTrust {
     private final Set<String> pins;
 
     /// @param pins SHA-256 of public keys; empty: any key
     ServerTrust(X509ExtendedTrustManager paths, Set<String> pins) {
-        this.paths = paths;
+        super(paths);
         this.pins = pins;
     }
 
@@ -26,38 +24,5 @@ final class ServerTrust extends X509ExtendedTrustManager {
         if (pins.isEmpty()
                 || pins.contains(Fingerprint.sha256(chain[0].getPublicKey().getEncoded()))) return;
         throw new CertificateException("the server's key is none of the pinned ones");
-    }
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-        return paths.getAcceptedIssuers();
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
-            throws CertificateException {
-        throw new CertificateException("servers only");
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-            throws CertificateException {
-        throw new CertificateException("engines only");
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-            throws CertificateException {
-        throw new CertificateException("servers only");
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-        throw new CertificateException("servers only");
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-        throw new CertificateException("engines only");
     }
 }
