@@ -2,6 +2,7 @@ package gateway.app;
 
 import gateway.app.server.DataPlane;
 import gateway.app.server.DataPlaneSettings;
+import gateway.app.server.Http2Use;
 import gateway.app.server.Listening;
 import gateway.app.server.TlsListen;
 import gateway.app.tls.ServerTls;
@@ -45,7 +46,8 @@ final class DataPlaneStart {
         return new Listening(
                 tls.map(presented -> new TlsListen(
                         socket(settings.secureListen().orElseThrow().listen()), presented)),
-                IpRanges.of(settings.proxyProtocol()));
+                IpRanges.of(settings.proxyProtocol()),
+                settings.http2() == Http2Use.ALL);
     }
 
     private static InetSocketAddress socket(Address address) {

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.app.server.Http2Use;
 import gateway.app.server.RequestThreadMode;
 import gateway.http.IpRange;
 import gateway.json.Durations;
@@ -69,6 +70,11 @@ final class SettingTable {
             "",
             "networks that upstreams may lie in; all but link-local, metadata and multicast ones when not set",
             SettingFormats.list(SettingFormats.NETWORK));
+    static final Setting<Http2Use> HTTP2 = Setting.of(
+            "http2",
+            "tls",
+            "where clients may speak HTTP/2: over TLS, on the plain listener too, or nowhere",
+            SettingFormats.choice(Http2Use.class, SettingFormats::lowerCase));
     static final Setting<Duration> DRAIN_TIMEOUT = Setting.of(
             "drainTimeout",
             Durations.text(Duration.ofSeconds(30)),
@@ -89,6 +95,7 @@ final class SettingTable {
             TRUSTED_PROXIES,
             PROXY_PROTOCOL,
             ALLOWED_NETWORKS,
+            HTTP2,
             SHUTDOWN_DELAY,
             DRAIN_TIMEOUT);
 

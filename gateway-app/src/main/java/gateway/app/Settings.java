@@ -3,6 +3,7 @@ package gateway.app;
 import gateway.app.log.LogSettings;
 import gateway.app.metrics.MetricsSettings;
 import gateway.app.redis.RedisSettings;
+import gateway.app.server.Http2Use;
 import gateway.app.server.RequestThreadMode;
 import gateway.app.trace.TraceSettings;
 import gateway.app.traffic.TrafficSettings;
@@ -38,6 +39,7 @@ public record Settings(
         List<IpRange> trustedProxies,
         List<IpRange> proxyProtocol,
         AllowedNetworks allowedNetworks,
+        Http2Use http2,
         Duration shutdownDelay,
         Duration drainTimeout,
         LogSettings log,
@@ -80,6 +82,7 @@ public record Settings(
                 reader.read(SettingTable.TRUSTED_PROXIES),
                 reader.read(SettingTable.PROXY_PROTOCOL),
                 AllowedNetworks.of(reader.read(SettingTable.ALLOWED_NETWORKS)),
+                reader.read(SettingTable.HTTP2),
                 reader.read(SettingTable.SHUTDOWN_DELAY),
                 reader.read(SettingTable.DRAIN_TIMEOUT),
                 LogSettingTable.read(reader),

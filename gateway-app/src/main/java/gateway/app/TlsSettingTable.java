@@ -1,6 +1,7 @@
 package gateway.app;
 
 import gateway.app.Setting.Format;
+import gateway.app.server.Http2Use;
 import gateway.app.tls.TlsSettings;
 import gateway.app.tls.TlsSettings.ClientAuth;
 import gateway.app.tls.TlsSettings.Place;
@@ -79,7 +80,7 @@ final class TlsSettingTable {
                         clientAuth,
                         authorities,
                         reader.read(CLIENT_CRL),
-                        false),
+                        reader.read(SettingTable.HTTP2) != Http2Use.OFF),
                 reader.read(CHECK)));
     }
 

@@ -6,13 +6,13 @@ import java.time.Duration;
 /// Closes a client connection whose request body stands still: the reader waits for more, and nothing has come for
 /// too long. Late by up to a tick of the lane's connection deadlines.
 final class BodyPatience implements Deadlines.Timed {
-    private final ClientConnection connection;
+    private final Http1Connection connection;
     private final long nanos;
     private boolean waiting;
     private long since;
     private int slot = -1;
 
-    BodyPatience(ClientConnection connection, Duration patience) {
+    BodyPatience(Http1Connection connection, Duration patience) {
         this.connection = connection;
         this.nanos = patience.toNanos();
     }

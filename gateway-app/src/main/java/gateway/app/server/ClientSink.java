@@ -10,15 +10,16 @@ import org.xnio.conduits.StreamSinkConduit;
 final class ClientSink extends AbstractStreamSinkConduit<StreamSinkConduit> {
     private static final int WORTH_COPYING = 4 * 1024;
 
-    private final ClientConnection connection;
+    private final Http1Connection connection;
     private final java.util.ArrayDeque<ByteBuffer> interim = new java.util.ArrayDeque<>(0);
 
-    ClientSink(StreamSinkConduit next, ClientConnection connection) {
+    ClientSink(StreamSinkConduit next, Http1Connection connection) {
         super(next);
         this.connection = connection;
+        connection.writesTo(this);
     }
 
-    ClientConnection connection() {
+    Http1Connection connection() {
         return connection;
     }
 

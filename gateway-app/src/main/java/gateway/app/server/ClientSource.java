@@ -19,14 +19,14 @@ import org.xnio.conduits.StreamSourceConduit;
 /// What arrives while an answer is awaited is looked at: the end means that the client went away; bytes are the
 /// next request, and wait.
 final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit> implements ReadReadyHandler {
-    private final ClientConnection connection;
+    private final Http1Connection connection;
     private final ReadReadyHandler above;
     private final BodyPatience patience;
     private boolean wanted;
     private boolean watching;
     private @Nullable PooledByteBuffer early;
 
-    ClientSource(StreamSourceConduit next, ClientConnection connection, ReadReadyHandler above, Duration bodyTimeout) {
+    ClientSource(StreamSourceConduit next, Http1Connection connection, ReadReadyHandler above, Duration bodyTimeout) {
         super(next);
         this.patience = new BodyPatience(connection, bodyTimeout);
         this.connection = connection;

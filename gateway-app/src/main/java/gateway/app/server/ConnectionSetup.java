@@ -23,7 +23,7 @@ final class ConnectionSetup implements Arrival {
     private final BufferPool buffers;
     private final BufferPool records;
     private final Map<XnioIoThread, Lane> lanes;
-    private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<Http1Connection> connections = ConcurrentHashMap.newKeySet();
 
     ConnectionSetup(
             HttpOpenListener http,
@@ -42,8 +42,8 @@ final class ConnectionSetup implements Arrival {
 
     @Override
     public void take(StreamConnection channel, InetSocketAddress client) {
-        Lane lane = lanes.computeIfAbsent(channel.getIoThread(), io -> new Lane(io, buffers, records));
-        var connection = new ClientConnection(lane, channel, client.getAddress(), connections, bodyTimeout);
+        Lane lane = lane(channel.getIoThread());
+        var connection = new Http1Connection(lane, channel, client.getAddress(), connections, bodyTimeout);
         var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
         var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above, bodyTimeout);
         channel.getSourceChannel().setConduit(source);
@@ -53,13 +53,18 @@ final class ConnectionSetup implements Arrival {
         http.handleEvent(channel);
     }
 
+    /// What belongs to the IO thread `io`.
+    Lane lane(XnioIoThread io) {
+        return lanes.computeIfAbsent(io, each -> new Lane(each, buffers, records));
+    }
+
     int connections() {
         return connections.size();
     }
 
     /// Closes the connections on which no request is under way, soon.
     void closeIdle() {
-        connections.forEach(ClientConnection::closeIfIdle);
+        connections.forEach(Http1Connection::closeIfIdle);
     }
 
     Collection<Lane> lanes() {

@@ -1,7 +1,6 @@
 package gateway.app.server;
 
 import gateway.app.server.wire.StrictRequests;
-import gateway.app.server.wire.WireLimits;
 import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Lane;
@@ -51,6 +50,7 @@ public final class DataPlane {
     private final BufferPool records;
     private final HttpOpenListener http;
     private final ConnectionSetup setup;
+    private final Http2Setup http2;
     private final AcceptingChannel<StreamConnection> listener;
     private final Optional<SecureListener> secure;
     private final AtomicBoolean stopping = new AtomicBoolean();
@@ -98,11 +98,14 @@ public final class DataPlane {
         var spans = new RequestSpans(tracer);
         var fields = new RequestFields(settings.trustedProxies(), spans);
         var tap = new TrafficTap(log);
-        http.setRootHandler(new GatewayHandler(live, threads, fields, spans, admission, boundary, unrouted, tap));
-        var strict = new StrictRequests(limits(settings), RequestIds::next, refusal -> malformed.increment());
+        var handler = new GatewayHandler(live, threads, fields, spans, admission, boundary, unrouted, tap);
+        http.setRootHandler(handler);
+        var strict = new StrictRequests(settings.wireLimits(), RequestIds::next, refusal -> malformed.increment());
         records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
         setup = new ConnectionSetup(http, strict, buffers, records, settings.ioThreads(), settings.bodyTimeout());
-        listener = bind(settings.listen(), proxied(setup, listening, settings));
+        http2 = new Http2Setup(setup::lane, records, settings.http2Limits(), handler, _ -> malformed.increment());
+        Arrival plain = listening.http2() ? new PriorKnowledge(settings.idleTimeout(), setup, http2) : setup;
+        listener = bind(settings.listen(), proxied(plain, listening, settings));
         secure = secure(listening, settings);
         listener.resumeAccepts();
         secure.ifPresent(also -> also.channel().resumeAccepts());
@@ -123,7 +126,7 @@ public final class DataPlane {
     private Optional<SecureListener> secure(Listening listening, DataPlaneSettings settings) throws IOException {
         if (listening.tls().isEmpty()) return Optional.empty();
         TlsListen tls = listening.tls().get();
-        var accepted = new SecureSetup(tls.tls(), records, settings.headerTimeout(), setup);
+        var accepted = new SecureSetup(tls.tls(), records, settings.headerTimeout(), setup, http2);
         try {
             return Optional.of(
                     new SecureListener(bind(tls.address(), proxied(accepted, listening, settings)), accepted));
@@ -139,11 +142,6 @@ public final class DataPlane {
 
     /// The TLS listener beside the plain one.
     private record SecureListener(AcceptingChannel<StreamConnection> channel, SecureSetup setup) {}
-
-    private static WireLimits limits(DataPlaneSettings settings) {
-        int requestLine = Math.max(64, settings.maxHeaderBytes() / 2);
-        return new WireLimits(settings.maxHeaderBytes(), requestLine, settings.maxHeaders());
-    }
 
     private static OptionMap options(DataPlaneSettings settings) {
         return OptionMap.builder()
@@ -192,7 +190,7 @@ public final class DataPlane {
     }
 
     public int connections() {
-        return setup.connections();
+        return setup.connections() + http2.connections();
     }
 
     /// Connections to upstreams, of all IO threads together.
@@ -237,10 +235,12 @@ public final class DataPlane {
         awaitQuiet(System.nanoTime() + Math.min(LAST_CALL.toNanos(), patience.toNanos()));
         while (busy() && !hurried && System.nanoTime() < deadline) {
             setup.closeIdle();
+            http2.closeIdle();
             awaitQuiet(Math.min(deadline, System.nanoTime() + IDLE_ROUND.toNanos()));
         }
         boolean drained = admission.inFlight() == 0;
         http.closeConnections();
+        http2.close();
         closeLanes();
         awaitWalkBack();
         worker.shutdownNow();
@@ -266,7 +266,7 @@ public final class DataPlane {
 
     /// A request may outlive its connection: its thread still walks back, and its followups are told the end.
     private boolean busy() {
-        return setup.connections() > 0 || admission.inFlight() > 0;
+        return connections() > 0 || admission.inFlight() > 0;
     }
 
     private void awaitQuiet(long until) {

@@ -1,5 +1,7 @@
 package gateway.app.server;
 
+import gateway.app.server.h2.Http2Limits;
+import gateway.app.server.wire.WireLimits;
 import gateway.http.IpRanges;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -42,6 +44,16 @@ public record DataPlaneSettings(
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(30),
                 IpRanges.NONE);
+    }
+
+    /// How large the head of a request may be.
+    WireLimits wireLimits() {
+        return new WireLimits(maxHeaderBytes, Math.max(64, maxHeaderBytes / 2), maxHeaders);
+    }
+
+    /// What one connection of HTTP/2 may ask for.
+    Http2Limits http2Limits() {
+        return new Http2Limits(wireLimits(), headerTimeout, idleTimeout, bodyTimeout);
     }
 
     public DataPlaneSettings withIoThreads(int threads) {

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.server.wire.Refusal;
 import gateway.http.CanonicalPath;
 import gateway.http.Problem;
 import gateway.http.Response;
@@ -66,13 +67,28 @@ final class GatewayHandler implements HttpHandler {
 
     @Override
     public void handleRequest(HttpServerExchange undertow) {
+        handle(undertow, Http1Connection.of(undertow));
+    }
+
+    void handle(HttpServerExchange undertow, ClientConnection connection) {
         long startedAt = System.nanoTime();
-        ClientConnection connection = ClientConnection.of(undertow);
         boolean admitted = admission.enter();
         if (!admitted) admission.enterAnyway();
         try {
             if (admitted) route(undertow, connection, startedAt);
             else refuse(undertow, connection, startedAt);
+        } catch (RuntimeException | Error e) { // no run has begun that would leave
+            admission.leave();
+            throw e;
+        }
+    }
+
+    /// Answers a request that no pipeline may see.
+    void refuse(HttpServerExchange undertow, ClientConnection connection, Refusal refusal) {
+        admission.enterAnyway();
+        try {
+            Answer told = problem("malformed-request", refusal.status(), refusal.title(), refusal.detail());
+            answer(undertow, connection, new RequestTarget("", "/", "/"), told, System.nanoTime());
         } catch (RuntimeException | Error e) { // no run has begun that would leave
             admission.leave();
             throw e;

@@ -66,6 +66,6 @@ final class Leftover {
 
     private void linger() {
         patience.end();
-        new LingeringEnd(LONGEST).begin(undertow);
+        exchange.connection().leaveUnread(undertow);
     }
 }

@@ -7,7 +7,13 @@ import java.util.Optional;
 ///
 /// @param tls empty: plain connections only
 /// @param proxies peers that say by the PROXY protocol whom they speak for
-public record Listening(Optional<TlsListen> tls, IpRanges proxies) {
+/// @param http2 whether clients of the plain listener may begin with HTTP/2 (RFC 9113 §3.3)
+public record Listening(Optional<TlsListen> tls, IpRanges proxies, boolean http2) {
+    /// The plain listener speaks HTTP/1 alone.
+    public Listening(Optional<TlsListen> tls, IpRanges proxies) {
+        this(tls, proxies, false);
+    }
+
     /// Plain HTTP/1.1 and nothing else.
     public static final Listening PLAIN = new Listening(Optional.empty(), IpRanges.NONE);
 }

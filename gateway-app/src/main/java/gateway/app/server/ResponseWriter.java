@@ -61,11 +61,13 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         exchange.answering();
         capture = run.capture(fields);
         long length = frame(fields);
-        if (length == UNDERTOWS) {
+        StreamSinkChannel socket = exchange.connection().straight();
+        if (length == UNDERTOWS || socket == null) {
+            if (length != UNDERTOWS) fields.put(Headers.CONTENT_LENGTH, length);
             sink = undertow.getResponseChannel();
         } else {
             straight = true;
-            sink = exchange.connection().sinkChannel();
+            sink = socket;
             encode(fields, length);
         }
         run();

@@ -21,16 +21,18 @@ final class SecureSetup implements Arrival {
     private final ServerTls tls;
     private final ByteBufferPool buffers;
     private final Duration patience;
-    private final Arrival http;
+    private final Arrival http1;
+    private final Arrival http2;
     private final LongAdder failures = new LongAdder();
 
     /// @param buffers of [TlsConnection#BUFFER_BYTES] each
     /// @param patience for a whole handshake
-    SecureSetup(ServerTls tls, ByteBufferPool buffers, Duration patience, Arrival http) {
+    SecureSetup(ServerTls tls, ByteBufferPool buffers, Duration patience, Arrival http1, Arrival http2) {
         this.tls = tls;
         this.buffers = buffers;
         this.patience = patience;
-        this.http = http;
+        this.http1 = http1;
+        this.http2 = http2;
     }
 
     @Override
@@ -41,7 +43,7 @@ final class SecureSetup implements Arrival {
         connection.handshake(
                 established -> {
                     deadline.remove();
-                    http.take(established, client);
+                    (established.protocol().equals("h2") ? http2 : http1).take(established, client);
                 },
                 failure -> {
                     deadline.remove();

@@ -252,9 +252,9 @@ final class UndertowExchange implements ProxiedExchange {
 
     @Override
     public void sendInterim(ByteBuffer head) {
-        if (over || answering || !undertow.isHttp11()) return;
+        if (over || answering || undertow.isHttp10()) return;
         try {
-            ClientConnection.sink(undertow).sendInterim(head);
+            connection.sendInterim(head);
         } catch (IOException e) {
             connection.close();
         }

@@ -10,7 +10,7 @@ import org.xnio.conduits.StreamSourceConduit;
 /// Closes a connection whose sending side has ended once the client has seen it: reads on and discards, until the
 /// client closes, too much comes or time is up. Closing with bytes unread would reset the connection (RFC 9112
 /// §9.6).
-final class LingeringClose {
+public final class LingeringClose {
     private static final long PATIENCE_MILLIS = 1_000;
     private static final long MAX_DISCARDED = 4 * 1024 * 1024;
 
@@ -19,12 +19,14 @@ final class LingeringClose {
     private final ByteBuffer scratch = ByteBuffer.allocate(4 * 1024);
     private long discarded;
 
-    LingeringClose(StreamConnection connection, StreamSourceConduit source) {
+    /// @param source of what the client still sends
+    public LingeringClose(StreamConnection connection, StreamSourceConduit source) {
         this.connection = connection;
         this.source = source;
     }
 
-    void begin() {
+    /// Whatever the connection was read by gets no more.
+    public void begin() {
         connection
                 .getIoThread()
                 .executeAfter(() -> IoUtils.safeClose(connection), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);

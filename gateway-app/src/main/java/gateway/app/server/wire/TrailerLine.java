@@ -3,6 +3,7 @@ package gateway.app.server.wire;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// A field line after the last chunk. Fields that frame, route or authenticate a message, or change how its body is
@@ -63,6 +64,15 @@ final class TrailerLine {
             if (name.length == colon - from && Octets.same(line, from, name)) return Refusal.TRAILER;
         }
         return null;
+    }
+
+    /// @param name in lower case
+    static boolean isForbidden(String name) {
+        byte[] octets = name.getBytes(US_ASCII);
+        for (byte[] each : FORBIDDEN) {
+            if (Arrays.equals(each, octets)) return true;
+        }
+        return false;
     }
 
     private static byte[][] names(String... names) {

@@ -1,0 +1,191 @@
+package gateway.app.server;
+
+import gateway.app.tls.TlsConnection;
+import gateway.app.upstream.Lane;
+import gateway.http.ClientCertificate;
+import io.undertow.server.AbstractServerConnection;
+import io.undertow.server.HttpServerExchange;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.xnio.IoUtils;
+import org.xnio.Options;
+import org.xnio.StreamConnection;
+import org.xnio.channels.StreamSinkChannel;
+
+/// An HTTP/1 connection: what the gateway keeps for it across its requests, of which one is under way at a time.
+final class Http1Connection implements ClientConnection {
+    private static final Duration LONGEST = Duration.ofSeconds(5); // of the rest that nobody reads
+
+    private final Lane lane;
+    private final StreamConnection channel;
+    private final InetAddress peer;
+    private final String peerText;
+    private final Set<Http1Connection> open;
+    private final Duration patience;
+    private @Nullable RequestThread thread;
+    private @Nullable RequestRun current;
+    private @Nullable ClientSource source;
+    private @Nullable ClientSink sink;
+    private Optional<ClientCertificate> certificate = Optional.empty();
+    private boolean certificateKnown;
+    private boolean gone;
+    private String hostField = "";
+    private String host = "";
+
+    /// @param client who is at the other end
+    /// @param open the open connections, which this one joins
+    /// @param patience how long the client may stand still in the middle of a message
+    Http1Connection(
+            Lane lane, StreamConnection channel, InetAddress client, Set<Http1Connection> open, Duration patience) {
+        this.patience = patience;
+        this.open = open;
+        open.add(this);
+        this.lane = lane;
+        this.channel = channel;
+        this.peer = client;
+        this.peerText = peer.getHostAddress();
+    }
+
+    static Http1Connection of(HttpServerExchange undertow) {
+        var sink = (ClientSink) ((AbstractServerConnection) undertow.getConnection()).getOriginalSinkConduit();
+        return sink.connection();
+    }
+
+    @Override
+    public Lane lane() {
+        return lane;
+    }
+
+    @Override
+    public Duration patience() {
+        return patience;
+    }
+
+    @Override
+    public InetAddress peer() {
+        return peer;
+    }
+
+    @Override
+    public String peerText() {
+        return peerText;
+    }
+
+    @Override
+    public Optional<ClientCertificate> certificate() {
+        if (!certificateKnown && channel instanceof TlsConnection tls) certificate = tls.peerCertificate();
+        certificateKnown = true;
+        return certificate;
+    }
+
+    @Override
+    public StreamSinkChannel straight() {
+        return channel.getSinkChannel();
+    }
+
+    @Override
+    public void sendInterim(ByteBuffer head) throws IOException {
+        if (sink != null) sink.sendInterim(head);
+    }
+
+    @Override
+    public void leaveUnread(HttpServerExchange undertow) {
+        new LingeringEnd(LONGEST).begin(undertow);
+    }
+
+    @Override
+    public RequestThread thread(RequestThreads threads) {
+        if (thread == null) thread = threads.on(lane.io());
+        return thread;
+    }
+
+    void writesTo(ClientSink writes) {
+        sink = writes;
+    }
+
+    void readsFrom(ClientSource reads) {
+        source = reads;
+    }
+
+    @Override
+    public void watch() {
+        if (source != null) source.watch();
+    }
+
+    /// A client mostly sends the same again.
+    @Override
+    public String host(@Nullable String field) {
+        if (field == null) return "";
+        if (!field.equals(hostField)) {
+            hostField = field;
+            host = RequestTarget.host(field);
+        }
+        return host;
+    }
+
+    @Override
+    public void begin(RequestRun run) {
+        current = run;
+    }
+
+    @Override
+    public void end() {
+        current = null;
+    }
+
+    /// Whether a request is under way whose last byte has been read: then nothing but the client's departure,
+    /// or its next request too early, can arrive.
+    boolean awaitsAnswer() {
+        return current != null && current.requestComplete();
+    }
+
+    /// Whether a request is under way whose body has not come whole.
+    boolean receivesBody() {
+        return current != null && !current.requestComplete();
+    }
+
+    /// Nothing more will come from the client.
+    void gone() {
+        if (gone) return;
+        gone = true;
+        open.remove(this);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return channel.isOpen();
+    }
+
+    @Override
+    public void reset() {
+        try {
+            channel.setOption(Options.CLOSE_ABORT, true);
+        } catch (IOException e) {
+            // closing is all that is left
+        }
+        close();
+    }
+
+    /// Closes unless a request is under way. Between the two looks the IO thread reads what has arrived, so that no
+    /// request that is here already is lost.
+    void closeIfIdle() {
+        lane.io().execute(() -> {
+            if (current == null) lane.io().executeAfter(this::closeIfStillIdle, 1, TimeUnit.MILLISECONDS);
+        });
+    }
+
+    private void closeIfStillIdle() {
+        if (current == null) close();
+    }
+
+    @Override
+    public void close() {
+        IoUtils.safeClose(channel);
+    }
+}

@@ -1,0 +1,103 @@
+package gateway.app.server;
+
+import gateway.app.server.h2.Http2Limits;
+import gateway.app.server.h2.Http2Session;
+import gateway.app.server.h2.Http2Stream;
+import gateway.app.server.wire.Refusal;
+import gateway.app.tls.TlsConnection;
+import gateway.app.upstream.Lane;
+import gateway.http.ClientCertificate;
+import io.undertow.connector.ByteBufferPool;
+import io.undertow.server.Connectors;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.xnio.StreamConnection;
+
+/// What the gateway keeps for one HTTP/2 connection, across its streams.
+final class Http2Connection {
+    private final Lane lane;
+    private final InetAddress peer;
+    private final String peerText;
+    private final Optional<ClientCertificate> certificate;
+    private final GatewayHandler handler;
+    private final Consumer<Refusal> refused;
+    private final Http2Limits limits;
+    private final Http2Session session;
+
+    /// @param client who is at the other end
+    /// @param open the open connections, which this one joins
+    /// @param refused told of each request that is malformed
+    Http2Connection(
+            Lane lane,
+            StreamConnection channel,
+            InetAddress client,
+            Set<Http2Connection> open,
+            ByteBufferPool records,
+            Http2Limits limits,
+            GatewayHandler handler,
+            Consumer<Refusal> refused) {
+        this.lane = lane;
+        this.peer = client;
+        this.peerText = client.getHostAddress();
+        this.certificate = channel instanceof TlsConnection tls ? tls.peerCertificate() : Optional.empty();
+        this.handler = handler;
+        this.refused = refused;
+        this.limits = limits;
+        this.session = new Http2Session(
+                channel,
+                lane.buffers(),
+                records,
+                lane.connectionDeadlines(),
+                limits,
+                channel instanceof TlsConnection ? "https" : "http",
+                this::begin,
+                () -> open.remove(this));
+        open.add(this);
+        session.begin(limits);
+    }
+
+    private void begin(Http2Stream stream) {
+        var request = new Http2Request(this, stream);
+        Refusal refusal = stream.head().refusal();
+        if (refusal == null) {
+            Connectors.executeRootHandler(undertow -> handler.handle(undertow, request), stream.exchange());
+            return;
+        }
+        refused.accept(refusal);
+        stream.head().fields().clear();
+        Connectors.executeRootHandler(undertow -> handler.refuse(undertow, request, refusal), stream.exchange());
+    }
+
+    Lane lane() {
+        return lane;
+    }
+
+    /// How long the client may stand still in the middle of a message.
+    Duration patience() {
+        return limits.bodyTimeout();
+    }
+
+    InetAddress peer() {
+        return peer;
+    }
+
+    String peerText() {
+        return peerText;
+    }
+
+    Optional<ClientCertificate> certificate() {
+        return certificate;
+    }
+
+    /// Tells the client to open no more streams, and closes when none is open, soon.
+    void closeIfIdle() {
+        lane.io().execute(session::closeIfIdle);
+    }
+
+    void close() {
+        lane.io().execute(session::close);
+    }
+}

@@ -1,0 +1,115 @@
+package gateway.app.server;
+
+import gateway.app.server.h2.ErrorCode;
+import gateway.app.server.h2.Http2Stream;
+import gateway.app.upstream.Lane;
+import gateway.http.ClientCertificate;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.HttpString;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.xnio.channels.StreamSinkChannel;
+
+/// One stream of an HTTP/2 connection, as its request sees the client. Closing ends the stream alone.
+final class Http2Request implements ClientConnection {
+    private static final HttpString STATUS = new HttpString(":status");
+
+    private final Http2Connection connection;
+    private final Http2Stream stream;
+
+    Http2Request(Http2Connection connection, Http2Stream stream) {
+        this.connection = connection;
+        this.stream = stream;
+    }
+
+    @Override
+    public Lane lane() {
+        return connection.lane();
+    }
+
+    @Override
+    public Duration patience() {
+        return connection.patience();
+    }
+
+    @Override
+    public InetAddress peer() {
+        return connection.peer();
+    }
+
+    @Override
+    public String peerText() {
+        return connection.peerText();
+    }
+
+    @Override
+    public Optional<ClientCertificate> certificate() {
+        return connection.certificate();
+    }
+
+    /// Requests of one connection run beside each other, each on its own.
+    @Override
+    public RequestThread thread(RequestThreads threads) {
+        return threads.on(lane().io());
+    }
+
+    @Override
+    public String host(@Nullable String field) {
+        return field == null ? "" : RequestTarget.host(field);
+    }
+
+    @Override
+    public @Nullable StreamSinkChannel straight() {
+        return null;
+    }
+
+    @Override
+    public void sendInterim(ByteBuffer head) {
+        String[] lines = StandardCharsets.ISO_8859_1.decode(head).toString().split("\r\n", -1);
+        var fields = new HeaderMap();
+        fields.put(STATUS, lines[0].split(" ", 3)[1]);
+        for (int i = 1; i < lines.length; i++) {
+            int colon = lines[i].indexOf(':');
+            if (colon > 0)
+                fields.add(
+                        new HttpString(lines[i].substring(0, colon)),
+                        lines[i].substring(colon + 1).strip());
+        }
+        stream.interim(fields);
+    }
+
+    /// Frames are read all the time.
+    @Override
+    public void watch() {}
+
+    @Override
+    public void begin(RequestRun run) {}
+
+    @Override
+    public void end() {}
+
+    @Override
+    public boolean isOpen() {
+        return stream.isOpen();
+    }
+
+    @Override
+    public void leaveUnread(HttpServerExchange undertow) {
+        stream.leaveUnread();
+    }
+
+    @Override
+    public void reset() {
+        stream.reset(ErrorCode.INTERNAL_ERROR);
+    }
+
+    @Override
+    public void close() {
+        stream.reset(ErrorCode.CANCEL);
+    }
+}

@@ -1,0 +1,59 @@
+package gateway.app.server;
+
+import gateway.app.server.h2.Http2Limits;
+import gateway.app.server.wire.Refusal;
+import gateway.app.upstream.Lane;
+import io.undertow.connector.ByteBufferPool;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.xnio.StreamConnection;
+import org.xnio.XnioIoThread;
+
+/// Takes over connections of clients that speak HTTP/2.
+final class Http2Setup implements Arrival {
+    private final Function<XnioIoThread, Lane> lanes;
+    private final ByteBufferPool records;
+    private final Http2Limits limits;
+    private final GatewayHandler handler;
+    private final Consumer<Refusal> refused;
+    private final Set<Http2Connection> connections = ConcurrentHashMap.newKeySet();
+
+    /// @param records of buffers that hold the largest frame and more
+    /// @param refused told of each request that is malformed
+    Http2Setup(
+            Function<XnioIoThread, Lane> lanes,
+            ByteBufferPool records,
+            Http2Limits limits,
+            GatewayHandler handler,
+            Consumer<Refusal> refused) {
+        this.lanes = lanes;
+        this.records = records;
+        this.limits = limits;
+        this.handler = handler;
+        this.refused = refused;
+    }
+
+    @Override
+    @SuppressWarnings("UnusedVariable") // it joins the open connections
+    public void take(StreamConnection channel, InetSocketAddress client) {
+        Lane lane = lanes.apply(channel.getIoThread());
+        var _ = new Http2Connection(lane, channel, client.getAddress(), connections, records, limits, handler, refused);
+    }
+
+    int connections() {
+        return connections.size();
+    }
+
+    /// Has clients open no more streams, and closes the connections without any, soon.
+    void closeIdle() {
+        connections.forEach(Http2Connection::closeIfIdle);
+    }
+
+    /// Closes all, whatever is under way, soon.
+    void close() {
+        connections.forEach(Http2Connection::close);
+    }
+}

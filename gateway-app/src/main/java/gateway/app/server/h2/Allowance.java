@@ -1,0 +1,29 @@
+package gateway.app.server.h2;
+
+/// A bucket of tokens that fills with time: how often a client may do what costs it little and the gateway more.
+final class Allowance {
+    private static final double NANOS = 1e9;
+
+    private final int most;
+    private final int perSecond;
+    private double left;
+    private long filledAt;
+
+    /// @param most at once
+    /// @param now [System#nanoTime]
+    Allowance(int most, int perSecond, long now) {
+        this.most = most;
+        this.perSecond = perSecond;
+        this.left = most;
+        this.filledAt = now;
+    }
+
+    /// Whether one more is allowed.
+    boolean take(long now) {
+        left = Math.min(most, left + (now - filledAt) / NANOS * perSecond);
+        filledAt = now;
+        if (left < 1) return false;
+        left--;
+        return true;
+    }
+}

@@ -1,0 +1,84 @@
+package gateway.app.server.h2;
+
+import gateway.app.upstream.Deadlines;
+import java.util.ArrayList;
+
+/// Looks at one connection from time to time, and ends what has stood still for too long.
+final class Http2Deadlines implements Deadlines.Timed {
+    private final Http2Session session;
+    private final Deadlines ticks;
+    private final long headerNanos;
+    private final long idleNanos;
+    private final long bodyNanos;
+    private final long begunAt = System.nanoTime();
+    private long quietSince = begunAt;
+    private long stuckSince = begunAt;
+    private long sent;
+    private int slot = -1;
+
+    Http2Deadlines(Http2Session session, Deadlines ticks, Http2Limits limits) {
+        this.session = session;
+        this.ticks = ticks;
+        this.headerNanos = limits.headerTimeout().toNanos();
+        this.idleNanos = limits.idleTimeout().toNanos();
+        this.bodyNanos = limits.bodyTimeout().toNanos();
+    }
+
+    void begin() {
+        ticks.watch(this);
+    }
+
+    void end() {
+        ticks.forget(this);
+    }
+
+    /// The last stream has ended.
+    void quiet() {
+        quietSince = System.nanoTime();
+    }
+
+    @Override
+    public void onTick(long now) {
+        if (unread(now)) session.close();
+        else if (!session.frames().settled() && now - begunAt > headerNanos)
+            session.breakOff(ErrorCode.SETTINGS_TIMEOUT);
+        else if (unfinished(now)) session.breakOff(ErrorCode.ENHANCE_YOUR_CALM);
+        else if (session.streams().isEmpty() && now - quietSince > idleNanos) session.breakOff(ErrorCode.NO_ERROR);
+        else starving(now);
+    }
+
+    /// The client does not read what waits for it.
+    private boolean unread(long now) {
+        Output output = session.output();
+        if (output.unsent() == 0 || output.sent() != sent) {
+            stuckSince = now;
+            sent = output.sent();
+            return false;
+        }
+        return now - stuckSince > bodyNanos;
+    }
+
+    /// A field section or a frame does not come to its end.
+    private boolean unfinished(long now) {
+        HeadCollector collector = session.frames().collector();
+        if (collector.stream() != 0 && now - collector.since() > headerNanos) return true;
+        return session.reader().inFrame() && now - session.frames().latest() > bodyNanos;
+    }
+
+    private void starving(long now) {
+        if (session.streams().isEmpty()) return;
+        for (Http2Stream stream : new ArrayList<>(session.streams().all())) {
+            if (stream.source().starves(now, bodyNanos)) stream.reset(ErrorCode.CANCEL);
+        }
+    }
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public void slot(int value) {
+        slot = value;
+    }
+}

@@ -1,0 +1,47 @@
+package gateway.app.server.h2;
+
+import gateway.app.server.wire.WireLimits;
+import java.time.Duration;
+
+/// What one connection may ask for.
+///
+/// @param head how large the head of a request may be, a field counted as RFC 9113 §6.5.2 does
+/// @param headerTimeout from the first byte of a connection to its settings, and of a head to its end
+/// @param idleTimeout how long a connection may have no stream
+/// @param bodyTimeout how long either side may stand still in the middle of a message
+public record Http2Limits(WireLimits head, Duration headerTimeout, Duration idleTimeout, Duration bodyTimeout) {
+    /// Streams at once.
+    public static final int STREAMS = 128;
+
+    /// Bytes of content that a stream may have sent and nobody read.
+    static final int STREAM_WINDOW = 64 * 1024 - 1;
+
+    /// The same of all streams of a connection together.
+    static final int CONNECTION_WINDOW = 512 * 1024;
+
+    /// Streams that a client may reset before they are answered: at once, and a second (CVE-2023-44487).
+    static final int RESETS = 200;
+
+    static final int RESETS_PER_SECOND = 20;
+
+    /// Streams that end by a fault of the client, counted likewise (CVE-2025-8671).
+    static final int FAULTS = 100;
+
+    static final int FAULTS_PER_SECOND = 10;
+
+    /// Frames that carry no request and no content (CVE-2019-9512, -9515, -9518): at once, and a second.
+    static final int IDLE_FRAMES = 2_000;
+
+    static final int IDLE_FRAMES_PER_SECOND = 1_000;
+
+    /// Window updates, which a client that takes much sends often.
+    static final int WINDOW_UPDATES = 20_000;
+
+    static final int WINDOW_UPDATES_PER_SECOND = 20_000;
+
+    /// Frames that one field section may come in (CVE-2024-27316).
+    static final int HEAD_FRAMES = 16;
+
+    /// Bytes that may wait for the socket before a client that does not read is cut off (CVE-2019-9512).
+    static final int UNSENT_BYTES = 512 * 1024;
+}

@@ -1,0 +1,264 @@
+package gateway.app.server.h2;
+
+import gateway.app.server.wire.FieldSection;
+import gateway.app.server.wire.LingeringClose;
+import gateway.app.upstream.BufferPool;
+import gateway.app.upstream.Deadlines;
+import io.undertow.connector.ByteBufferPool;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Consumer;
+import org.xnio.IoUtils;
+import org.xnio.StreamConnection;
+import org.xnio.XnioIoThread;
+import org.xnio.conduits.StreamSourceConduit;
+
+/// One connection of a client that speaks HTTP/2 (RFC 9113). All on its IO thread, without locks.
+public final class Http2Session {
+    private static final int READS_A_TURN = 8; // then others have theirs
+    private static final int LAST_STREAM = Integer.MAX_VALUE;
+
+    private final StreamConnection channel;
+    private final BufferPool buffers;
+    private final String scheme;
+    private final Consumer<Http2Stream> requests;
+    private final Runnable whenClosed;
+    private final StreamSourceConduit socket;
+    private final FrameReader reader;
+    private final Output output;
+    private final FrameWriter writer;
+    private final StreamTable streams = new StreamTable();
+    private final Frames frames;
+    private final Http2Deadlines deadlines;
+    private int waiting; // sinks whose writer waits
+    private boolean flushPosted;
+    private boolean readPosted;
+    private boolean leaving;
+    private boolean broken;
+    private boolean closed;
+
+    /// @param records of buffers that hold the largest frame and more
+    /// @param scheme of the connection, whatever requests say
+    /// @param requests takes each new stream
+    public Http2Session(
+            StreamConnection channel,
+            BufferPool buffers,
+            ByteBufferPool records,
+            Deadlines ticks,
+            Http2Limits limits,
+            String scheme,
+            Consumer<Http2Stream> requests,
+            Runnable whenClosed) {
+        this.channel = channel;
+        this.buffers = buffers;
+        this.scheme = scheme;
+        this.requests = requests;
+        this.whenClosed = whenClosed;
+        this.socket = channel.getSourceChannel().getConduit();
+        this.reader = new FrameReader(records);
+        this.output = new Output(buffers, channel.getSinkChannel().getConduit());
+        this.writer = new FrameWriter(output, this::isOpen, this::flushSoon);
+        this.frames = new Frames(this, limits);
+        this.deadlines = new Http2Deadlines(this, ticks, limits);
+    }
+
+    /// Sends the gateway's settings and begins to read.
+    public void begin(Http2Limits limits) {
+        writer.settings(limits);
+        deadlines.begin();
+        channel.setCloseListener(_ -> io().execute(this::closed));
+        channel.getSinkChannel().setWriteListener(_ -> flush());
+        channel.getSourceChannel().setReadListener(_ -> readable());
+        channel.getSourceChannel().wakeupReads();
+    }
+
+    XnioIoThread io() {
+        return channel.getIoThread();
+    }
+
+    StreamConnection channel() {
+        return channel;
+    }
+
+    BufferPool buffers() {
+        return buffers;
+    }
+
+    String scheme() {
+        return scheme;
+    }
+
+    StreamTable streams() {
+        return streams;
+    }
+
+    FrameReader reader() {
+        return reader;
+    }
+
+    Frames frames() {
+        return frames;
+    }
+
+    Output output() {
+        return output;
+    }
+
+    FrameWriter writer() {
+        return writer;
+    }
+
+    boolean isOpen() {
+        return !broken && !closed && channel.isOpen();
+    }
+
+    private void readable() {
+        readPosted = false;
+        try {
+            for (int i = 0; i < READS_A_TURN && isOpen(); i++) {
+                int count = reader.read(socket, frames);
+                if (count == 0) break;
+                if (count < 0) {
+                    close();
+                    return;
+                }
+                if (i == READS_A_TURN - 1) readSoon();
+            }
+            if (output.unsent() > Http2Limits.UNSENT_BYTES) close();
+        } catch (Http2Exception e) {
+            breakOff(e.code());
+        } catch (IOException e) {
+            close();
+        }
+        flush();
+    }
+
+    private void readSoon() {
+        if (readPosted) return;
+        readPosted = true;
+        io().execute(this::readable);
+    }
+
+    /// Opens the stream of a request.
+    void open(int id, FieldSection head, boolean last) {
+        var stream = new Http2Stream(this, id, head, streams.initialWindow(), last);
+        streams.add(id, stream);
+        requests.accept(stream);
+    }
+
+    /// A stream is over; `unread` bytes of its content will not be read. The last one ends a connection that is left.
+    void ended(Http2Stream stream, int unread) {
+        streams.remove(stream.id());
+        consumed(unread);
+        if (streams.isEmpty()) deadlines.quiet();
+        if (leaving && streams.isEmpty()) io().execute(this::closeIfIdle);
+    }
+
+    /// `bytes` of content have been read, or are not wanted any more.
+    void consumed(int bytes) {
+        int credit = streams.consumed(bytes);
+        if (credit > 0) writer.windowUpdate(0, credit);
+    }
+
+    /// Bytes of content that may be sent now: at most `wanted`, and a frame.
+    int allowed(Http2Stream stream, int wanted) {
+        if (!isOpen()) return 0;
+        long windows = Math.min(stream.window(), streams.window());
+        return (int) Math.min(Math.min(wanted, Frame.MAX_PAYLOAD), Math.min(windows, output.room()));
+    }
+
+    /// `count` bytes of content, which are allowed.
+    void send(Http2Stream stream, ByteBuffer content, int count) {
+        writer.content(stream.id(), content, count);
+        stream.sent(count);
+        streams.sent(count);
+    }
+
+    /// A writer waits now, or does no longer.
+    void waits(int more) {
+        waiting += more;
+    }
+
+    /// The window of all streams together is wider, or the socket takes more: writers that wait are told.
+    void wakeWriters() {
+        if (waiting > 0) streams.forEach(stream -> stream.sink().wake());
+    }
+
+    private void flushSoon() {
+        if (flushPosted) return;
+        flushPosted = true;
+        io().execute(this::flush);
+    }
+
+    /// Sends what the socket takes.
+    void flush() {
+        flushPosted = false;
+        if (closed || broken) return;
+        long before = output.sent();
+        try {
+            if (output.flush()) channel.getSinkChannel().suspendWrites();
+            else channel.getSinkChannel().resumeWrites();
+        } catch (IOException e) {
+            close();
+            return;
+        }
+        if (output.sent() > before) wakeWriters();
+    }
+
+    /// Tells the client to open no more streams; those that it opens all the same are served (RFC 9113 §6.8).
+    private void leave() {
+        leaving = true;
+        writer.goAway(LAST_STREAM, ErrorCode.NO_ERROR);
+    }
+
+    /// The client opens no more streams.
+    void left() {
+        leaving = true;
+        if (streams.isEmpty()) io().execute(this::closeIfIdle);
+    }
+
+    /// Says that the connection ends, and ends it when no stream is open. To be called again until it does.
+    public void closeIfIdle() {
+        if (!isOpen()) return;
+        if (!leaving) leave();
+        else if (streams.isEmpty()) breakOff(ErrorCode.NO_ERROR);
+    }
+
+    /// Ends the connection and all its streams, so that the client learns why.
+    void breakOff(ErrorCode why) {
+        if (!isOpen()) return;
+        writer.goAway(frames.lastStream(), why);
+        flush();
+        if (closed) return;
+        broken = true;
+        endStreams();
+        try {
+            channel.getSinkChannel().getConduit().terminateWrites();
+            channel.getSinkChannel().getConduit().flush();
+            new LingeringClose(channel, socket).begin();
+        } catch (IOException e) {
+            close();
+        }
+    }
+
+    private void endStreams() {
+        for (Http2Stream stream : List.copyOf(streams.all())) stream.gone();
+    }
+
+    /// Closes at once, whatever is under way.
+    public void close() {
+        IoUtils.safeClose(channel);
+        closed();
+    }
+
+    private void closed() {
+        if (closed) return;
+        closed = true;
+        deadlines.end();
+        endStreams();
+        reader.release();
+        output.release();
+        whenClosed.run();
+    }
+}

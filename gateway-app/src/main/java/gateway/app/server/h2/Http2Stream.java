@@ -1,0 +1,187 @@
+package gateway.app.server.h2;
+
+import gateway.app.server.wire.FieldSection;
+import io.undertow.server.Connectors;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.server.protocol.http.HttpAttachments;
+import io.undertow.util.HeaderMap;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// One request and its response on an HTTP/2 connection. Used on the connection's IO thread.
+public final class Http2Stream {
+    private final Http2Session session;
+    private final int id;
+    private final FieldSection head;
+    private final StreamSource source;
+    private final StreamSink sink;
+    private final Http2Exchange connection;
+    private final HttpServerExchange exchange;
+    private long window;
+    private int uncredited;
+    private long arrived;
+    private boolean remoteEnded;
+    private boolean requestRead;
+    private boolean over;
+    private boolean leaving;
+
+    Http2Stream(Http2Session session, int id, FieldSection head, long window, boolean last) {
+        this.session = session;
+        this.id = id;
+        this.head = head;
+        this.window = window;
+        this.remoteEnded = last;
+        this.source = new StreamSource(this, session.io(), session.buffers());
+        this.sink = new StreamSink(this, session);
+        this.connection = new Http2Exchange(session, this, source, sink);
+        this.exchange = connection.begin(head);
+        if (last) requestRead();
+    }
+
+    /// As Undertow knows it.
+    public HttpServerExchange exchange() {
+        return exchange;
+    }
+
+    /// What the client asked with.
+    public FieldSection head() {
+        return head;
+    }
+
+    /// Whether the stream is neither complete nor reset.
+    public boolean isOpen() {
+        return !over;
+    }
+
+    int id() {
+        return id;
+    }
+
+    StreamSource source() {
+        return source;
+    }
+
+    StreamSink sink() {
+        return sink;
+    }
+
+    /// Bytes of content that the client takes now.
+    long window() {
+        return window;
+    }
+
+    /// Answers whether the window is one that may be (RFC 9113 §6.9.1).
+    boolean widen(long by) {
+        window += by;
+        if (window > Integer.MAX_VALUE) return false;
+        if (window > 0 && by > 0) sink.wake();
+        return true;
+    }
+
+    void sent(int content) {
+        window -= content;
+    }
+
+    boolean remoteEnded() {
+        return remoteEnded;
+    }
+
+    /// Content has come, and `flow` bytes of the windows are used up; answers what is wrong with it.
+    @Nullable
+    ErrorCode content(ByteBuffer content, int flow, boolean last) {
+        int count = content.remaining();
+        arrived += count;
+        boolean overflows = source.unread() + uncredited + flow > Http2Limits.STREAM_WINDOW;
+        boolean tooLong = head.contentLength() >= 0 && arrived > head.contentLength();
+        if (overflows || tooLong) {
+            session.consumed(flow);
+            return overflows ? ErrorCode.FLOW_CONTROL_ERROR : ErrorCode.PROTOCOL_ERROR;
+        }
+        if (count > 0) source.arrived(content);
+        if (flow > count) consumed(flow - count);
+        return last ? end() : null;
+    }
+
+    @Nullable
+    ErrorCode trailers(FieldSection trailers) {
+        if (trailers.refusal() != null) return ErrorCode.PROTOCOL_ERROR;
+        if (trailers.fields().size() > 0) exchange.putAttachment(HttpAttachments.REQUEST_TRAILERS, trailers.fields());
+        return end();
+    }
+
+    private @Nullable ErrorCode end() {
+        if (head.contentLength() >= 0 && arrived != head.contentLength()) return ErrorCode.PROTOCOL_ERROR;
+        remoteEnded = true;
+        source.end();
+        if (source.unread() == 0) requestRead();
+        return null;
+    }
+
+    /// The reader has taken `count` bytes: the client may send as many again.
+    void consumed(int count) {
+        session.consumed(count);
+        uncredited += count;
+        if (remoteEnded || uncredited < Http2Limits.STREAM_WINDOW / 2) return;
+        session.writer().windowUpdate(id, uncredited);
+        uncredited = 0;
+    }
+
+    /// The whole request has been read.
+    void requestRead() {
+        if (requestRead) return;
+        requestRead = true;
+        Connectors.terminateRequest(exchange);
+    }
+
+    /// The response has left.
+    void responseSent() {
+        Connectors.terminateResponse(exchange);
+        if (leaving) leaveUnread();
+    }
+
+    @Nullable
+    HeaderMap responseTrailers() {
+        HeaderMap trailers = exchange.getAttachment(HttpAttachments.RESPONSE_TRAILERS);
+        return trailers == null || trailers.size() == 0 ? null : trailers;
+    }
+
+    /// Sends an interim response.
+    public void interim(HeaderMap fields) {
+        if (!over) session.writer().head(id, fields, false);
+    }
+
+    /// What is left of the request is not read: the client is told to stop, once the response has left (RFC 9113 §8.1).
+    public void leaveUnread() {
+        leaving = true;
+        if (over || remoteEnded || !sink.ended()) return;
+        reset(ErrorCode.NO_ERROR);
+    }
+
+    /// Ends the stream at once, and tells the client why.
+    public void reset(ErrorCode why) {
+        if (over) return;
+        session.writer().reset(id, why);
+        gone();
+    }
+
+    /// The stream is over for the client: whatever works for it stops.
+    void gone() {
+        if (over) return;
+        finish();
+        Connectors.terminateRequest(exchange);
+        Connectors.terminateResponse(exchange);
+    }
+
+    /// Both messages are complete.
+    void complete() {
+        if (!over) finish();
+    }
+
+    private void finish() {
+        over = true;
+        int unread = source.unread();
+        source.abort();
+        sink.abort();
+        session.ended(this, unread);
+    }
+}

@@ -1,0 +1,33 @@
+package gateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/// Every row of docs/protocols.md names tests, and each of them is there.
+final class ProtocolsTest {
+    private static final Path PAGE = Path.of("../docs/protocols.md");
+    private static final Path TESTS = Path.of("src/test/java/gateway/app/server");
+    private static final Pattern NAMED = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
+
+    @Test
+    void every_row_names_tests_that_exist() throws IOException {
+        var rows = Files.readAllLines(PAGE).stream()
+                .filter(line -> line.startsWith("| ") && !line.startsWith("| RFC"))
+                .toList();
+
+        assertThat(rows).hasSizeGreaterThan(35);
+        for (String row : rows) {
+            var named = NAMED.matcher(row);
+            assertThat(named.find()).as(row).isTrue();
+            do {
+                String source = Files.readString(TESTS.resolve(named.group(1) + ".java"));
+                assertThat(source).as(row).contains("void " + named.group(2) + "(");
+            } while (named.find());
+        }
+    }
+}

@@ -1,0 +1,463 @@
+package gateway.app.server;
+
+import static gateway.app.server.Http2Wire.END_HEADERS;
+import static gateway.app.server.Http2Wire.END_STREAM;
+import static gateway.app.server.Http2Wire.ENHANCE_YOUR_CALM;
+import static gateway.app.server.Http2Wire.head;
+import static gateway.app.server.Http2Wire.joined;
+import static gateway.app.server.Http2Wire.number;
+import static gateway.app.server.Http2Wire.section;
+import static gateway.app.server.Http2Wire.setting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// HTTP/2 as it must not be, sent to a real listener.
+final class Http2AttacksTest {
+    private static RecordingUpstream upstream;
+    private static Http2Gateway gateway;
+
+    /// A head, and the status that it is answered with.
+    record Malformed(String what, int status, List<String> fields) {
+        @Override
+        public String toString() {
+            return what;
+        }
+    }
+
+    /// Frames, and the error that ends the connection.
+    record Broken(String what, int code, List<Byte> octets) {
+        @Override
+        public String toString() {
+            return what;
+        }
+    }
+
+    @BeforeAll
+    static void start() throws IOException {
+        upstream = new RecordingUpstream();
+        gateway = Http2Gateway.inFrontOf(upstream.url());
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        gateway.close();
+        upstream.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        upstream.forget();
+    }
+
+    private static Malformed malformed(String what, int status, String... fields) {
+        return new Malformed(what, status, List.of(fields));
+    }
+
+    private static Malformed with(String what, int status, String... more) {
+        return malformed(what, status, joined(head("GET", "/"), more));
+    }
+
+    private static Malformed path(String path) {
+        return malformed("path " + path, 400, head("GET", path));
+    }
+
+    static List<Malformed> heads() {
+        var heads = new ArrayList<>(List.of(
+                with("a host that differs from the authority", 400, "host", "b.example"),
+                with("two hosts", 400, "host", "a.example", "host", "a.example"),
+                malformed("no authority and no host", 400, ":method", "GET", ":scheme", "http", ":path", "/"),
+                malformed(
+                        "user information",
+                        400,
+                        ":method",
+                        "GET",
+                        ":scheme",
+                        "http",
+                        ":authority",
+                        "a@b",
+                        ":path",
+                        "/"),
+                malformed("no method", 400, ":scheme", "http", ":authority", "a", ":path", "/"),
+                malformed("no path", 400, ":method", "GET", ":scheme", "http", ":authority", "a"),
+                malformed("no scheme", 400, ":method", "GET", ":authority", "a", ":path", "/"),
+                malformed(
+                        "an unknown scheme", 400, ":method", "GET", ":scheme", "file", ":authority", "a", ":path", "/"),
+                with("a pseudo field twice", 400, ":path", "/b"),
+                with("an unknown pseudo field", 400, ":protocol", "websocket"),
+                with("a response's pseudo field", 400, ":status", "200"),
+                malformed(
+                        "a pseudo field behind others",
+                        400,
+                        ":method",
+                        "GET",
+                        ":scheme",
+                        "http",
+                        ":authority",
+                        "a",
+                        "x",
+                        "y",
+                        ":path",
+                        "/"),
+                malformed(
+                        "a method that is no token",
+                        400,
+                        ":method",
+                        "GE T",
+                        ":scheme",
+                        "http",
+                        ":authority",
+                        "a",
+                        ":path",
+                        "/"),
+                malformed("CONNECT", 400, ":method", "CONNECT", ":authority", "a:443"),
+                with("an upper-case name", 400, "X-Upper", "a"),
+                with("a name with a blank", 400, "x a", "b"),
+                with("a name with a colon", 400, "x:a", "b"),
+                with("a line end in a value", 400, "x", "a\r\nx-user: admin"),
+                with("a NUL in a value", 400, "x", "a\0b"),
+                with("a blank before a value", 400, "x", " a"),
+                with("a blank behind a value", 400, "x", "a\t"),
+                with("Connection", 400, "connection", "close"),
+                with("Keep-Alive", 400, "keep-alive", "a"),
+                with("Proxy-Connection", 400, "proxy-connection", "a"),
+                with("Transfer-Encoding", 400, "transfer-encoding", "chunked"),
+                with("Upgrade", 400, "upgrade", "h2c"),
+                with("TE other than trailers", 400, "te", "gzip"),
+                with("a length that is no number", 400, "content-length", "5x"),
+                with("a length with a sign", 400, "content-length", "+5"),
+                with("a length below zero", 400, "content-length", "-1"),
+                with("two lengths", 400, "content-length", "5", "content-length", "5"),
+                with("a length and no content", 400, "content-length", "5"),
+                with("a head of 40 KB", 431, "x", "y".repeat(40_000)),
+                malformed("a path of 20 KB", 414, head("GET", "/" + "a".repeat(20_000))),
+                malformed(
+                        "101 fields",
+                        431,
+                        joined(
+                                head("GET", "/"),
+                                java.util.stream.IntStream.range(0, 101)
+                                        .boxed()
+                                        .flatMap(i -> java.util.stream.Stream.of("x-" + i, "y"))
+                                        .toArray(String[]::new)))));
+        for (String path : List.of(
+                "",
+                "x",
+                "*",
+                "/a b",
+                "/a#b",
+                "/a\u007f",
+                "/\u00e9",
+                "http://b/",
+                "/a/..%2fadmin",
+                "/%2e%2e/admin",
+                "//admin",
+                "/admin%00",
+                "/a\\b",
+                "/public/..;/admin")) heads.add(path(path));
+        return heads;
+    }
+
+    @ParameterizedTest
+    @MethodSource("heads")
+    void refuses_and_tells_the_upstream_nothing(Malformed head) throws IOException {
+        try (Http2Wire client = gateway.wire()) {
+            byte[] section = section(head.fields().toArray(String[]::new));
+            int from = 0;
+            for (int type = Http2Wire.HEADERS; from < section.length; type = Http2Wire.CONTINUATION) {
+                int to = Math.min(section.length, from + 16_384);
+                int flags = (to == section.length ? END_HEADERS : 0) | (type == Http2Wire.HEADERS ? END_STREAM : 0);
+                client.frame(type, flags, 1, java.util.Arrays.copyOfRange(section, from, to));
+                from = to;
+            }
+
+            Http2Wire.Answer answer = client.answer(1);
+            assertThat(answer.status()).isEqualTo(Integer.toString(head.status()));
+            assertThat(answer.fields()).containsEntry("content-type", "application/problem+json");
+            client.get(3, "/good");
+            assertThat(client.answer(3).content()).isEqualTo("served GET /good HTTP/1.1");
+            assertThat(upstream.requests).hasSize(1);
+        }
+    }
+
+    private static Broken broken(String what, int code, byte[]... frames) {
+        var octets = new ArrayList<Byte>();
+        for (byte[] frame : frames) for (byte octet : frame) octets.add(octet);
+        return new Broken(what, code, octets);
+    }
+
+    private static byte[] frame(int type, int flags, int stream, byte... payload) {
+        return Http2Wire.bytes(type, flags, stream, payload);
+    }
+
+    private static byte[] open(int stream) {
+        return frame(Http2Wire.HEADERS, END_HEADERS, stream, section(head("POST", "/")));
+    }
+
+    static List<Broken> breaks() {
+        return List.of(
+                broken("a frame of 16,385 bytes", 6, frame(Http2Wire.DATA, 0, 1, new byte[16_385])),
+                broken("content of no stream", 1, frame(Http2Wire.DATA, 0, 0, (byte) 1)),
+                broken("content of an idle stream", 1, frame(Http2Wire.DATA, 0, 5, (byte) 1)),
+                broken("a head of no stream", 1, frame(Http2Wire.HEADERS, END_HEADERS, 0, section(head("GET", "/")))),
+                broken(
+                        "a head of an even stream",
+                        1,
+                        frame(Http2Wire.HEADERS, END_HEADERS, 2, section(head("GET", "/")))),
+                broken("more padding than frame", 1, open(1), frame(Http2Wire.DATA, 8, 1, (byte) 5, (byte) 0)),
+                broken(
+                        "a continuation of nothing",
+                        1,
+                        frame(Http2Wire.CONTINUATION, END_HEADERS, 1, section("a", "b"))),
+                broken(
+                        "a continuation of another stream",
+                        1,
+                        frame(Http2Wire.HEADERS, 0, 1, section(head("GET", "/"))),
+                        frame(Http2Wire.CONTINUATION, END_HEADERS, 3, section("a", "b"))),
+                broken("fields that cannot be decoded", 9, frame(Http2Wire.HEADERS, END_HEADERS, 1, (byte) 0x80)),
+                broken("an index past the table", 9, frame(Http2Wire.HEADERS, END_HEADERS, 1, (byte) 0xff, (byte)
+                        0x7f)),
+                broken("an empty name", 9, frame(Http2Wire.HEADERS, END_HEADERS, 1, section("", "a"))),
+                broken("a field cut short", 9, frame(Http2Wire.HEADERS, END_HEADERS, 1, (byte) 0, (byte) 9, (byte)
+                        'a')),
+                broken("a reset of no stream", 1, frame(Http2Wire.RST_STREAM, 0, 0, number(8))),
+                broken("a reset of an idle stream", 1, frame(Http2Wire.RST_STREAM, 0, 9, number(8))),
+                broken("a reset of three bytes", 6, open(1), frame(Http2Wire.RST_STREAM, 0, 1, new byte[3])),
+                broken("settings of a stream", 1, frame(Http2Wire.SETTINGS, 0, 1)),
+                broken("settings of five bytes", 6, frame(Http2Wire.SETTINGS, 0, 0, new byte[5])),
+                broken("a receipt with settings", 6, frame(Http2Wire.SETTINGS, 1, 0, setting(4, 1))),
+                broken("push neither on nor off", 1, frame(Http2Wire.SETTINGS, 0, 0, setting(2, 2))),
+                broken("a window past all measure", 3, frame(Http2Wire.SETTINGS, 0, 0, setting(4, -1))),
+                broken("frames too small", 1, frame(Http2Wire.SETTINGS, 0, 0, setting(5, 100))),
+                broken("a ping of a stream", 1, frame(Http2Wire.PING, 0, 1, new byte[8])),
+                broken("a ping of seven bytes", 6, frame(Http2Wire.PING, 0, 0, new byte[7])),
+                broken("a window update of nothing", 1, frame(Http2Wire.WINDOW_UPDATE, 0, 0, number(0))),
+                broken(
+                        "a connection's window past all measure",
+                        3,
+                        frame(Http2Wire.WINDOW_UPDATE, 0, 0, number(Integer.MAX_VALUE))),
+                broken("a window update of an idle stream", 1, frame(Http2Wire.WINDOW_UPDATE, 0, 7, number(1))),
+                broken("a promise", 1, open(1), frame(Http2Wire.PUSH_PROMISE, END_HEADERS, 1, number(2))),
+                broken("a priority of four bytes", 6, frame(Http2Wire.PRIORITY, 0, 1, new byte[4])),
+                broken("a farewell of a stream", 1, frame(Http2Wire.GOAWAY, 0, 1, new byte[8])));
+    }
+
+    @ParameterizedTest
+    @MethodSource("breaks")
+    void ends_the_connection_and_says_why(Broken broken) throws IOException {
+        try (Http2Wire client = gateway.wire()) {
+            byte[] octets = new byte[broken.octets().size()];
+            for (int i = 0; i < octets.length; i++) octets[i] = broken.octets().get(i);
+            client.connection().send(octets);
+
+            assertThat(client.next(Http2Wire.GOAWAY).code()).isEqualTo(broken.code());
+            assertThat(client.connection().isClosedByPeer()).isTrue();
+        }
+    }
+
+    @Test
+    void a_connection_that_does_not_begin_with_settings_is_ended() throws IOException {
+        try (var client = new Http2Wire(gateway.dataPlane().address())) {
+            client.connection().send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+            client.get(1, "/");
+
+            assertThat(client.next(Http2Wire.GOAWAY).code()).isEqualTo(Http2Wire.PROTOCOL_ERROR);
+        }
+    }
+
+    @Test
+    void a_preface_that_goes_wrong_is_http_1_and_refused_as_such() throws IOException {
+        try (RawConnection client = gateway.plain()) {
+            client.send("PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n");
+
+            assertThat(client.readToEnd()).startsWith("HTTP/1.1 ").doesNotContain("200");
+        }
+    }
+
+    /// Sends the same frames until the gateway has had enough; answers how many times at least.
+    private static int flood(Http2Wire client, int most, byte[] frames) throws IOException {
+        var many = new ByteArrayOutputStream();
+        for (int i = 0; i < 100; i++) many.writeBytes(frames);
+        for (int sent = 0; sent < most; sent += 100) {
+            try {
+                client.connection().send(many.toByteArray());
+            } catch (IOException e) {
+                return sent;
+            }
+        }
+        return most;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PING", "SETTINGS", "PRIORITY", "unknown", "empty content", "CONTINUATION", "RST_STREAM"})
+    void a_flood_is_told_to_calm_down(String what) throws IOException {
+        byte[] frame = switch (what) {
+            case "PING" -> frame(Http2Wire.PING, 0, 0, new byte[8]);
+            case "SETTINGS" -> frame(Http2Wire.SETTINGS, 0, 0, setting(3, 100));
+            case "PRIORITY" -> frame(Http2Wire.PRIORITY, 0, 3, new byte[5]);
+            case "unknown" -> frame(77, 0, 0);
+            case "empty content" -> frame(Http2Wire.DATA, 0, 1);
+            case "CONTINUATION" -> frame(Http2Wire.CONTINUATION, 0, 1, section("x", "y"));
+            default -> frame(Http2Wire.RST_STREAM, 0, 1, number(8));
+        };
+        try (Http2Wire client = gateway.wire()) {
+            if (what.equals("CONTINUATION")) client.frame(Http2Wire.HEADERS, 0, 1, section(head("GET", "/")));
+            else client.connection().send(open(1));
+            flood(client, what.equals("CONTINUATION") ? 100 : 12_000, frame);
+
+            assertThat(client.next(Http2Wire.GOAWAY).code()).isEqualTo(ENHANCE_YOUR_CALM);
+        }
+    }
+
+    @Test
+    void rapid_resets_end_the_connection() throws IOException {
+        try (RawUpstream slow = new RawUpstream();
+                Http2Gateway own = Http2Gateway.inFrontOf(slow.url());
+                Http2Wire client = own.wire()) {
+            for (int i = 0; i < 1000; i++) {
+                try {
+                    client.get(2 * i + 1, "/").frame(Http2Wire.RST_STREAM, 0, 2 * i + 1, number(8));
+                } catch (IOException e) {
+                    break;
+                }
+            }
+
+            assertThat(client.next(Http2Wire.GOAWAY).code()).isEqualTo(ENHANCE_YOUR_CALM);
+        }
+    }
+
+    @Test
+    void a_field_section_that_unpacks_to_past_all_measure_ends_the_connection() throws IOException {
+        var bomb = new ByteArrayOutputStream();
+        bomb.writeBytes(section(head("GET", "/")));
+        bomb.write(0x40); // literal with indexing: one field of 3 KB ...
+        byte[] field = section("x", "y".repeat(3000));
+        bomb.write(field, 1, field.length - 1);
+        for (int i = 0; i < 10_000; i++) bomb.write(0x80 | 62); // ... 10,000 times
+        try (Http2Wire client = gateway.wire()) {
+            client.frame(Http2Wire.HEADERS, END_HEADERS | END_STREAM, 1, bomb.toByteArray());
+
+            assertThat(client.next(Http2Wire.GOAWAY).code()).isEqualTo(ENHANCE_YOUR_CALM);
+        }
+    }
+
+    @Test
+    void the_129th_stream_at_once_is_refused_and_the_others_go_on() throws IOException {
+        try (RawUpstream slow = new RawUpstream();
+                Http2Gateway own = Http2Gateway.inFrontOf(slow.url());
+                Http2Wire client = own.wire()) {
+            for (int i = 0; i < 128; i++) client.post(2 * i + 1, "/");
+            client.post(257, "/");
+
+            Http2Wire.Frame refused = client.next(Http2Wire.RST_STREAM);
+            assertThat(refused.stream()).isEqualTo(257);
+            assertThat(refused.code()).isEqualTo(Http2Wire.REFUSED_STREAM);
+            client.frame(Http2Wire.PING, 0, 0, new byte[8]);
+            assertThat(client.next(Http2Wire.PING).flags()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void trailers_never_become_headers_and_those_that_frame_or_route_reset_the_stream() throws IOException {
+        for (String name : List.of("content-length", "host", "authorization", "x-forwarded-for", "X-Upper", ":path")) {
+            try (Http2Wire client = gateway.wire()) {
+                client.post(1, "/").headers(1, true, name, "1");
+
+                assertThat(client.next(Http2Wire.RST_STREAM).code()).isEqualTo(Http2Wire.PROTOCOL_ERROR);
+            }
+        }
+        assertThat(upstream.requests).isEmpty();
+    }
+
+    @Test
+    void claims_of_a_client_about_itself_are_dropped() throws IOException {
+        try (Http2Wire client = gateway.wire()) {
+            client.headers(
+                    1,
+                    true,
+                    joined(
+                            head("GET", "/"),
+                            "x-forwarded-for",
+                            "9.9.9.9",
+                            "x-forwarded-proto",
+                            "https",
+                            "forwarded",
+                            "for=9.9.9.9",
+                            "x_user",
+                            "admin"));
+            client.answer(1);
+
+            RecordingUpstream.Received got = upstream.requests.getFirst();
+            assertThat(got.all("X-Forwarded-For")).containsExactly("127.0.0.1");
+            assertThat(got.all("X-Forwarded-Proto")).containsExactly("http");
+            assertThat(got.all("Forwarded")).isEmpty();
+            assertThat(got.all("x_user")).isEmpty();
+        }
+    }
+
+    private static Http2Gateway impatient() throws IOException {
+        return Http2Gateway.with(
+                plane -> plane.withTimeouts(Duration.ofMillis(200), Duration.ofMillis(400), Duration.ofMillis(300)));
+    }
+
+    @Test
+    void a_connection_without_settings_and_one_without_streams_are_closed_on_a_deadline() throws IOException {
+        try (Http2Gateway own = impatient();
+                var mute = new Http2Wire(own.dataPlane().address());
+                Http2Wire idle = own.wire()) {
+            mute.connection().send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+
+            assertThat(mute.next(Http2Wire.GOAWAY).code()).isEqualTo(4);
+            assertThat(idle.next(Http2Wire.GOAWAY).code()).isZero();
+        }
+    }
+
+    @Test
+    void a_head_and_a_frame_that_do_not_end_are_closed_on_a_deadline() throws IOException {
+        try (Http2Gateway own = impatient();
+                Http2Wire head = own.wire();
+                Http2Wire frame = own.wire()) {
+            head.frame(Http2Wire.HEADERS, END_STREAM, 1, section(head("GET", "/")));
+            frame.connection().send(new byte[] {0, 0, 8, 6, 0, 0});
+
+            assertThat(head.next(Http2Wire.GOAWAY).code()).isEqualTo(ENHANCE_YOUR_CALM);
+            assertThat(frame.connection().isClosedByPeer()).isTrue();
+        }
+    }
+
+    @Test
+    void a_body_that_stands_still_resets_its_stream_on_a_deadline() throws IOException {
+        try (Http2Gateway own = impatient();
+                Http2Wire client = own.wire()) {
+            client.post(1, "/", "content-length", "10").data(1, false, "abc");
+            RawConnection slow = own.upstream.accept();
+
+            assertThat(client.next(Http2Wire.RST_STREAM).code()).isEqualTo(Http2Wire.CANCEL);
+            assertThat(slow.isClosedByPeer()).isTrue();
+        }
+    }
+
+    @Test
+    void a_client_that_keeps_its_window_shut_has_its_stream_reset_on_a_deadline() throws IOException {
+        try (Http2Gateway own = impatient();
+                Http2Wire client = own.wire()) {
+            client.frame(Http2Wire.SETTINGS, 0, 0, setting(4, 0)).get(1, "/");
+            RawConnection slow = own.upstream.accept();
+            slow.readHead();
+            slow.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd");
+
+            assertThat(client.next(Http2Wire.RST_STREAM).stream()).isEqualTo(1);
+        }
+    }
+}
