@@ -65,6 +65,7 @@ public final class Gateway implements AutoCloseable {
         this.settings = settings;
         try {
             metrics = closing.add(Metrics.start(settings.metrics(), live, VersionText.version()), Metrics::close);
+            departure.hurriedBy(() -> metrics.hurry(HURRIED_FLUSH));
             Stores stores = openStores();
             var services = new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics);
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks()), Upstreams::close);
@@ -234,6 +235,7 @@ public final class Gateway implements AutoCloseable {
     private @Nullable Tracer openTracer() {
         if (settings.tracing().isEmpty()) return null;
         OtlpTracer tracer = closing.add(OtlpTracer.start(settings.tracing().get(), clock), OtlpTracer::close);
+        departure.hurriedBy(() -> tracer.hurry(HURRIED_FLUSH));
         metrics.tellTracer(tracer);
         return tracer;
     }

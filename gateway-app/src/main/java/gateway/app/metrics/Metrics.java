@@ -13,12 +13,14 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -27,6 +29,7 @@ import org.slf4j.LoggerFactory;
 /// The process's meters: read as Prometheus text, and told to receivers where the settings name some.
 public final class Metrics implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
+    private static final Duration OTLP_PATIENCE = Duration.ofSeconds(3);
 
     private final MetricsSettings settings;
     private final PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -35,13 +38,15 @@ public final class Metrics implements AutoCloseable {
     private final ApiMeterTable apis;
     private final AtomicBoolean watchingJvm = new AtomicBoolean();
     private final List<AutoCloseable> parts = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Duration>> hurries = new CopyOnWriteArrayList<>();
     private final List<Runnable> refreshed = new CopyOnWriteArrayList<>();
 
     private Metrics(MetricsSettings settings, LiveSnapshot live, String version) {
         this.settings = settings;
-        this.registry = settings.otlp()
-                .<MeterRegistry>map(receiver -> with(OtlpExport.start(receiver, settings, version)))
+        Optional<OtlpExport> otlp = settings.otlp().map(receiver -> new OtlpExport(receiver, OTLP_PATIENCE));
+        this.registry = otlp.<MeterRegistry>map(export -> with(export.registry(settings, version)))
                 .orElse(prometheus);
+        otlp.ifPresent(export -> hurries.add(export::hurry));
         this.readings = new Readings(registry);
         this.apis = new ApiMeterTable(registry, live, settings.apis());
         readings.gauge(
@@ -70,10 +75,12 @@ public final class Metrics implements AutoCloseable {
     private void tellReceivers() {
         Optional<StatsdExport> statsd = settings.statsd().map(receiver -> StatsdExport.open(receiver, prometheus));
         statsd.ifPresent(parts::add);
-        parts.add(Ticker.start(settings.interval(), () -> {
+        Ticker ticker = Ticker.start(settings.interval(), () -> {
             prepare();
             statsd.ifPresent(StatsdExport::tell);
-        }));
+        });
+        parts.add(ticker);
+        hurries.add(ticker::hurry);
     }
 
     private MeterRegistry with(MeterRegistry other) {
@@ -164,6 +171,11 @@ public final class Metrics implements AutoCloseable {
         watchJvm();
         apis.forgetGone();
         refreshed.forEach(Runnable::run);
+    }
+
+    /// Lets the end wait no longer than `most` for each receiver.
+    public void hurry(Duration most) {
+        hurries.forEach(hurry -> hurry.accept(most));
     }
 
     @Override

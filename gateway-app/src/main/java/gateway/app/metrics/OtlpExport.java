@@ -16,6 +16,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -25,23 +27,30 @@ import org.jspecify.annotations.Nullable;
 ///
 /// https://opentelemetry.io/docs/specs/otlp/#otlphttp
 final class OtlpExport implements OtlpMetricsSender {
-    private static final Duration PATIENCE = Duration.ofSeconds(3); // the end of the process may wait for it
-
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    private final HttpClient client = HttpClient.newHttpClient();
     private final OtlpReceiver receiver;
     private final Outcry outcry;
+    private volatile Duration patience;
+    private volatile CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
 
-    private OtlpExport(OtlpReceiver receiver) {
+    /// @param patience for an answer; the end of the process may wait so long
+    OtlpExport(OtlpReceiver receiver, Duration patience) {
         this.receiver = receiver;
+        this.patience = patience;
         this.outcry = new Outcry("OTLP receiver " + receiver.url(), 1);
     }
 
+    /// Waits no longer than `most` for the answer under way and those to come.
+    void hurry(Duration most) {
+        patience = most;
+        underWay.orTimeout(most.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
     /// A registry that tells every `interval` on a thread of its own, and once more when it is closed.
-    static MeterRegistry start(OtlpReceiver receiver, MetricsSettings settings, String version) {
+    MeterRegistry registry(MetricsSettings settings, String version) {
         return OtlpMeterRegistry.builder(new Config(receiver.url(), settings, version))
                 .clock(Clock.SYSTEM)
-                .metricsSender(new OtlpExport(receiver))
+                .metricsSender(this)
                 .threadFactory(Thread.ofPlatform().name("metrics-otlp").daemon().factory())
                 .build();
     }
@@ -50,16 +59,20 @@ final class OtlpExport implements OtlpMetricsSender {
     public void send(Request request) {
         try {
             var http = HttpRequest.newBuilder(receiver.url())
-                    .timeout(PATIENCE)
                     .header("Content-Type", "application/x-protobuf")
                     .header("Content-Encoding", "gzip")
                     .POST(BodyPublishers.ofByteArray(compressed(request.getMetricsData())));
             receiver.headers().forEach((name, value) -> http.header(name, value.reveal()));
-            int status = client.send(http.build(), BodyHandlers.discarding()).statusCode();
+            var answer = client.sendAsync(http.build(), BodyHandlers.discarding());
+            underWay = answer; // before patience is read: whoever hurries meets the one or the other
+            answer.orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
+            int status = answer.get().statusCode();
             if (status / 100 == 2) outcry.succeeded();
             else outcry.failed("answered " + status);
         } catch (IOException e) {
             outcry.failed(e.toString());
+        } catch (ExecutionException e) {
+            outcry.failed(String.valueOf(e.getCause()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,5 +1,6 @@
 package gateway.app.metrics;
 
+import gateway.app.stop.Grace;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -10,8 +11,8 @@ import org.slf4j.LoggerFactory;
 /// Does the same again and again on a thread of its own, and a last time at its end.
 final class Ticker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Ticker.class);
-    private static final long PATIENCE_SECONDS = 5;
 
+    private final Grace grace = new Grace(Duration.ofSeconds(5));
     private final Runnable task;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("metrics").daemon().factory());
@@ -35,12 +36,17 @@ final class Ticker implements AutoCloseable {
         }
     }
 
+    /// Gives up waiting for the last time after `most`, counted from now when closing has begun.
+    void hurry(Duration most) {
+        grace.shorten(most);
+    }
+
     @Override
     public void close() {
         thread.execute(this::tick);
         thread.shutdown();
         try {
-            if (!thread.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) thread.shutdownNow();
+            if (!grace.join(thread)) thread.shutdownNow();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -60,6 +60,11 @@ public final class OtlpTracer implements Tracer, AutoCloseable {
         shipper.close();
     }
 
+    /// Gives up waiting for the collector after `most`, counted from now when closing has begun.
+    public void hurry(Duration most) {
+        shipper.hurry(most);
+    }
+
     private static SpanExporter exporter(TraceSettings settings) {
         OtlpHttpSpanExporterBuilder exporter = OtlpHttpSpanExporter.builder()
                 .setEndpoint(settings.endpoint().toString())

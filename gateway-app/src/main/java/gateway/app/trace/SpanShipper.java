@@ -1,5 +1,6 @@
 package gateway.app.trace;
 
+import gateway.app.stop.Grace;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
@@ -29,12 +30,14 @@ final class SpanShipper implements AutoCloseable {
     private final LongAdder dropped = new LongAdder();
     private final Thread thread =
             Thread.ofPlatform().daemon().name("span-shipper").unstarted(this::run);
+    private final Grace grace;
     private volatile boolean closing;
 
     private SpanShipper(SpanExporter exporter, Collector collector, Duration timeout) {
         this.exporter = exporter;
         this.collector = collector;
         this.timeout = timeout;
+        this.grace = new Grace(timeout);
     }
 
     static SpanShipper start(SpanExporter exporter, Collector collector, Duration timeout) {
@@ -67,7 +70,7 @@ final class SpanShipper implements AutoCloseable {
         closing = true;
         LockSupport.unpark(thread);
         try {
-            if (!thread.join(timeout)) thread.interrupt();
+            if (!grace.join(thread)) thread.interrupt();
             thread.join(Duration.ofSeconds(1));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -76,11 +79,20 @@ final class SpanShipper implements AutoCloseable {
         while (queue.poll() != null) dropped.increment();
     }
 
+    /// Gives up waiting for the collector after `most`, counted from now when closing has begun.
+    void hurry(Duration most) {
+        grace.shorten(most);
+    }
+
     private void run() {
         while (true) {
             boolean last = closing;
             if (!last && waiting.get() < BATCH) LockSupport.parkNanos(this, EVERY);
-            for (List<SpanData> batch = batch(); !batch.isEmpty(); batch = batch()) ship(batch);
+            while (!grace.isOver()) {
+                List<SpanData> batch = batch();
+                if (batch.isEmpty()) break;
+                ship(batch);
+            }
             if (last || Thread.interrupted()) return;
         }
     }

@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import gateway.app.stop.Grace;
 import gateway.service.TrafficLog;
 import gateway.service.TrafficRecord;
 import java.time.Duration;
@@ -36,8 +37,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     private volatile int gathered; // records in `current`
     private volatile boolean closing;
     private volatile boolean closed;
-    private volatile long deadline;
-    private volatile long patience;
+    private final Grace grace;
 
     /// Makes the sink.
     @FunctionalInterface
@@ -48,7 +48,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
 
     private TrafficShipper(TrafficSettings settings, Sinking sinking) {
         this.settings = settings;
-        this.patience = settings.closeTimeout().toNanos();
+        this.grace = new Grace(settings.closeTimeout());
         this.ring = new RecordRing(settings.queue());
         this.pool = new BatchPool(settings.batchRecords(), settings.batchBytes());
         this.tally = new Tally();
@@ -123,15 +123,14 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     }
 
     /// Gives up waiting for answers after `most`, counted from now when closing has begun.
-    public synchronized void hurry(Duration most) {
-        patience = Math.min(patience, most.toNanos());
-        if (closing) deadline = Math.min(deadline, System.nanoTime() + patience);
+    public void hurry(Duration most) {
+        grace.shorten(most);
         LockSupport.unpark(thread);
     }
 
     private synchronized boolean beginToClose() {
         if (closing) return false;
-        deadline = System.nanoTime() + patience;
+        grace.begin();
         closing = true;
         return true;
     }
@@ -207,23 +206,17 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     }
 
     private boolean isUrgent(long now) {
-        return ring.size() > Math.min(BACKLOG, ring.capacity() / 2)
-                || current.age(now) > PATIENCE
-                || isPastDeadline(now);
+        return ring.size() > Math.min(BACKLOG, ring.capacity() / 2) || current.age(now) > PATIENCE || grace.isOver();
     }
 
     private boolean isDone() {
         if (!closing) return false;
-        if (hasStumbled() && isPastDeadline(System.nanoTime())) return true;
+        if (hasStumbled() && grace.isOver()) return true;
         if (ring.size() > 0 || current.count() > 0) return false;
-        return sink.underWay() == 0 || isPastDeadline(System.nanoTime());
+        return sink.underWay() == 0 || grace.isOver();
     }
 
     private boolean hasStumbled() {
         return turning.state().isPresent() || shipping.state().isPresent();
-    }
-
-    private boolean isPastDeadline(long now) {
-        return closing && now - deadline >= 0;
     }
 }

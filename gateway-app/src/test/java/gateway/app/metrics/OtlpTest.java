@@ -7,11 +7,14 @@ import com.sun.net.httpserver.HttpServer;
 import gateway.http.Outcome;
 import gateway.key.Secret;
 import gateway.snapshot.LiveSnapshot;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -119,6 +122,28 @@ final class OtlpTest {
         var receiver = new OtlpReceiver(url, Map.of("Authorization", new Secret("secret-of-the-collector")));
         var settings = new MetricsSettings("node-1", 100, false, interval, Optional.of(receiver), Optional.empty());
         return Metrics.start(settings, new LiveSnapshot(), "1.0");
+    }
+
+    @Test
+    void a_receiver_that_never_answers_is_waited_for_no_longer_once_hurried() throws Exception {
+        try (var log = LogCapture.of(Outcry.class);
+                var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            URI url = URI.create("http://127.0.0.1:" + silent.getLocalPort());
+            var export = new OtlpExport(new OtlpReceiver(url, Map.of()), Duration.ofHours(1));
+            var settings =
+                    new MetricsSettings("node-1", 100, false, Duration.ofHours(1), Optional.empty(), Optional.empty());
+            MeterRegistry registry = export.registry(settings, "");
+            registry.counter("told").increment();
+            Thread closing = Thread.ofPlatform().start(registry::close);
+            try (Socket told = silent.accept()) {
+                assertThat(told.isConnected()).isTrue();
+
+                export.hurry(Duration.ofMillis(1));
+
+                closing.join();
+                log.awaitLine("takes no metrics: java.util.concurrent.TimeoutException");
+            }
+        }
     }
 
     private void receive(HttpExchange exchange) throws IOException {

@@ -16,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 final class SpanShipperTest {
     private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01";
@@ -112,6 +113,21 @@ final class SpanShipperTest {
 
         assertThat(shipper.counts().exported()).isZero();
         assertThat(shipper.counts().dropped()).isPositive();
+        exporter.gate.countDown();
+    }
+
+    @Test
+    @Timeout(60)
+    void the_end_is_hurried() throws InterruptedException {
+        exporter.gate = new CountDownLatch(1);
+        SpanShipper shipper = shipper(Duration.ofHours(1));
+        for (int i = 0; i < 5000; i++) span(shipper).end();
+        Thread closing = Thread.ofPlatform().start(shipper::close);
+
+        shipper.hurry(Duration.ofMillis(1));
+
+        closing.join();
+        assertThat(shipper.counts().exported() + shipper.counts().dropped()).isEqualTo(5000);
         exporter.gate.countDown();
     }
 
