@@ -13,8 +13,9 @@ public sealed interface RouteVersions {
     /// The routes by the name of their version, in the order of the definition.
     Map<String, Route> named();
 
+    /// @param path canonical
     /// @param query as sent, without `?`
-    Route choose(Headers headers, String query);
+    Route choose(String path, Headers headers, String query);
 
     /// Routes with a place of their own in the table.
     default List<Route> placed() {
@@ -35,7 +36,7 @@ public sealed interface RouteVersions {
         }
 
         @Override
-        public Route choose(Headers headers, String query) {
+        public Route choose(String path, Headers headers, String query) {
             List<String> values = headers.all(name);
             if (values.isEmpty()) return otherwise.missing();
             if (values.size() > 1) return otherwise.ambiguous();
@@ -54,7 +55,7 @@ public sealed interface RouteVersions {
         }
 
         @Override
-        public Route choose(Headers headers, String query) {
+        public Route choose(String path, Headers headers, String query) {
             int at = Query.find(query, name, 0);
             if (at < 0) return otherwise.missing();
             int end = Query.end(query, at);
@@ -70,14 +71,17 @@ public sealed interface RouteVersions {
     /// By the segment behind the path of the match: the table has found the version already.
     ///
     /// @param unnamed for paths that name none
-    record ByPath(Map<String, Route> named, Route unnamed) implements RouteVersions {
+    /// @param ambiguous for those that name one with path parameters (`/v1;x`), which some servers take off
+    record ByPath(Map<String, Route> named, Route unnamed, Route ambiguous) implements RouteVersions {
         public ByPath {
             named = ordered(named);
         }
 
         @Override
-        public Route choose(Headers headers, String query) {
-            return unnamed;
+        public Route choose(String path, Headers headers, String query) {
+            String below = unnamed.path().below(path);
+            int semicolon = below.indexOf(';');
+            return semicolon > 0 && named.containsKey(below.substring(1, semicolon)) ? ambiguous : unnamed;
         }
 
         @Override

@@ -70,7 +70,7 @@ final class VersionsCompiler {
                 switch (versions.in()) {
                     case HEADER -> new RouteVersions.ByHeader(versions.name(), named, otherwise(missing));
                     case QUERY -> new RouteVersions.ByQuery(versions.name(), named, otherwise(missing));
-                    case PATH -> new RouteVersions.ByPath(named, missing);
+                    case PATH -> new RouteVersions.ByPath(named, missing, refusing(VersionRefusal.ambiguous(versions)));
                 });
     }
 

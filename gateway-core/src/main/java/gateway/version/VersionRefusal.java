@@ -28,6 +28,9 @@ public record VersionRefusal(Problem problem) implements PolicySpec {
 
     /// The upstream, or something in between, might read another version than the gateway.
     public static VersionRefusal ambiguous(VersionsDefinition versions) {
+        if (versions.in() == In.PATH) {
+            return refusal("version-ambiguous", 400, "Ambiguous version", "Name a version without path parameters");
+        }
         String once = versions.in() == In.QUERY ? "once, without percent-encoding, in " : "once in ";
         return refusal("version-ambiguous", 400, "Ambiguous version", "Name one version, " + once + place(versions));
     }

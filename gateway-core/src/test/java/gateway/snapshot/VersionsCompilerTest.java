@@ -114,7 +114,7 @@ final class VersionsCompilerTest {
     void a_query_parameter_names_the_version_once_and_plainly(String query, int status, String type) {
         RouteVersions versions = versions(compile("'versions': {'in': 'query', 'name': 'v', " + LIST + "}"));
 
-        Response response = run(versions.choose(Headers.create(), query));
+        Response response = run(versions.choose("/orders", Headers.create(), query));
 
         assertThat(response.status()).isEqualTo(status);
         assertThat(text(response)).contains(type);
@@ -126,10 +126,13 @@ final class VersionsCompilerTest {
         RouteVersions strict = versions(compile("'versions': {" + fields + "}"));
         RouteVersions lenient = versions(compile("'versions': {'fallbackToDefault': true, " + fields + "}"));
 
-        assertThat(strict.choose(Headers.create(), "").versionName()).isEqualTo("v2");
-        assertThat(run(strict.choose(Headers.create(), "v=v9")).status()).isEqualTo(400);
-        assertThat(lenient.choose(Headers.create(), "v=v9").versionName()).isEqualTo("v2");
-        assertThat(run(lenient.choose(Headers.create(), "v=v1&v=v1")).status()).isEqualTo(400);
+        assertThat(strict.choose("/orders", Headers.create(), "").versionName()).isEqualTo("v2");
+        assertThat(run(strict.choose("/orders", Headers.create(), "v=v9")).status())
+                .isEqualTo(400);
+        assertThat(lenient.choose("/orders", Headers.create(), "v=v9").versionName())
+                .isEqualTo("v2");
+        assertThat(run(lenient.choose("/orders", Headers.create(), "v=v1&v=v1")).status())
+                .isEqualTo(400);
     }
 
     @Test
@@ -154,6 +157,17 @@ final class VersionsCompilerTest {
         assertThat(unnamed.path().below("/orders/items")).isEqualTo("/items");
         assertThat(unnamed.pipeline())
                 .isSameAs(route(snapshot, "/orders/v2/items").pipeline());
+    }
+
+    @Test
+    void a_version_with_path_parameters_is_ambiguous() {
+        Snapshot snapshot = compile("'versions': {'in': 'path', 'default': 'v2', " + LIST + "}");
+
+        assertThat(problem(unnamed(snapshot, "/orders/v1;x/items"))).contains("400", "version-ambiguous");
+        assertThat(problem(unnamed(snapshot, "/orders/v1;"))).contains("400", "version-ambiguous");
+        assertThat(unnamed(snapshot, "/orders/v3;x").versionName()).isEqualTo("v2");
+        assertThat(unnamed(snapshot, "/orders/items/v1;x").versionName()).isEqualTo("v2");
+        assertThat(unnamed(snapshot, "/orders").versionName()).isEqualTo("v2");
     }
 
     @ParameterizedTest
@@ -183,7 +197,7 @@ final class VersionsCompilerTest {
 
         var exchange = FakeExchange.get("/orders?a=%2f&v=v1&b").with("V", "v1").with("W", "w");
         chosen(byHeader, "v1").pipeline().run(exchange, new Passage());
-        byQuery.choose(Headers.create(), exchange.query()).pipeline().run(exchange, new Passage());
+        byQuery.choose("/orders", Headers.create(), exchange.query()).pipeline().run(exchange, new Passage());
 
         assertThat(exchange.headers().contains("V")).isFalse();
         assertThat(exchange.headers().contains("W")).isTrue();
@@ -233,8 +247,8 @@ final class VersionsCompilerTest {
         RouteVersions versions = versions(compile(guard + "'versions': {'in': 'query', 'name': 'v',"
                 + " 'list': [{'name': 'v1', 'expires': '2020-01-01T00:00:00Z'}]}"));
 
-        Route expired = versions.choose(Headers.create(), "v=v1");
-        Route unknown = versions.choose(Headers.create(), "v=v2");
+        Route expired = versions.choose("/orders", Headers.create(), "v=v1");
+        Route unknown = versions.choose("/orders", Headers.create(), "v=v2");
 
         assertThat(unknown.pipeline()).hasToString("[stop, version]");
         assertThat(expired.pipeline()).hasToString("[version-notice, stop, version, pass]");
@@ -300,13 +314,13 @@ final class VersionsCompilerTest {
     private static Route unnamed(Snapshot snapshot, String path) {
         RouteVersions versions = route(snapshot, path).versions();
         if (versions == null) throw new AssertionError("no choice on " + path);
-        return versions.choose(Headers.create(), "");
+        return versions.choose(path, Headers.create(), "");
     }
 
     private static Route chosen(RouteVersions versions, String... values) {
         Headers headers = Headers.create();
         for (String value : values) headers.add("v", value);
-        return versions.choose(headers, "");
+        return versions.choose("/orders", headers, "");
     }
 
     private Response run(Route route) {

@@ -128,7 +128,7 @@ final class GatewayHandler implements HttpHandler {
                     answer(undertow, connection, target, badPath("the path holds an encoded slash"), startedAt);
                     return;
                 }
-                Route route = served(found.route(), undertow);
+                Route route = served(found.route(), path, undertow);
                 start(undertow, run(undertow, connection, target, route, snapshot.revision(), startedAt));
             }
             case RouteMatch.NotFound _ ->
@@ -143,11 +143,11 @@ final class GatewayHandler implements HttpHandler {
     }
 
     /// A header that the client gives to this hop alone chooses no version: the upstream would not see it.
-    private Route served(Route found, HttpServerExchange undertow) {
+    private Route served(Route found, String path, HttpServerExchange undertow) {
         RouteVersions versions = found.versions();
         if (versions == null) return found;
         if (fields.dropHopByHop(undertow.getRequestHeaders())) undertow.setPersistent(false);
-        return versions.choose(new FieldView(undertow.getRequestHeaders()), undertow.getQueryString());
+        return versions.choose(path, new FieldView(undertow.getRequestHeaders()), undertow.getQueryString());
     }
 
     private RequestRun run(

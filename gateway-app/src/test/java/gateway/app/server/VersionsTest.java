@@ -190,7 +190,15 @@ final class VersionsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/orders/v1%2fx", "/orders/v1/..%2fv2", "/orders/./v1", "/orders//v1", "/orders/v1;x/../v2"})
+            strings = {
+                "/orders/v1%2fx",
+                "/orders/v1/..%2fv2",
+                "/orders/./v1",
+                "/orders//v1",
+                "/orders/v1;x/../v2",
+                "/orders/v1;x/items",
+                "/orders/%761%3bx"
+            })
     void a_path_with_two_readings_reaches_no_version(String path) throws IOException {
         gateway.serve("'versions': {" + BY_PATH + "'default': 'v2', " + LIST + "}");
 
