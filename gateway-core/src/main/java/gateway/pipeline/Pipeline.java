@@ -103,6 +103,10 @@ public final class Pipeline {
                 .log("no answer from the upstream, {}: {}", why.kind(), why.getMessage());
     }
 
+    public Upstream upstream() {
+        return upstream;
+    }
+
     /// What counts this API's requests.
     public ApiMeters meters() {
         return meters;

@@ -9,4 +9,8 @@ public interface Upstream {
     ///
     /// @throws UpstreamException when no answer can be had
     Response send(Exchange exchange);
+
+    /// Requests may come from now on: what watches its servers begins here, not when it is made, since it may be made
+    /// only to see whether it can be. Told again whenever a snapshot that has it goes live.
+    default void served() {}
 }

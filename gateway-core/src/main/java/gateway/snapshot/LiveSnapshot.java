@@ -10,5 +10,7 @@ public final class LiveSnapshot {
 
     public void replace(Snapshot snapshot) {
         current = snapshot;
+        for (CompiledApi api : snapshot.apis().values())
+            api.route().ifPresent(route -> route.pipeline().upstream().served());
     }
 }

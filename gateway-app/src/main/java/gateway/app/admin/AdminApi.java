@@ -46,6 +46,7 @@ public record AdminApi(
         routes.addAll(new ValidateResource(definitions).routes());
         routes.addAll(new RevisionsResource(definitions, new History(store)).routes());
         routes.addAll(new ProcessResource(definitions, live, audit, runtime::now).routes());
+        routes.addAll(new UpstreamsResource(live).routes());
         routes.addAll(new LoggersResource(logLevels, definitions).routes());
         routes.add(AdminRoute.of(
                         "GET",

@@ -36,6 +36,18 @@ public final class MeterNames {
     /// Gauge: connections to upstreams. Tags [#UPSTREAM] and [#STATE].
     public static final String UPSTREAM_CONNECTIONS = "gateway.upstream.connections";
 
+    /// Gauge: targets of watched upstreams. Tags [#API] and [#STATE].
+    public static final String UPSTREAM_TARGETS = "gateway.upstream.targets";
+
+    /// Gauge: 0 while a circuit breaker is closed, 1 half-open, 2 open. Tag [#API].
+    public static final String UPSTREAM_BREAKER = "gateway.upstream.breaker";
+
+    /// Counter: attempts after the first one of a request. Tags [#API] and [#OUTCOME]: `sent` or `over-budget`.
+    public static final String UPSTREAM_RETRIES = "gateway.upstream.retries";
+
+    /// Counter: requests kept from an upstream. Tags [#API] and [#REASON]: `breaker` or `bulkhead`.
+    public static final String UPSTREAM_REFUSED = "gateway.upstream.refused";
+
     /// Counter: decisions of policies. Tags [#API], [#POLICY] and [#VERDICT].
     public static final String VERDICTS = "gateway.policy.verdicts";
 
@@ -117,7 +129,7 @@ public final class MeterNames {
     /// Tag: `client-gone` or `upstream-broke-off`.
     public static final String ENDING = "ending";
 
-    /// Tag: `unreachable`, `broken`, `malformed`, `timeout` or `unavailable`.
+    /// Tag: `unreachable`, `forbidden`, `broken`, `malformed`, `timeout`, `unavailable` or `client-slow`.
     public static final String KIND = "kind";
 
     /// Tag: a policy's place in its API, such as `rate-limit` or `rate-limit-2`.
@@ -129,7 +141,8 @@ public final class MeterNames {
     /// Tag: an upstream server, `host:port`; `other` for all past the bound.
     public static final String UPSTREAM = "upstream";
 
-    /// Tag: connections are `idle` or `busy`, virtual threads `mounted` or `queued`.
+    /// Tag: connections are `idle` or `busy`, virtual threads `mounted` or `queued`, targets `usable`, `drained`,
+    /// `unhealthy` or `ejected`.
     public static final String STATE = "state";
 
     /// Tag: why: `overloaded` or `malformed`; `unanswered` or `breaker`.

@@ -61,6 +61,7 @@ public final class Metrics implements AutoCloseable {
                 MeterNames.APIS_LEFT_OUT,
                 "problems of definitions that are left out",
                 () -> live.current().problems().size());
+        refreshed.add(new UpstreamMetrics(live, registry, settings.apis())::refresh);
     }
 
     /// Begins to count, and to tell receivers where there are some.

@@ -8,6 +8,17 @@ import java.util.Optional;
 /// @param weight 0 takes no new requests
 /// @param health what checks say of it; empty when it is not checked
 public record Endpoint(String name, int weight, TargetState state, Optional<Health> health) {
+    /// Whether requests go there, and if not, why.
+    public enum Standing {
+        USABLE,
+        /// Of weight 0.
+        DRAINED,
+        /// Its checks say so.
+        UNHEALTHY,
+        /// For the failures of late.
+        EJECTED
+    }
+
     boolean isHealthy() {
         return health.isEmpty() || health.get().isHealthy();
     }

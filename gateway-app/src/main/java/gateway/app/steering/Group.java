@@ -1,5 +1,6 @@
 package gateway.app.steering;
 
+import gateway.app.steering.Endpoint.Standing;
 import gateway.config.EjectionDefinition;
 import gateway.config.UpstreamDefinition.Balance;
 import java.util.List;
@@ -108,9 +109,16 @@ public final class Group {
         return endpoint.weight() * endpoint.state().share(slowStart);
     }
 
-    boolean isUsable(int place) {
+    /// How the endpoint at `place` stands at the moment.
+    public Standing standing(int place) {
         Endpoint endpoint = endpoints.get(place);
-        return endpoint.weight() > 0 && endpoint.isHealthy() && !isOut(endpoint);
+        if (endpoint.weight() == 0) return Standing.DRAINED;
+        if (!endpoint.isHealthy()) return Standing.UNHEALTHY;
+        return isOut(endpoint) ? Standing.EJECTED : Standing.USABLE;
+    }
+
+    boolean isUsable(int place) {
+        return standing(place) == Standing.USABLE;
     }
 
     private boolean isOut(Endpoint endpoint) {

@@ -19,6 +19,7 @@ final class Endpoints {
     private final TargetStates states;
     private final Dice dice;
     private final List<Target> named;
+    private volatile boolean served;
     private volatile Settled settled = new Settled(List.of(), null);
 
     /// @param seen the addresses of each target's name that `placement` was made of
@@ -48,7 +49,21 @@ final class Endpoints {
         boolean none = placement.targets().isEmpty() && before.placement != null;
         Placement next = none ? Objects.requireNonNull(before.placement) : placement;
         settled = new Settled(seen, next.targets().isEmpty() ? null : next);
+        if (served) watch(next);
         return next;
+    }
+
+    /// Begins the checks, if there are to be any: of names once they have addresses.
+    void served() {
+        if (served || definition.steering().healthCheck().isEmpty()) return;
+        served = true;
+        Placement placement = settled.placement;
+        if (placement != null) watch(placement);
+        else OffRequestThreads.start("targets-" + definition.steering().name(), this::now);
+    }
+
+    private void watch(Placement placement) {
+        definition.steering().healthCheck().ifPresent(how -> states.watch(placement, how));
     }
 
     @SuppressWarnings("ReferenceEquality") // the resolver answers the same list as long as nothing changes
@@ -95,9 +110,10 @@ final class Endpoints {
         return new Placement(group, List.copyOf(targets));
     }
 
-    /// As they stand, without asking or waiting for anything.
-    List<Endpoint> known() {
+    /// As they stand, without asking or waiting for anything; null when no address is known yet.
+    @Nullable
+    Group known() {
         Placement placement = settled.placement;
-        return placement == null ? List.of() : placement.group().endpoints();
+        return placement == null ? null : placement.group();
     }
 }

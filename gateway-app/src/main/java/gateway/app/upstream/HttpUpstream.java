@@ -1,7 +1,6 @@
 package gateway.app.upstream;
 
 import gateway.app.steering.Rotation;
-import gateway.config.TargetDefinition;
 import gateway.config.UpstreamDefinition;
 import gateway.http.Exchange;
 import gateway.http.Response;
@@ -14,10 +13,10 @@ final class HttpUpstream implements Upstream {
     private final Rotation rotation;
     private final Terms terms;
 
-    HttpUpstream(UpstreamDefinition definition, Resolver resolver) {
+    /// @param rotation over the targets, by their weights
+    HttpUpstream(UpstreamDefinition definition, Rotation rotation, Resolver resolver) {
         this.targets = definition.targets().stream().map(Target::of).toList();
-        this.rotation = Rotation.of(
-                definition.targets().stream().map(TargetDefinition::weight).toList());
+        this.rotation = rotation;
         this.terms = Terms.of(definition, resolver);
     }
 
@@ -26,6 +25,10 @@ final class HttpUpstream implements Upstream {
         if (!(exchange instanceof ProxiedExchange proxied))
             throw new IllegalArgumentException("not an exchange of the data plane");
         return new UpstreamCall(terms, targets.get(rotation.next()), proxied, null).await();
+    }
+
+    Rotation rotation() {
+        return rotation;
     }
 
     @Override

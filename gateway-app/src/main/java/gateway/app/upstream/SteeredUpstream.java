@@ -30,6 +30,11 @@ record SteeredUpstream(
         return new SteeredCall(this, proxied).send();
     }
 
+    @Override
+    public void served() {
+        endpoints.served();
+    }
+
     /// What the request is balanced by, when it is by hash.
     long hash(Exchange exchange) {
         if (definition.balance() != Balance.HASH) return 0;

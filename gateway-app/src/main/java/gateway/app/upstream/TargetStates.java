@@ -7,6 +7,7 @@ import gateway.app.steering.Health;
 import gateway.app.steering.TargetState;
 import gateway.config.HealthCheckDefinition;
 import gateway.config.UpstreamDefinition;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -28,19 +29,24 @@ final class TargetStates {
         this.ticks = ticks;
     }
 
-    /// The endpoint `target` of an upstream. Begins to check it when it is to be checked and is not yet.
+    /// The endpoint `target` of an upstream.
     Endpoint endpoint(UpstreamDefinition upstream, Target target, int weight) {
         var key = new TargetKey(upstream.steering().name(), target.endpoint());
         TargetState state = states.get(key, absent -> new TargetState(ticks));
-        Optional<Health> health = upstream.steering().healthCheck().map(how -> health(key, how, target, state));
+        Optional<Health> health = upstream.steering().healthCheck().map(how -> health(key, how, state));
         return new Endpoint(target.endpoint(), weight, state, health);
     }
 
-    private Health health(TargetKey key, HealthCheckDefinition how, Target target, TargetState state) {
-        return checks.get(new CheckKey(key, how), absent -> {
-            var health = new Health(how, state);
-            checking.watch(health, how, target);
-            return health;
-        });
+    private Health health(TargetKey key, HealthCheckDefinition how, TargetState state) {
+        return checks.get(new CheckKey(key, how), absent -> new Health(how, state));
+    }
+
+    /// Begins to check every endpoint that is to be checked and is not yet.
+    void watch(Placement placement, HealthCheckDefinition how) {
+        List<Endpoint> endpoints = placement.group().endpoints();
+        for (int i = 0; i < endpoints.size(); i++) {
+            Target target = placement.targets().get(i);
+            endpoints.get(i).health().filter(Health::begins).ifPresent(health -> checking.watch(health, how, target));
+        }
     }
 }

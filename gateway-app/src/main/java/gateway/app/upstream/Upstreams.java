@@ -6,12 +6,15 @@ import gateway.app.steering.Breaker;
 import gateway.app.steering.Bulkhead;
 import gateway.app.steering.Dice;
 import gateway.app.steering.RetryBudget;
+import gateway.app.steering.Rotation;
 import gateway.app.tls.ClientTls;
 import gateway.config.Steering;
+import gateway.config.TargetDefinition;
 import gateway.config.UpstreamDefinition;
 import gateway.config.UpstreamDefinition.Balance;
 import gateway.http.AllowedNetworks;
 import gateway.service.Upstream;
+import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +50,20 @@ public final class Upstreams implements AutoCloseable {
     public Upstream upstreamFor(UpstreamDefinition definition) {
         ClientTls.check(definition.targets());
         if (definition.balance() == Balance.ROUND_ROBIN && definition.steering().isOff())
-            return new HttpUpstream(definition, resolver);
+            return new HttpUpstream(definition, rotation(definition), resolver);
         return steered(definition);
+    }
+
+    /// Goes on where it was when something else of the definition changes: with targets in turn, each reload would
+    /// otherwise give the first ones more than their share.
+    private Rotation rotation(UpstreamDefinition definition) {
+        List<Integer> weights =
+                definition.targets().stream().map(TargetDefinition::weight).toList();
+        if (weights.size() == 1) return Rotation.of(weights);
+        return kept(
+                new Key(Rotation.class, definition.steering().name(), definition.endpointsOnly()),
+                Rotation.class,
+                () -> Rotation.of(weights));
     }
 
     private SteeredUpstream steered(UpstreamDefinition definition) {

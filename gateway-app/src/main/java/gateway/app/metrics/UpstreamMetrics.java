@@ -1,0 +1,141 @@
+package gateway.app.metrics;
+
+import gateway.app.steering.Breaker;
+import gateway.app.steering.Endpoint.Standing;
+import gateway.app.steering.Group;
+import gateway.app.upstream.UpstreamReadings;
+import gateway.snapshot.CompiledApi;
+import gateway.snapshot.LiveSnapshot;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.WeakHashMap;
+
+/// How watched upstreams stand, looked at when meters are read. Those of the first so many APIs stand under their id,
+/// the rest together under [ApiMeterTable#OTHER].
+final class UpstreamMetrics {
+    private final LiveSnapshot live;
+    private final MeterRegistry registry;
+    private final int most;
+    private final MultiGauge targets;
+    private final MultiGauge breakers;
+    private final Map<Count, Counter> counters = new HashMap<>();
+    private final Map<Object, Map<Count, Long>> before = new WeakHashMap<>(); // what a part had counted by then
+
+    private record Watched(String api, UpstreamReadings readings) {}
+
+    private record Count(String name, Tags tags) {}
+
+    /// @param most APIs that stand under their own id
+    UpstreamMetrics(LiveSnapshot live, MeterRegistry registry, int most) {
+        this.live = live;
+        this.registry = registry;
+        this.most = most;
+        targets = MultiGauge.builder(MeterNames.UPSTREAM_TARGETS)
+                .description("targets of watched upstreams")
+                .register(registry);
+        breakers = MultiGauge.builder(MeterNames.UPSTREAM_BREAKER)
+                .description("0 while a circuit breaker is closed, 1 half-open, 2 open")
+                .register(registry);
+    }
+
+    synchronized void refresh() {
+        var standings = new TreeMap<String, Map<Standing, Integer>>();
+        var phases = new TreeMap<String, Integer>();
+        var told = new HashSet<Count>();
+        for (Watched each : watched()) {
+            each.readings.group().ifPresent(group -> add(standings, each.api, group));
+            each.readings.breaker().ifPresent(breaker -> phases.merge(each.api, number(breaker), Math::max));
+            count(each, told);
+        }
+        var rows = new ArrayList<Row<?>>();
+        standings.forEach((api, counts) -> counts.forEach((standing, count) ->
+                rows.add(Row.of(Tags.of(MeterNames.API, api, MeterNames.STATE, text(standing)), count))));
+        targets.register(rows, true);
+        breakers.register(rows(phases), true);
+        forgetAllBut(told);
+    }
+
+    private List<Watched> watched() {
+        var found = new ArrayList<Watched>();
+        for (CompiledApi api : new TreeMap<>(live.current().apis()).values()) {
+            Optional<UpstreamReadings> readings = api.route()
+                    .flatMap(route -> UpstreamReadings.of(route.pipeline().upstream()));
+            String tag = found.size() < most ? api.definition().id() : ApiMeterTable.OTHER;
+            readings.ifPresent(known -> found.add(new Watched(tag, known)));
+        }
+        return found;
+    }
+
+    private static void add(Map<String, Map<Standing, Integer>> standings, String api, Group group) {
+        Map<Standing, Integer> counts = standings.computeIfAbsent(api, absent -> zeros());
+        for (int place = 0; place < group.endpoints().size(); place++)
+            counts.merge(group.standing(place), 1, Integer::sum);
+    }
+
+    private static Map<Standing, Integer> zeros() {
+        var counts = new EnumMap<Standing, Integer>(Standing.class);
+        for (Standing each : Standing.values()) counts.put(each, 0);
+        return counts;
+    }
+
+    private static int number(Breaker breaker) {
+        return switch (breaker.phase()) {
+            case CLOSED -> 0;
+            case HALF_OPEN -> 1;
+            case OPEN -> 2;
+        };
+    }
+
+    private static List<Row<?>> rows(Map<String, Integer> phases) {
+        var rows = new ArrayList<Row<?>>();
+        phases.forEach((api, phase) -> rows.add(Row.of(Tags.of(MeterNames.API, api), phase)));
+        return rows;
+    }
+
+    private void count(Watched upstream, Set<Count> told) {
+        Tags api = Tags.of(MeterNames.API, upstream.api);
+        Count breaker = new Count(MeterNames.UPSTREAM_REFUSED, api.and(MeterNames.REASON, "breaker"));
+        Count bulkhead = new Count(MeterNames.UPSTREAM_REFUSED, api.and(MeterNames.REASON, "bulkhead"));
+        Count sent = new Count(MeterNames.UPSTREAM_RETRIES, api.and(MeterNames.OUTCOME, "sent"));
+        Count over = new Count(MeterNames.UPSTREAM_RETRIES, api.and(MeterNames.OUTCOME, "over-budget"));
+        upstream.readings.breaker().ifPresent(part -> grow(breaker, part, part.refused(), told));
+        upstream.readings.bulkhead().ifPresent(part -> grow(bulkhead, part, part.refused(), told));
+        upstream.readings.retries().ifPresent(part -> grow(sent, part, part.spent(), told));
+        upstream.readings.retries().ifPresent(part -> grow(over, part, part.refused(), told));
+    }
+
+    /// Counts what `part` has counted since the last time. A part goes with the definition it was made for, the counter
+    /// goes on.
+    private void grow(Count count, Object part, long now, Set<Count> told) {
+        told.add(count);
+        Long seen = before.computeIfAbsent(part, absent -> new HashMap<>()).put(count, now);
+        counters.computeIfAbsent(count, absent -> registry.counter(count.name, count.tags))
+                .increment((double) (now - (seen == null ? 0 : seen)));
+    }
+
+    private void forgetAllBut(Set<Count> told) {
+        for (Count gone : counters.keySet().stream()
+                .filter(count -> !told.contains(count))
+                .toList()) {
+            Counter removed = counters.remove(gone);
+            if (removed != null) registry.remove(removed);
+        }
+    }
+
+    private static String text(Standing standing) {
+        return standing.name().toLowerCase(Locale.ROOT);
+    }
+}

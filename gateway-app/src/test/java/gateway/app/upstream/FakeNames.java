@@ -1,0 +1,28 @@
+package gateway.app.upstream;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Names whose addresses a test decides; literals are themselves.
+final class FakeNames implements NameLookup {
+    private final Map<String, List<InetAddress>> names = new ConcurrentHashMap<>();
+    private final AtomicInteger asked = new AtomicInteger();
+
+    void set(String host, String... literals) {
+        names.put(host, Ips.of(literals));
+    }
+
+    int asked() {
+        return asked.get();
+    }
+
+    @Override
+    public List<InetAddress> ask(String host) {
+        asked.incrementAndGet();
+        if (Resolver.isLiteral(host)) return Ips.of(host);
+        return names.getOrDefault(host, List.of());
+    }
+}
