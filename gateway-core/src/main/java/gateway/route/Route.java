@@ -4,6 +4,8 @@ import gateway.config.ApiDefinition;
 import gateway.http.PathPattern;
 import gateway.http.Response;
 import gateway.pipeline.Pipeline;
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An API, or a version of one, ready to serve: its definition and compiled pipeline.
@@ -33,6 +35,11 @@ public record Route(
     /// The same with the choice of a version before it.
     public Route choosing(RouteVersions among) {
         return new Route(api, path, pipeline, forwarded, version, among);
+    }
+
+    /// The routes that requests are led on by: this one, or those of its versions.
+    public Collection<Route> leading() {
+        return versions == null ? List.of(this) : versions.named().values();
     }
 
     /// The name of the version; empty when there is none.

@@ -11,6 +11,8 @@ public final class LiveSnapshot {
     public void replace(Snapshot snapshot) {
         current = snapshot;
         for (CompiledApi api : snapshot.apis().values())
-            api.route().ifPresent(route -> route.pipeline().upstream().served());
+            api.route()
+                    .ifPresent(route -> route.leading()
+                            .forEach(each -> each.pipeline().upstream().served()));
     }
 }

@@ -98,6 +98,13 @@ class DefinitionReaderTest {
                 "{'paths': ['/item']} | false",
                 "{'headers': {'X-Beta': '*'}} | true",
                 "{'headers': {'X-Beta': '2'}} | false",
+                "{'cookies': {'beta': '1'}} | true",
+                "{'cookies': {'beta': '*'}} | true",
+                "{'cookies': {'beta': '2'}} | false",
+                "{'cookies': {'Beta': '*'}} | false",
+                "{'cookies': {'bet': '*'}} | false",
+                "{'cookies': {'beta': '1', 'lang': 'de'}} | true",
+                "{'cookies': {'beta': '1', 'lang': 'en'}} | false",
                 "{'query': {'v': '1'}} | true",
                 "{'query': {'w': '*'}} | false",
                 "{'contentTypes': ['application/*']} | true",
@@ -115,7 +122,27 @@ class DefinitionReaderTest {
         assertThat(node.problems()).isEmpty();
         var exchange = FakeExchange.get("/items/7?v=1")
                 .with("X-Beta", "1")
+                .with("Cookie", "beta=1; lang=de; beta=2")
                 .with("Content-Type", "Application/JSON; charset=utf-8");
         assertThat(condition.holds(exchange)).isEqualTo(holds);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'cookies': 'beta'} | /cookies: expected an object, got \"beta\"",
+                "{'cookies': {'beta': 1}} | /cookies/beta: expected text, got 1",
+                "{'cookies': {'beta': ''}} | /cookies/beta: expected text, got \"\"",
+                "{'cookies': {'a b': '1'}} | /cookies/a b: expected a cookie's name, got \"a b\"",
+                "{'cookie': {'beta': '1'}} | /cookie: unknown field; did you mean \"cookies\"?"
+            })
+    void a_wrong_condition_of_cookies_is_refused_under_its_pointer(String when, String problem) {
+        var node = ConfigNode.parse(when.replace('\'', '"'));
+
+        ConditionReader.read(node);
+
+        assertThat(node.problems().stream().map(ConfigProblem::toString)).containsExactly(problem);
     }
 }

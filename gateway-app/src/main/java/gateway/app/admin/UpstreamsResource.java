@@ -11,7 +11,6 @@ import gateway.config.UpstreamDefinition;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.route.Route;
-import gateway.snapshot.CompiledApi;
 import gateway.snapshot.LiveSnapshot;
 import java.time.Duration;
 import java.util.List;
@@ -48,9 +47,8 @@ final class UpstreamsResource {
         String part = call.query().getOrDefault("name", "");
         List<Route> found = new TreeMap<>(live.current().apis())
                 .values().stream()
-                        .map(CompiledApi::route)
-                        .flatMap(Optional::stream)
-                        .filter(route -> route.api().id().contains(part))
+                        .flatMap(api -> api.byUpstream().values().stream())
+                        .filter(route -> name(route).contains(part))
                         .skip(from)
                         .limit(limit + 1L)
                         .toList();
@@ -59,12 +57,17 @@ final class UpstreamsResource {
         return Answers.page(more ? found.subList(0, limit) : found, UpstreamsResource::json, next);
     }
 
+    private static String name(Route route) {
+        return route.api().upstream().steering().name();
+    }
+
     private static ObjectNode json(Route route) {
         UpstreamDefinition definition = route.api().upstream();
         Optional<UpstreamReadings> readings =
                 UpstreamReadings.of(route.pipeline().upstream());
         ObjectNode json = Json.mapper()
                 .createObjectNode()
+                .put("name", name(route))
                 .put("api", route.api().id())
                 .put("balance", word(definition.balance()))
                 .put("watched", readings.isPresent());

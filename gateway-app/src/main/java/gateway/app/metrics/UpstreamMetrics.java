@@ -70,11 +70,15 @@ final class UpstreamMetrics {
 
     private List<Watched> watched() {
         var found = new ArrayList<Watched>();
+        int apis = 0;
         for (CompiledApi api : new TreeMap<>(live.current().apis()).values()) {
-            Optional<UpstreamReadings> readings = api.route()
-                    .flatMap(route -> UpstreamReadings.of(route.pipeline().upstream()));
-            String tag = found.size() < most ? api.definition().id() : ApiMeterTable.OTHER;
-            readings.ifPresent(known -> found.add(new Watched(tag, known)));
+            List<UpstreamReadings> readings = api.byUpstream().values().stream()
+                    .map(route -> UpstreamReadings.of(route.pipeline().upstream()))
+                    .flatMap(Optional::stream)
+                    .toList();
+            if (readings.isEmpty()) continue;
+            String tag = apis++ < most ? api.definition().id() : ApiMeterTable.OTHER;
+            for (UpstreamReadings each : readings) found.add(new Watched(tag, each));
         }
         return found;
     }

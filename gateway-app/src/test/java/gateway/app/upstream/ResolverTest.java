@@ -8,9 +8,8 @@ import gateway.http.IpRange;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,17 +40,19 @@ final class ResolverTest {
     }
 
     @Test
-    void old_addresses_are_used_on_while_others_are_asked_for() throws InterruptedException {
-        var asked = new CountDownLatch(1);
-        var answers = new LinkedBlockingQueue<List<InetAddress>>();
-        var slow = new Resolver(AllowedNetworks.USUAL, host -> awaited(asked, answers), ticks);
-        answers.add(Ips.of("10.0.0.1"));
+    void old_addresses_are_used_on_while_others_are_asked_for() {
+        var moved = new CountDownLatch(1);
+        var first = new AtomicBoolean(true);
+        var slow = new Resolver(
+                AllowedNetworks.USUAL,
+                host -> first.getAndSet(false) ? Ips.of("10.0.0.1") : after(moved, "10.0.0.9"),
+                ticks);
         slow.await("orders", PATIENCE);
         ticks.pass(AGE);
 
         assertThat(slow.known("orders", REFRESH)).isEqualTo(Ips.of("10.0.0.1"));
 
-        answers.add(Ips.of("10.0.0.9"));
+        moved.countDown();
         assertThat(slow.await("orders", PATIENCE)).isEqualTo(Ips.of("10.0.0.9"));
         assertThat(slow.known("orders", REFRESH)).isEqualTo(Ips.of("10.0.0.9"));
     }
@@ -123,10 +124,10 @@ final class ResolverTest {
         assertThat(Resolver.preferred(found)).isEqualTo(2);
     }
 
-    private static List<InetAddress> awaited(CountDownLatch asked, BlockingQueue<List<InetAddress>> answers) {
-        asked.countDown();
+    private static List<InetAddress> after(CountDownLatch latch, String literal) {
         try {
-            return answers.take();
+            latch.await();
+            return Ips.of(literal);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
