@@ -1,6 +1,7 @@
 package gateway.app.traffic;
 
 import gateway.app.file.OwnerOnly;
+import gateway.app.file.ProcessLock;
 import gateway.app.traffic.TrafficTarget.Fsync;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +16,8 @@ import java.util.Set;
 
 /// A file of lines. Past its size it becomes number 1, the former number 1 becomes number 2 and so on; the last one
 /// goes. A line that an earlier run left unfinished is cut off. A file that somebody has moved away or removed is begun
-/// anew, and the rotated ones stay.
+/// anew, and the rotated ones stay. Belongs to one process, which a lock beside it ensures: two would write over each
+/// other's lines.
 final class RotatingFile implements LineOutput {
     private static final long INTERVAL = Duration.ofSeconds(1).toNanos();
     private static final int TAIL = 1 << 16;
@@ -23,24 +25,36 @@ final class RotatingFile implements LineOutput {
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
     private final TrafficTarget.File target;
+    private final ProcessLock lock;
     private FileChannel channel;
     private long size;
     private boolean unforced;
     private long forcedNanos;
 
-    private RotatingFile(TrafficTarget.File target, FileChannel channel) throws IOException {
+    private RotatingFile(TrafficTarget.File target, ProcessLock lock, FileChannel channel) throws IOException {
         this.target = target;
+        this.lock = lock;
         this.channel = channel;
         this.size = wholeLines(channel);
         channel.truncate(size);
     }
 
-    /// @throws UncheckedIOException when the file cannot be written
+    /// @throws UncheckedIOException when the file cannot be written or another gateway writes it
     static RotatingFile open(TrafficTarget.File target) {
         try {
-            return new RotatingFile(target, channel(target.file()));
+            OwnerOnly.createFolders(folder(target.file()));
+            return locked(target, ProcessLock.take(hidden(target.file(), ".lock")));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the traffic log " + target.file() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static RotatingFile locked(TrafficTarget.File target, ProcessLock lock) throws IOException {
+        try {
+            return new RotatingFile(target, lock, channel(target.file()));
+        } catch (IOException e) {
+            lock.close();
+            throw e;
         }
     }
 
@@ -68,8 +82,10 @@ final class RotatingFile implements LineOutput {
 
     @Override
     public void close() throws IOException {
-        if (target.fsync() != Fsync.NEVER) channel.force(false);
-        channel.close();
+        try (lock;
+                var last = channel) {
+            if (target.fsync() != Fsync.NEVER) last.force(false);
+        }
     }
 
     private void force(long nowNanos) throws IOException {
@@ -81,7 +97,7 @@ final class RotatingFile implements LineOutput {
     /// The next file is open before anything is moved: when that fails, all is as it was, and the next batch tries
     /// again.
     private void rotate() throws IOException {
-        Path place = target.file().resolveSibling("." + target.file().getFileName() + ".new");
+        Path place = hidden(target.file(), ".new");
         FileChannel next = channel(place);
         try {
             next.truncate(0);
@@ -119,9 +135,18 @@ final class RotatingFile implements LineOutput {
     }
 
     private static FileChannel channel(Path file) throws IOException {
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder != null) OwnerOnly.createFolders(folder);
+        OwnerOnly.createFolders(folder(file));
         return OwnerOnly.open(file, OPTIONS);
+    }
+
+    private static Path folder(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null) throw new IOException(file + " is no file");
+        return folder;
+    }
+
+    private static Path hidden(Path file, String ending) {
+        return file.resolveSibling("." + file.getFileName() + ending);
     }
 
     /// Where the last whole line ends.

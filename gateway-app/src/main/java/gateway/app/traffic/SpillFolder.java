@@ -1,16 +1,13 @@
 package gateway.app.traffic;
 
 import gateway.app.file.OwnerOnly;
+import gateway.app.file.ProcessLock;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -26,10 +23,10 @@ final class SpillFolder implements Closeable {
     private static final Pattern ANY_NAME = Pattern.compile(NAME + "(" + Pattern.quote(ASIDE) + ")?");
 
     private final Path folder;
-    private final FileLock lock;
+    private final ProcessLock lock;
     private long nextNumber = 1;
 
-    private SpillFolder(Path folder, FileLock lock) {
+    private SpillFolder(Path folder, ProcessLock lock) {
         this.folder = folder;
         this.lock = lock;
     }
@@ -37,7 +34,7 @@ final class SpillFolder implements Closeable {
     /// @throws IOException when it cannot be used or another process uses it
     static SpillFolder open(Path folder) throws IOException {
         OwnerOnly.createFolders(folder);
-        return new SpillFolder(folder, lock(folder.resolve("lock")));
+        return new SpillFolder(folder, ProcessLock.take(folder.resolve("lock")));
     }
 
     /// The segments that are there, oldest first. Those made from now on are younger.
@@ -84,7 +81,7 @@ final class SpillFolder implements Closeable {
 
     @Override
     public void close() throws IOException {
-        lock.channel().close();
+        lock.close();
     }
 
     @Override
@@ -95,17 +92,5 @@ final class SpillFolder implements Closeable {
     private static long number(Path file, Pattern form) {
         Matcher name = form.matcher(file.getFileName().toString());
         return name.matches() ? Long.parseLong(name.group(1)) : 0;
-    }
-
-    private static FileLock lock(Path file) throws IOException {
-        var channel = OwnerOnly.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
-        try {
-            FileLock lock = channel.tryLock();
-            if (lock != null) return lock;
-        } catch (OverlappingFileLockException e) {
-            log.debug("{} is locked by this process", file);
-        }
-        channel.close();
-        throw new IOException("another gateway uses it");
     }
 }

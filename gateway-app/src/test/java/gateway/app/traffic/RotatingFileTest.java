@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.app.traffic.TrafficTarget.Fsync;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,6 +87,35 @@ final class RotatingFileTest {
         assertThat(mode(work.resolve("log"))).isEqualTo("rwx------");
         assertThat(mode(current())).isEqualTo("rw-------");
         assertThat(mode(numbered(1))).isEqualTo("rw-------");
+    }
+
+    @Test
+    void belongs_to_one_gateway_at_a_time() throws IOException {
+        try (RotatingFile file = open()) {
+            write(file, "line 0");
+
+            assertThatThrownBy(this::open)
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessage("cannot write the traffic log " + current() + ": another gateway uses it");
+        }
+        try (RotatingFile file = open()) {
+            write(file, "line 1");
+        }
+        assertThat(current()).hasContent("line 1");
+        assertThat(numbered(1)).hasContent("line 0");
+    }
+
+    @Test
+    void is_not_held_when_it_cannot_be_opened() throws IOException {
+        Files.createDirectories(current());
+        assertThatThrownBy(this::open).isInstanceOf(UncheckedIOException.class);
+        Files.delete(current());
+
+        try (RotatingFile file = open()) {
+            write(file, "line 0");
+        }
+
+        assertThat(current()).hasContent("line 0");
     }
 
     private RotatingFile open() {
