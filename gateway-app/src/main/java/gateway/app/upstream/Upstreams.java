@@ -98,7 +98,7 @@ public final class Upstreams implements AutoCloseable {
                         kept(
                                 new Key(RetryBudget.class, steering.name(), how),
                                 RetryBudget.class,
-                                () -> new RetryBudget(how.budgetPercent())),
+                                () -> new RetryBudget(how.budgetPercent(), System::nanoTime)),
                         dice))
                 .orElse(null);
     }
