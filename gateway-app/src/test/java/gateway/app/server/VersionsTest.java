@@ -243,8 +243,9 @@ final class VersionsTest {
                     + ", 'policies': [" + policies[i] + "]}]}");
             assertTold(gateway.get("/orders"), statuses[i]);
         }
-        gateway.first.close(); // nobody listens there any more
-        gateway.serve("'versions': {" + BY_HEADER + "'default': 'v1', 'list': [{'name': 'v1', " + end + "}]}");
+        String nobody = "'upstream': " + VersionsGateway.upstream("http://127.0.0.1:1");
+        gateway.serve("'versions': {" + BY_HEADER + "'default': 'v1', 'list': [{'name': 'v1', " + end + ", " + nobody
+                + "}]}");
         assertTold(gateway.get("/orders"), 502);
     }
 
