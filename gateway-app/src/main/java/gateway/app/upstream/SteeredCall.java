@@ -23,7 +23,7 @@ final class SteeredCall {
     private final long hash;
     private int[] tried = NOWHERE;
     private int count;
-    private long ticket;
+    private long ticket = Breaker.SHUT; // no other one is held
     private int place;
     private @Nullable Attempt attempt;
 
@@ -57,6 +57,14 @@ final class SteeredCall {
             retrying.hold(exchange);
         }
         if (!enter()) throw unavailable("the circuit breaker is open");
+        try {
+            return attempts(placement);
+        } finally {
+            withdraw(); // whatever was thrown: a probe that is not handed back would keep the breaker half-open for ever
+        }
+    }
+
+    private Response attempts(Placement placement) {
         if (!choose(placement.group())) throw unavailable("no target is healthy");
         while (true) {
             Attempt current = attempt(placement);
@@ -69,9 +77,6 @@ final class SteeredCall {
             } catch (UpstreamException e) {
                 noteFailure(placement.group(), current, e);
                 if (!again(placement.group(), current, e)) throw e;
-            } catch (RuntimeException e) { // the request's fault, not the upstream's
-                withdraw();
-                throw e;
             }
             exchange.responseFields().clear();
             pause();
@@ -96,21 +101,24 @@ final class SteeredCall {
         return ticket != Breaker.SHUT;
     }
 
-    /// A target; without one the ticket goes back.
+    /// A target; false when none is usable.
     private boolean choose(Group group) {
         place = group.choose(hash, tried, count);
-        if (place != Group.NONE) return true;
-        withdraw();
-        return false;
+        return place != Group.NONE;
     }
 
+    /// Hands the ticket back when it still is held.
     private void withdraw() {
-        if (breaker != null) breaker.withdrawn(ticket);
+        if (breaker == null || ticket == Breaker.SHUT) return;
+        breaker.withdrawn(ticket);
+        ticket = Breaker.SHUT;
     }
 
     private void note(Group group, Attempt current, boolean answered, int status) {
         group.ended(place, answered, status);
-        if (breaker != null) breaker.ended(ticket, !answered || status >= 500, current.tookNanos());
+        if (breaker == null) return;
+        breaker.ended(ticket, !answered || status >= 500, current.tookNanos());
+        ticket = Breaker.SHUT;
     }
 
     private void noteFailure(Group group, Attempt current, UpstreamException e) {
@@ -133,10 +141,7 @@ final class SteeredCall {
         if (System.nanoTime() - startedAt >= upstream.terms().timeouts().total()) return false;
         if (tried.length == 0) tried = new int[how.how().attempts()];
         tried[count++] = place;
-        if (!enter() || !choose(group)) return false;
-        if (how.budget().spend()) return true;
-        withdraw();
-        return false;
+        return enter() && choose(group) && how.budget().spend();
     }
 
     private void pause() {
