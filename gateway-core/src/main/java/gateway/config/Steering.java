@@ -7,11 +7,12 @@ import java.util.Optional;
 /// How requests are led to an upstream's targets, and kept from those that are not well. All of it is optional: an
 /// upstream with none of it is called directly.
 ///
-/// @param name of the upstream: the API's id. What is known of it outlasts a reload under
-/// this name
+/// @param name of the upstream: the API's id, with `/` and its name that of a version, with `#` and its name that of a
+/// branch. What is known of it outlasts a reload under this name
 /// @param hashBy what consistent hashing goes by
 /// @param slowStart until a target that came back takes its full share; zero: at once
 /// @param dnsRefresh age at which the addresses of a name are asked for again
+/// @param split which requests go to other targets
 public record Steering(
         String name,
         RequestTrait hashBy,
@@ -21,7 +22,8 @@ public record Steering(
         Optional<CircuitBreakerDefinition> circuitBreaker,
         Optional<RetryDefinition> retry,
         Optional<BulkheadDefinition> bulkhead,
-        Duration dnsRefresh) {
+        Duration dnsRefresh,
+        Optional<SplitDefinition> split) {
     public static final Duration USUAL_DNS_REFRESH = Duration.ofSeconds(30);
 
     /// Nothing of it.
@@ -37,7 +39,8 @@ public record Steering(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                USUAL_DNS_REFRESH);
+                USUAL_DNS_REFRESH,
+                Optional.empty());
     }
 
     /// Whether targets have to be watched or chosen by more than their weights.
@@ -45,6 +48,21 @@ public record Steering(
         return List.of(healthCheck, ejection, circuitBreaker, retry, bulkhead).stream()
                         .allMatch(Optional::isEmpty)
                 && slowStart.isZero();
+    }
+
+    /// The same for one branch; for the upstream's own targets when `branch` is empty.
+    Steering ofBranch(String branch) {
+        return new Steering(
+                branch.isEmpty() ? name : name + "#" + branch,
+                hashBy,
+                healthCheck,
+                ejection,
+                slowStart,
+                circuitBreaker,
+                retry,
+                bulkhead,
+                dnsRefresh,
+                Optional.empty());
     }
 
     /// Without what decides about requests rather than endpoints.
@@ -58,6 +76,7 @@ public record Steering(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                dnsRefresh);
+                dnsRefresh,
+                Optional.empty());
     }
 }

@@ -27,7 +27,7 @@ final class SteeringReader {
         this.timeout = timeout;
     }
 
-    Steering read(ConfigNode node, String name, UpstreamDefinition.Balance balance) {
+    Steering read(ConfigNode node, String name, UpstreamDefinition.Balance balance, Optional<SplitDefinition> split) {
         return new Steering(
                 name,
                 hashBy(node.field("hashBy"), balance),
@@ -37,7 +37,8 @@ final class SteeringReader {
                 when(node.field("circuitBreaker"), SteeringReader::circuitBreaker),
                 when(node.field("retry"), this::retry),
                 when(node.field("bulkhead"), SteeringReader::bulkhead),
-                node.field("dnsRefresh").duration(SECOND, Duration.ofDays(1), Steering.USUAL_DNS_REFRESH));
+                node.field("dnsRefresh").duration(SECOND, Duration.ofDays(1), Steering.USUAL_DNS_REFRESH),
+                split);
     }
 
     /// What `reader` makes of an object, unknown fields refused; empty when none is there.

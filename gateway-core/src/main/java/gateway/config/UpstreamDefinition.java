@@ -42,6 +42,12 @@ public record UpstreamDefinition(
         HASH
     }
 
+    /// This upstream with the targets of one of its branches; with its own, and not split, when `branch` is empty.
+    public UpstreamDefinition branch(String branch, List<TargetDefinition> others) {
+        return new UpstreamDefinition(
+                others, balance, connectTimeout, responseTimeout, timeout, preserveHost, steering.ofBranch(branch));
+    }
+
     /// What of it decides which endpoints there are, how they are chosen and what is known of them: equal for two
     /// definitions that differ in nothing else.
     public UpstreamDefinition endpointsOnly() {

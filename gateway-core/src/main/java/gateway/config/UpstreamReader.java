@@ -5,6 +5,7 @@ import gateway.json.ConfigNode;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,29 +28,47 @@ final class UpstreamReader {
         node.requireObject();
         Duration timeout = node.field("timeout").duration(SHORTEST, LONGEST, Duration.ofSeconds(30));
         var balance = node.field("balance").choice(UpstreamDefinition.Balance.ROUND_ROBIN);
+        List<TargetDefinition> own = readTargets(node.field("targets"));
+        Optional<SplitDefinition> split = readSplit(node.field("split"));
+        List<TargetDefinition> all = UpstreamTlsReader.secured(all(own, split), node.field("tls"));
         var upstream = new UpstreamDefinition(
-                UpstreamTlsReader.secured(readTargets(node.field("targets")), node.field("tls")),
+                all.subList(0, own.size()),
                 balance,
                 node.field("connectTimeout").duration(SHORTEST, LONGEST, Duration.ofSeconds(2)),
                 node.field("responseTimeout").duration(SHORTEST, LONGEST, timeout),
                 timeout,
                 node.field("preserveHost").bool(false),
-                new SteeringReader(timeout).read(node, name, balance));
-        refuseCheckInTheClear(node, upstream);
+                new SteeringReader(timeout)
+                        .read(node, name, balance, split.map(each -> each.with(all.subList(own.size(), all.size())))));
+        refuseCheckInTheClear(node, upstream, all);
         node.refuseUnknownFields();
         return upstream;
     }
 
-    private static void refuseCheckInTheClear(ConfigNode node, UpstreamDefinition upstream) {
+    private Optional<SplitDefinition> readSplit(ConfigNode node) {
+        if (!node.expectObject()) return Optional.empty();
+        SplitDefinition split = SplitReader.read(node, this);
+        node.refuseUnknownFields();
+        return Optional.of(split);
+    }
+
+    private static List<TargetDefinition> all(List<TargetDefinition> own, Optional<SplitDefinition> split) {
+        var all = new ArrayList<>(own);
+        split.ifPresent(each -> all.addAll(each.targets()));
+        return all;
+    }
+
+    private static void refuseCheckInTheClear(
+            ConfigNode node, UpstreamDefinition upstream, List<TargetDefinition> targets) {
         boolean http = upstream.steering()
                 .healthCheck()
                 .filter(check -> check.type() == HealthCheckDefinition.Type.HTTP)
                 .isPresent();
-        if (http && upstream.targets().stream().anyMatch(target -> target.tls().isPresent()))
+        if (http && targets.stream().anyMatch(target -> target.tls().isPresent()))
             node.field("healthCheck").field("type").problem("expected \"tcp\", since a target begins with https://");
     }
 
-    private List<TargetDefinition> readTargets(ConfigNode node) {
+    List<TargetDefinition> readTargets(ConfigNode node) {
         List<TargetDefinition> targets = node.list(this::readTarget);
         if (!node.isPresent()) {
             node.problem("expected an array of targets, got nothing");

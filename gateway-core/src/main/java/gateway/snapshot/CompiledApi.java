@@ -2,20 +2,22 @@ package gateway.snapshot;
 
 import gateway.config.ApiDefinition;
 import gateway.route.Route;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import gateway.service.Upstream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// One API as compiled from its stored text; taken over by the next snapshot when the text is the same.
 ///
 /// @param route empty when the API is disabled
 public record CompiledApi(String source, ApiDefinition definition, Optional<Route> route) {
-    /// A route to each of its upstreams, by the upstream's name: several versions may share one.
-    public Map<String, Route> byUpstream() {
-        var found = new LinkedHashMap<String, Route>();
-        route.ifPresent(all -> all.leading()
-                .forEach(each ->
-                        found.putIfAbsent(each.api().upstream().steering().name(), each)));
+    /// Where its requests go: its versions may share one upstream or have their own.
+    public List<Upstream> upstreams() {
+        var found = new ArrayList<Upstream>();
+        route.ifPresent(all -> all.leading().forEach(each -> {
+            Upstream upstream = each.pipeline().upstream();
+            if (!found.contains(upstream)) found.add(upstream);
+        }));
         return found;
     }
 }

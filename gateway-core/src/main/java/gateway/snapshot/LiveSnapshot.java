@@ -1,5 +1,7 @@
 package gateway.snapshot;
 
+import gateway.service.Upstream;
+
 /// The snapshot that serves now: one volatile reference, read once by each request, replaced at once.
 public final class LiveSnapshot {
     private volatile Snapshot current = Snapshot.EMPTY;
@@ -10,9 +12,6 @@ public final class LiveSnapshot {
 
     public void replace(Snapshot snapshot) {
         current = snapshot;
-        for (CompiledApi api : snapshot.apis().values())
-            api.route()
-                    .ifPresent(route -> route.leading()
-                            .forEach(each -> each.pipeline().upstream().served()));
+        for (CompiledApi api : snapshot.apis().values()) api.upstreams().forEach(Upstream::served);
     }
 }

@@ -59,7 +59,8 @@ final class UpstreamReaderTest {
                                 seconds(1),
                                 1)),
                         Optional.of(new BulkheadDefinition(10, 5, seconds(2))),
-                        seconds(5)));
+                        seconds(5),
+                        Optional.empty()));
     }
 
     @Test

@@ -10,13 +10,14 @@ import gateway.app.upstream.UpstreamReadings;
 import gateway.config.UpstreamDefinition;
 import gateway.http.Response;
 import gateway.json.Json;
-import gateway.route.Route;
+import gateway.snapshot.CompiledApi;
 import gateway.snapshot.LiveSnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -45,10 +46,10 @@ final class UpstreamsResource {
         int limit = (int) call.number("limit", 1, MOST_AT_ONCE, 100);
         int from = (int) call.number("cursor", 0, Integer.MAX_VALUE - MOST_AT_ONCE - 1, 0);
         String part = call.query().getOrDefault("name", "");
-        List<Route> found = new TreeMap<>(live.current().apis())
+        List<Told> found = new TreeMap<>(live.current().apis())
                 .values().stream()
-                        .flatMap(api -> api.byUpstream().values().stream())
-                        .filter(route -> name(route).contains(part))
+                        .flatMap(UpstreamsResource::told)
+                        .filter(told -> told.readings.name().contains(part))
                         .skip(from)
                         .limit(limit + 1L)
                         .toList();
@@ -57,26 +58,28 @@ final class UpstreamsResource {
         return Answers.page(more ? found.subList(0, limit) : found, UpstreamsResource::json, next);
     }
 
-    private static String name(Route route) {
-        return route.api().upstream().steering().name();
+    private record Told(String api, UpstreamReadings readings) {}
+
+    private static Stream<Told> told(CompiledApi api) {
+        return api.upstreams().stream()
+                .flatMap(upstream -> UpstreamReadings.of(upstream).stream())
+                .map(readings -> new Told(api.definition().id(), readings));
     }
 
-    private static ObjectNode json(Route route) {
-        UpstreamDefinition definition = route.api().upstream();
-        Optional<UpstreamReadings> readings =
-                UpstreamReadings.of(route.pipeline().upstream());
+    private static ObjectNode json(Told told) {
+        UpstreamReadings readings = told.readings;
         ObjectNode json = Json.mapper()
                 .createObjectNode()
-                .put("name", name(route))
-                .put("api", route.api().id())
-                .put("balance", word(definition.balance()))
-                .put("watched", readings.isPresent());
+                .put("name", readings.name())
+                .put("api", told.api)
+                .put("balance", word(readings.definition().balance()))
+                .put("watched", readings.watched());
         ArrayNode targets = json.putArray("targets");
-        readings.flatMap(UpstreamReadings::group)
-                .ifPresentOrElse(group -> addWatched(targets, group), () -> addDefined(targets, definition));
-        readings.flatMap(UpstreamReadings::breaker).ifPresent(breaker -> json.set("circuitBreaker", json(breaker)));
-        readings.flatMap(UpstreamReadings::retries).ifPresent(retries -> json.set("retry", json(retries)));
-        readings.flatMap(UpstreamReadings::bulkhead).ifPresent(bulkhead -> json.set("bulkhead", json(bulkhead)));
+        readings.group()
+                .ifPresentOrElse(group -> addWatched(targets, group), () -> addDefined(targets, readings.definition()));
+        readings.breaker().ifPresent(breaker -> json.set("circuitBreaker", json(breaker)));
+        readings.retries().ifPresent(retries -> json.set("retry", json(retries)));
+        readings.bulkhead().ifPresent(bulkhead -> json.set("bulkhead", json(bulkhead)));
         return json;
     }
 

@@ -18,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
@@ -72,9 +71,9 @@ final class UpstreamMetrics {
         var found = new ArrayList<Watched>();
         int apis = 0;
         for (CompiledApi api : new TreeMap<>(live.current().apis()).values()) {
-            List<UpstreamReadings> readings = api.byUpstream().values().stream()
-                    .map(route -> UpstreamReadings.of(route.pipeline().upstream()))
-                    .flatMap(Optional::stream)
+            List<UpstreamReadings> readings = api.upstreams().stream()
+                    .flatMap(upstream -> UpstreamReadings.of(upstream).stream())
+                    .filter(UpstreamReadings::watched)
                     .toList();
             if (readings.isEmpty()) continue;
             String tag = apis++ < most ? api.definition().id() : ApiMeterTable.OTHER;

@@ -9,12 +9,14 @@ import java.util.List;
 
 /// An upstream reached by HTTP/1.1 from the request's own IO thread, its targets in turn and nothing watched.
 final class HttpUpstream implements Upstream {
+    private final UpstreamDefinition definition;
     private final List<Target> targets;
     private final Rotation rotation;
     private final Terms terms;
 
     /// @param rotation over the targets, by their weights
     HttpUpstream(UpstreamDefinition definition, Rotation rotation, Resolver resolver) {
+        this.definition = definition;
         this.targets = definition.targets().stream().map(Target::of).toList();
         this.rotation = rotation;
         this.terms = Terms.of(definition, resolver);
@@ -25,6 +27,10 @@ final class HttpUpstream implements Upstream {
         if (!(exchange instanceof ProxiedExchange proxied))
             throw new IllegalArgumentException("not an exchange of the data plane");
         return new UpstreamCall(terms, targets.get(rotation.next()), proxied, null).await();
+    }
+
+    UpstreamDefinition definition() {
+        return definition;
     }
 
     Rotation rotation() {

@@ -60,7 +60,8 @@ final class SteeredCall {
         try {
             return attempts(placement);
         } finally {
-            withdraw(); // whatever was thrown: a probe that is not handed back would keep the breaker half-open for ever
+            withdraw(); // whatever was thrown: a probe that is not handed back would keep the breaker half-open for
+            // ever
         }
     }
 

@@ -4,22 +4,48 @@ import gateway.app.steering.Breaker;
 import gateway.app.steering.Bulkhead;
 import gateway.app.steering.Group;
 import gateway.app.steering.RetryBudget;
+import gateway.config.UpstreamDefinition;
 import gateway.service.Upstream;
+import java.util.List;
 import java.util.Optional;
 
-/// What is known of an upstream whose targets are watched, for people and meters. Reading costs requests nothing.
+/// What is known of an upstream, for people and meters. Reading costs requests nothing.
 ///
+/// @param watched false: its targets are called in turn and nothing is noted
 /// @param group empty while no address of its targets is known
 /// @param breaker empty when it has none; likewise `retries` and `bulkhead`
 public record UpstreamReadings(
-        Optional<Group> group, Optional<Breaker> breaker, Optional<RetryBudget> retries, Optional<Bulkhead> bulkhead) {
-    /// Empty when nothing of `upstream` is watched.
-    public static Optional<UpstreamReadings> of(Upstream upstream) {
-        return upstream instanceof SteeredUpstream steered ? Optional.of(of(steered)) : Optional.empty();
+        UpstreamDefinition definition,
+        boolean watched,
+        Optional<Group> group,
+        Optional<Breaker> breaker,
+        Optional<RetryBudget> retries,
+        Optional<Bulkhead> bulkhead) {
+    /// Of `upstream`, or of each of its branches and itself last.
+    public static List<UpstreamReadings> of(Upstream upstream) {
+        return switch (upstream) {
+            case HttpUpstream plain -> List.of(of(plain));
+            case SteeredUpstream steered -> List.of(of(steered));
+            case SplitUpstream split ->
+                split.parts().stream().flatMap(part -> of(part).stream()).toList();
+            default -> List.of(); // none of this package: it calls nobody
+        };
+    }
+
+    /// The upstream's name, see [gateway.config.Steering].
+    public String name() {
+        return definition.steering().name();
+    }
+
+    private static UpstreamReadings of(HttpUpstream upstream) {
+        return new UpstreamReadings(
+                upstream.definition(), false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private static UpstreamReadings of(SteeredUpstream upstream) {
         return new UpstreamReadings(
+                upstream.definition(),
+                true,
                 Optional.ofNullable(upstream.endpoints().known()),
                 Optional.ofNullable(upstream.breaker()),
                 Optional.ofNullable(upstream.retrying()).map(Retrying::budget),

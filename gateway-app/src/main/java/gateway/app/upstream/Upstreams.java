@@ -48,6 +48,14 @@ public final class Upstreams implements AutoCloseable {
 
     /// @throws gateway.json.InvalidConfigException when a file of its `tls` cannot be used
     public Upstream upstreamFor(UpstreamDefinition definition) {
+        return definition
+                .steering()
+                .split()
+                .<Upstream>map(split -> SplitUpstream.of(definition, split, this::unsplit, dice))
+                .orElseGet(() -> unsplit(definition));
+    }
+
+    private Upstream unsplit(UpstreamDefinition definition) {
         ClientTls.check(definition.targets());
         if (definition.balance() == Balance.ROUND_ROBIN && definition.steering().isOff())
             return new HttpUpstream(definition, rotation(definition), resolver);

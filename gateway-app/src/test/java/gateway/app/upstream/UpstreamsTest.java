@@ -42,7 +42,7 @@ final class UpstreamsTest {
     }
 
     private UpstreamReadings readings(String api, String upstream) {
-        return UpstreamReadings.of(made(api, upstream)).orElseThrow();
+        return UpstreamReadings.of(made(api, upstream)).getFirst();
     }
 
     private static Group group(UpstreamReadings readings) {
@@ -56,7 +56,7 @@ final class UpstreamsTest {
     @Test
     void an_upstream_that_is_told_nothing_is_not_watched() {
         assertThat(made("orders", TARGETS)).isInstanceOf(HttpUpstream.class);
-        assertThat(UpstreamReadings.of(made("orders", TARGETS))).isEmpty();
+        assertThat(readings("orders", TARGETS).watched()).isFalse();
     }
 
     @Test
@@ -118,11 +118,25 @@ final class UpstreamsTest {
     }
 
     @Test
+    void branches_are_told_by_their_own_names_and_know_their_own_targets() {
+        String split = """
+            , "retry": {}, "split": {"branches": [
+                {"name": "canary", "percent": 5, "targets": [{"url": "http://10.0.1.1"}]}]}""";
+
+        List<UpstreamReadings> each = UpstreamReadings.of(made("orders", TARGETS + split));
+
+        assertThat(each.stream().map(UpstreamReadings::name)).containsExactly("orders#canary", "orders");
+        assertThat(each.stream().map(readings -> group(readings).endpoints().size()))
+                .containsExactly(1, 3);
+        assertThat(each.getFirst().retries()).isNotEqualTo(each.getLast().retries());
+    }
+
+    @Test
     void each_address_of_a_name_is_a_target() {
         names.set("orders.internal", "10.0.0.1", "10.0.0.2");
         var upstream = (SteeredUpstream)
                 made("orders", "\"targets\": [{\"url\": \"http://orders.internal:81\"}], \"retry\": {}");
-        assertThat(UpstreamReadings.of(upstream).orElseThrow().group()).isEmpty();
+        assertThat(UpstreamReadings.of(upstream).getFirst().group()).isEmpty();
 
         Group group = upstream.placement().group();
 
@@ -147,7 +161,7 @@ final class UpstreamsTest {
             made("rehearsed", upstream);
             Upstream served = made("orders", upstream);
 
-            assertThat(group(UpstreamReadings.of(served).orElseThrow())
+            assertThat(group(UpstreamReadings.of(served).getFirst())
                             .endpoints()
                             .getFirst()
                             .health()
@@ -159,9 +173,9 @@ final class UpstreamsTest {
             served.served();
 
             assertThat(checked.tryAcquire(2, 50, TimeUnit.SECONDS)).isTrue();
-            Group group = group(UpstreamReadings.of(served).orElseThrow());
+            Group group = group(UpstreamReadings.of(served).getFirst());
             assertThat(group.standing(0)).isEqualTo(Standing.UNHEALTHY);
-            assertThat(group(UpstreamReadings.of(held.getFirst()).orElseThrow()).standing(0))
+            assertThat(group(UpstreamReadings.of(held.getFirst()).getFirst()).standing(0))
                     .isEqualTo(Standing.USABLE);
         } finally {
             server.stop(0);

@@ -1,0 +1,62 @@
+package gateway.config;
+
+import gateway.config.SplitDefinition.Branch;
+import gateway.json.ConfigNode;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Reads the `split` of an upstream.
+final class SplitReader {
+    /// What the upstream's own targets are called.
+    private static final String OWN = "main";
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final int MOST_BRANCHES = 16;
+
+    private SplitReader() {}
+
+    static SplitDefinition read(ConfigNode node, UpstreamReader targets) {
+        Set<String> names = new HashSet<>(Set.of(OWN));
+        var field = node.field("branches");
+        List<Branch> branches = field.list(branch -> readBranch(branch, names, targets));
+        if (branches.size() > MOST_BRANCHES
+                || (branches.isEmpty()
+                        && !field.json().filter(json -> !json.isArray()).isPresent()))
+            field.problem("expected 1 to " + MOST_BRANCHES + " branches, got " + branches.size());
+        int percent = branches.stream().mapToInt(Branch::percent).sum();
+        if (percent > 100) field.problem("expected percentages of 100 or less in all, got " + percent);
+        var stickBy = node.field("stickBy");
+        Optional<RequestTrait> sticky =
+                stickBy.isPresent() ? Optional.of(RequestTrait.read(stickBy)) : Optional.empty();
+        var cookieAge = node.field("cookieAge");
+        if (cookieAge.isPresent()
+                && sticky.filter(by -> by.kind() == RequestTrait.Kind.COOKIE).isEmpty())
+            cookieAge.problem("expected nothing, since \"stickBy\" names no cookie");
+        return new SplitDefinition(
+                branches, sticky, cookieAge.duration(Duration.ofSeconds(1), Duration.ofDays(400), Duration.ofDays(30)));
+    }
+
+    private static Branch readBranch(ConfigNode node, Set<String> names, UpstreamReader targets) {
+        node.requireObject();
+        var name = node.field("name");
+        String text = name.requiredText();
+        if (!text.isEmpty() && !NAME.matcher(text).matches())
+            name.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + text + "\"");
+        if (!text.isEmpty() && !names.add(text))
+            name.problem("expected a name of its own, got \"" + text + "\", which is taken");
+        var when = node.field("when");
+        var branch = new Branch(
+                text,
+                (int) node.field("percent").integer(0, 100, 0),
+                when.isPresent() ? Optional.of(ConditionReader.read(when)) : Optional.empty(),
+                targets.readTargets(node.field("targets")));
+        if (branch.when().isEmpty() && !node.field("percent").isPresent())
+            node.problem("expected \"percent\", \"when\" or both, got neither");
+        node.refuseUnknownFields();
+        return branch;
+    }
+}
