@@ -8,6 +8,7 @@ import java.util.Optional;
 ///
 /// @param stripPath send the path without the matched prefix
 /// @param encodedSlashes let `%2F` and `%5C` pass in the path rather than answer 400
+/// @param webSocket pass WebSocket handshakes on rather than serve them as plain requests
 /// @param maxBodyBytes most bytes of a request body, streamed or held
 /// @param upstream where requests go whose version has none of its own
 /// @param policies for every version
@@ -20,6 +21,7 @@ public record ApiDefinition(
         MatchDefinition match,
         boolean stripPath,
         boolean encodedSlashes,
+        boolean webSocket,
         long maxBodyBytes,
         UpstreamDefinition upstream,
         List<PolicyDefinition> policies,
@@ -31,7 +33,7 @@ public record ApiDefinition(
             trafficLog = trafficLog.hiding(policy.spec().credentials());
     }
 
-    /// An API without versions whose requests are all recorded, or none.
+    /// An API without versions that passes WebSockets on and whose requests are all recorded, or none.
     public ApiDefinition(
             String id,
             String name,
@@ -50,6 +52,7 @@ public record ApiDefinition(
                 match,
                 stripPath,
                 encodedSlashes,
+                true,
                 maxBodyBytes,
                 upstream,
                 policies,
@@ -73,6 +76,7 @@ public record ApiDefinition(
                 match,
                 stripPath,
                 encodedSlashes,
+                webSocket,
                 maxBodyBytes,
                 version.upstream().orElse(upstream),
                 both,

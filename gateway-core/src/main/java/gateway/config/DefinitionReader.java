@@ -40,6 +40,7 @@ public final class DefinitionReader {
                 match,
                 node.field("stripPath").bool(false),
                 node.field("encodedSlashes").bool(false),
+                node.field("webSocket").bool(true),
                 node.field("maxBodySize").size(0, Long.MAX_VALUE, Long.MAX_VALUE),
                 upstreams.read(node.field("upstream"), id),
                 policies.read(node.field("policies")),

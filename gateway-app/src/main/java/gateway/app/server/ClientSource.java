@@ -42,6 +42,11 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
         next.resumeReads();
     }
 
+    /// Whether bytes were read while an answer was awaited.
+    boolean hasEarlyBytes() {
+        return early != null;
+    }
+
     @Override
     public void readReady() {
         if (wanted) {

@@ -43,6 +43,7 @@ public final class DataPlane {
 
     private final RequestThreads threads;
     private final Admission admission;
+    private final WebSockets webSockets;
     private final ErrorBoundary boundary = new ErrorBoundary();
     private final LongAdder malformed = new LongAdder();
     private final XnioWorker worker;
@@ -98,7 +99,8 @@ public final class DataPlane {
         var spans = new RequestSpans(tracer);
         var fields = new RequestFields(settings.trustedProxies(), spans);
         var tap = new TrafficTap(log);
-        var handler = new GatewayHandler(live, threads, fields, spans, admission, boundary, unrouted, tap);
+        webSockets = new WebSockets(settings.webSockets(), admission);
+        var handler = new GatewayHandler(live, threads, fields, spans, admission, boundary, unrouted, tap, webSockets);
         http.setRootHandler(handler);
         var strict = new StrictRequests(settings.wireLimits(), RequestIds::next, refusal -> malformed.increment());
         records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
@@ -193,6 +195,16 @@ public final class DataPlane {
         return setup.connections() + http2.connections();
     }
 
+    /// WebSockets that are open; none of [#requestsInFlight].
+    public int webSockets() {
+        return webSockets.open();
+    }
+
+    /// Handshakes answered 503 because too many WebSockets were open, or the gateway was stopping.
+    public long refusedWebSockets() {
+        return webSockets.refused();
+    }
+
     /// Connections to upstreams, of all IO threads together.
     public List<PoolState> upstreamPools() {
         return PoolState.merged(setup.lanes());
@@ -239,6 +251,7 @@ public final class DataPlane {
             awaitQuiet(Math.min(deadline, System.nanoTime() + IDLE_ROUND.toNanos()));
         }
         boolean drained = admission.inFlight() == 0;
+        closeWebSockets();
         http.closeConnections();
         http2.close();
         closeLanes();
@@ -249,6 +262,15 @@ public final class DataPlane {
         buffers.close();
         records.close();
         return drained;
+    }
+
+    /// Each on its IO thread, so that the traffic log is told of it.
+    private void closeWebSockets() {
+        webSockets.closeAll();
+        long until = System.nanoTime() + WALK_BACK.toNanos();
+        while (webSockets.open() > 0 && System.nanoTime() < until) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
     }
 
     /// [#stop] waits no longer.

@@ -28,7 +28,8 @@ public record DataPlaneSettings(
         Duration headerTimeout,
         Duration idleTimeout,
         Duration bodyTimeout,
-        IpRanges trustedProxies) {
+        IpRanges trustedProxies,
+        WebSocketLimits webSockets) {
 
     /// One IO thread a CPU, 10,000 requests in flight, 32 KiB and 100 headers, 10 s for a head, 60 s idle, 30 s
     /// standing still, nobody trusted.
@@ -43,7 +44,8 @@ public record DataPlaneSettings(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(30),
-                IpRanges.NONE);
+                IpRanges.NONE,
+                WebSocketLimits.USUAL);
     }
 
     /// How large the head of a request may be.
@@ -67,7 +69,8 @@ public record DataPlaneSettings(
                 headerTimeout,
                 idleTimeout,
                 bodyTimeout,
-                trustedProxies);
+                trustedProxies,
+                webSockets);
     }
 
     public DataPlaneSettings withRequestThreads(RequestThreadMode mode) {
@@ -81,7 +84,8 @@ public record DataPlaneSettings(
                 headerTimeout,
                 idleTimeout,
                 bodyTimeout,
-                trustedProxies);
+                trustedProxies,
+                webSockets);
     }
 
     public DataPlaneSettings withMaxInFlight(int requests) {
@@ -95,7 +99,8 @@ public record DataPlaneSettings(
                 headerTimeout,
                 idleTimeout,
                 bodyTimeout,
-                trustedProxies);
+                trustedProxies,
+                webSockets);
     }
 
     public DataPlaneSettings withTimeouts(Duration header, Duration idle, Duration body) {
@@ -109,7 +114,8 @@ public record DataPlaneSettings(
                 header,
                 idle,
                 body,
-                trustedProxies);
+                trustedProxies,
+                webSockets);
     }
 
     public DataPlaneSettings withTrustedProxies(IpRanges proxies) {
@@ -123,6 +129,22 @@ public record DataPlaneSettings(
                 headerTimeout,
                 idleTimeout,
                 bodyTimeout,
-                proxies);
+                proxies,
+                webSockets);
+    }
+
+    public DataPlaneSettings withWebSockets(WebSocketLimits limits) {
+        return new DataPlaneSettings(
+                listen,
+                ioThreads,
+                requestThreads,
+                maxInFlight,
+                maxHeaderBytes,
+                maxHeaders,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
+                trustedProxies,
+                limits);
     }
 }

@@ -1,6 +1,7 @@
 package gateway.app.server;
 
 import gateway.app.server.wire.Refusal;
+import gateway.app.upstream.Handshake;
 import gateway.http.CanonicalPath;
 import gateway.http.Problem;
 import gateway.http.Response;
@@ -28,6 +29,7 @@ final class GatewayHandler implements HttpHandler {
     private final ErrorBoundary boundary;
     private final ApiMeters unrouted;
     private final TrafficTap tap;
+    private final WebSockets webSockets;
 
     GatewayHandler(
             LiveSnapshot live,
@@ -37,7 +39,8 @@ final class GatewayHandler implements HttpHandler {
             Admission admission,
             ErrorBoundary boundary,
             ApiMeters unrouted,
-            TrafficTap tap) {
+            TrafficTap tap,
+            WebSockets webSockets) {
         this.live = live;
         this.threads = threads;
         this.fields = fields;
@@ -46,6 +49,7 @@ final class GatewayHandler implements HttpHandler {
         this.boundary = boundary;
         this.unrouted = unrouted;
         this.tap = tap;
+        this.webSockets = webSockets;
     }
 
     Admission admission() {
@@ -63,6 +67,10 @@ final class GatewayHandler implements HttpHandler {
 
     TrafficTap tap() {
         return tap;
+    }
+
+    WebSockets webSockets() {
+        return webSockets;
     }
 
     @Override
@@ -158,12 +166,17 @@ final class GatewayHandler implements HttpHandler {
             long revision,
             long startedAt) {
         RequestThread thread = connection.thread(threads);
-        if (fields.dropHopByHop(undertow.getRequestHeaders())) undertow.setPersistent(false);
+        HopOptions hop = fields.dropHopByHop(undertow.getRequestHeaders());
+        if (hop.close()) undertow.setPersistent(false);
+        Handshake handshake = hop.webSocket() && route != null ? webSockets.handshake(undertow, route) : null;
         String caller = spans.areOff() ? null : fields.caller(undertow.getRequestHeaders(), connection);
         String id = fields.describe(undertow.getRequestHeaders(), connection, undertow.getRequestScheme());
         Span span = spans.begin(undertow.getRequestHeaders(), caller, startedAt);
-        var exchange = new UndertowExchange(undertow, connection, thread, fields, target, id, route, span);
-        return new RequestRun(this, undertow, connection, thread, exchange, route, revision, startedAt);
+        var exchange = new UndertowExchange(undertow, connection, thread, fields, target, id, route, span, handshake);
+        var run = new RequestRun(this, undertow, connection, thread, exchange, route, revision, startedAt);
+        Response refusal = handshake == null ? null : webSockets.refusal(undertow, id);
+        if (refusal != null) run.answerWith(refusal);
+        return run;
     }
 
     private static void start(HttpServerExchange undertow, RequestRun run) {

@@ -1,7 +1,9 @@
 package gateway.app.server;
 
+import gateway.app.server.wire.StrictRequests;
 import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.Lane;
+import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
 import io.undertow.server.AbstractServerConnection;
 import io.undertow.server.HttpServerExchange;
@@ -35,6 +37,7 @@ final class Http1Connection implements ClientConnection {
     private Optional<ClientCertificate> certificate = Optional.empty();
     private boolean certificateKnown;
     private boolean gone;
+    private boolean tunnelled;
     private String hostField = "";
     private String host = "";
 
@@ -142,12 +145,27 @@ final class Http1Connection implements ClientConnection {
     /// Whether a request is under way whose last byte has been read: then nothing but the client's departure,
     /// or its next request too early, can arrive.
     boolean awaitsAnswer() {
-        return current != null && current.requestComplete();
+        return current != null && !tunnelled && current.requestComplete();
     }
 
     /// Whether a request is under way whose body has not come whole.
     boolean receivesBody() {
         return current != null && !current.requestComplete();
+    }
+
+    /// Whether bytes have come behind the request that `undertow` is, before its answer.
+    boolean hasEarlyBytes(HttpServerExchange undertow) {
+        var server = (AbstractServerConnection) undertow.getConnection();
+        return server.getExtraBytes() != null
+                || (source != null && source.hasEarlyBytes())
+                || StrictRequests.refuses(server.getOriginalSourceConduit());
+    }
+
+    /// From now on its bytes are no longer HTTP.
+    TunnelEnd tunnelEnd() {
+        if (source == null) throw new IllegalStateException("not set up");
+        tunnelled = true;
+        return new ClientEnd(channel, source);
     }
 
     /// Nothing more will come from the client.

@@ -33,26 +33,39 @@ final class RequestFields {
     }
 
     /// Removes hop-by-hop fields; those that `Connection` names first, so that none of ours can be named. Answers
-    /// whether the client wants the connection closed after the answer; Undertow overlooks `close` in a list.
-    boolean dropHopByHop(HeaderMap fields) {
+    /// what the client asks of this hop by `Connection`; Undertow overlooks `close` in a list.
+    HopOptions dropHopByHop(HeaderMap fields) {
         boolean close = false;
+        boolean webSocket = false;
         for (int i = fields.count(Headers.CONNECTION) - 1; i >= 0; i--) {
             for (String option : fields.get(Headers.CONNECTION, i).split(",", -1)) {
                 String name = option.trim();
                 close |= name.equalsIgnoreCase("close");
+                webSocket |= name.equalsIgnoreCase("upgrade") && namesWebSocket(fields);
                 if (!name.isEmpty() && !isFraming(name)) fields.remove(name);
             }
         }
         fields.remove(Headers.CONNECTION);
         fields.remove(Headers.TRANSFER_ENCODING);
-        if (fields.size() <= 1) return close; // Host alone
+        HopOptions options = HopOptions.of(close, webSocket);
+        if (fields.size() <= 1) return options; // Host alone
         fields.remove(KEEP_ALIVE);
         fields.remove(PROXY_CONNECTION);
         fields.remove(Headers.TE);
         fields.remove(Headers.TRAILER);
         fields.remove(Headers.UPGRADE);
         fields.remove(HTTP2_SETTINGS);
-        return close;
+        return options;
+    }
+
+    /// `Upgrade` is a list (RFC 9110 §7.8); all that it names besides goes no further.
+    private static boolean namesWebSocket(HeaderMap fields) {
+        for (int i = fields.count(Headers.UPGRADE) - 1; i >= 0; i--) {
+            for (String protocol : fields.get(Headers.UPGRADE, i).split(",", -1)) {
+                if (protocol.trim().equalsIgnoreCase("websocket")) return true;
+            }
+        }
+        return false;
     }
 
     /// A client must not take away what says how long its body is or where it goes.

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.upstream.Handshake;
 import gateway.app.upstream.StreamedBody;
 import gateway.capture.BodyCapture;
 import gateway.http.Body;
@@ -13,6 +14,7 @@ import gateway.route.Route;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
+import io.undertow.util.StatusCodes;
 import org.jspecify.annotations.Nullable;
 
 /// One admitted request from its head to its end. It begins and ends on the IO thread; in between its request
@@ -36,6 +38,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private final long startedAt;
     private @Nullable Response response;
     private @Nullable ResponseWriter writer;
+    private @Nullable Tunnel tunnel;
     private @Nullable BodyCapture capture;
     private Stage stage = Stage.BEGIN;
     private boolean walking;
@@ -138,12 +141,46 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
             connection.close();
             return;
         }
+        Handshake handshake = exchange.handshake();
         try {
+            if (handshake != null && switches(handshake, response)) return;
             writer = new ResponseWriter(this, undertow, exchange, response);
             writer.start();
         } catch (Throwable e) {
             fail(e);
         }
+    }
+
+    /// Whether the connection is a WebSocket now; if not, the answer is a plain one, though maybe another.
+    private boolean switches(Handshake handshake, Response answer) {
+        response = handler.webSockets().settle(undertow, exchange, handshake, answer);
+        if (response.status() != StatusCodes.SWITCHING_PROTOCOLS) return false;
+        undertow.setStatusCode(response.status());
+        exchange.answering();
+        answered = true;
+        tunnel = handler.webSockets().opened(this, undertow, exchange, handshake);
+        tellOpened();
+        tunnel.open(SwitchHead.of(exchange, response));
+        return true;
+    }
+
+    /// A socket takes no place among the requests in flight, nor do its hours belong among their durations.
+    private void tellOpened() {
+        try {
+            var opened = outcome();
+            endSpan(opened);
+            handler.meters(route).ended(opened);
+        } catch (RuntimeException e) {
+            handler.boundary().note(e, exchange);
+        } finally {
+            handler.admission().leave();
+        }
+    }
+
+    /// An end of the socket broke rather than ended.
+    void tunnelBroke(boolean atClient) {
+        if (atClient) answered = false;
+        else upstreamBroke = true;
     }
 
     /// Closing ends the exchange, and with it the request: whatever happens, none stays in flight.
@@ -196,6 +233,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     public void exchangeEvent(HttpServerExchange completed, NextListener next) {
         exchangeOver = true;
         if (connection.isOpen()) answered = true;
+        if (tunnel != null) tunnel.stop();
         connection.end();
         exchange.end();
         if (writer != null) writer.stop();
@@ -208,16 +246,21 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private void finish() {
         if (finished) return;
         finished = true;
-        var outcome = new Outcome(
-                undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
+        Outcome outcome = outcome();
         try {
-            endSpan(outcome);
+            if (tunnel == null) endSpan(outcome);
             report(outcome);
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange);
         } finally {
-            handler.admission().leave();
+            if (tunnel == null) handler.admission().leave();
+            else handler.webSockets().closed(tunnel);
         }
+    }
+
+    private Outcome outcome() {
+        return new Outcome(
+                undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
     }
 
     /// Whatever that breaks, policies are told of the end and the request is recorded.
@@ -234,7 +277,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     /// Whatever a policy's end breaks, the request is recorded.
     private void report(Outcome outcome) {
         try {
-            handler.meters(route).ended(outcome);
+            if (tunnel == null) handler.meters(route).ended(outcome);
             passage.end(outcome);
         } finally {
             handler.tap().ended(undertow, exchange, route, revision, passage.stoppedBy(), capture, outcome);

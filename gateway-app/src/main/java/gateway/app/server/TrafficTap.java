@@ -74,7 +74,7 @@ final class TrafficTap {
                 request(undertow, exchange),
                 api(exchange, route, revision, policy),
                 outcome,
-                undertow.getResponseBytesSent(),
+                exchange.sent(),
                 wanted.detail(
                         undertow.getQueryString(),
                         exchange.headers(),

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.upstream.Handshake;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.ProxiedExchange;
 import gateway.app.upstream.UpstreamCall;
@@ -35,6 +36,7 @@ final class UndertowExchange implements ProxiedExchange {
     private final FieldView responseHeaders;
     private final @Nullable Route route;
     private final @Nullable Span span;
+    private final @Nullable Handshake handshake;
     private final RequestContent content;
     private String query;
     private Optional<Consumer> consumer = Optional.empty();
@@ -43,6 +45,7 @@ final class UndertowExchange implements ProxiedExchange {
     private @Nullable UpstreamCall call;
     private @Nullable Runnable atEnd;
     private long upstreamNanos;
+    private long tunnelled;
     private boolean answering;
     private boolean over;
 
@@ -54,7 +57,8 @@ final class UndertowExchange implements ProxiedExchange {
             RequestTarget target,
             String requestId,
             @Nullable Route route,
-            @Nullable Span span) {
+            @Nullable Span span,
+            @Nullable Handshake handshake) {
         this.undertow = undertow;
         this.connection = connection;
         this.thread = thread;
@@ -63,6 +67,7 @@ final class UndertowExchange implements ProxiedExchange {
         this.requestId = requestId;
         this.route = route;
         this.span = span;
+        this.handshake = handshake;
         this.requestHeaders = new FieldView(undertow.getRequestHeaders());
         this.responseHeaders = new FieldView(undertow.getResponseHeaders());
         this.query = undertow.getQueryString();
@@ -282,6 +287,26 @@ final class UndertowExchange implements ProxiedExchange {
         call = next;
         if (before != null) before.cancel();
         if (over) next.cancel();
+    }
+
+    @Override
+    public @Nullable Handshake handshake() {
+        return handshake;
+    }
+
+    /// `count` bytes went to the client behind `101`.
+    void tunnelled(int count) {
+        tunnelled += count;
+    }
+
+    /// Bytes of content that went to the client.
+    long sent() {
+        return handshake == null ? undertow.getResponseBytesSent() : undertow.getResponseBytesSent() + tunnelled;
+    }
+
+    /// Lets go of the upstream that is at work for the exchange.
+    void cancelCall() {
+        if (call != null) call.cancel();
     }
 
     long upstreamNanos() {

@@ -55,6 +55,10 @@ public interface ProxiedExchange extends Exchange {
     /// The whole request is with the upstream: from now on the client's departure is to be noticed.
     void awaitingAnswer();
 
+    /// The WebSocket handshake that the request is; null for all other requests.
+    @Nullable
+    Handshake handshake();
+
     /// How long the upstream took to its response head.
     void upstreamTook(long nanos);
 

@@ -11,6 +11,9 @@ import java.nio.charset.StandardCharsets;
 final class RequestHead {
     private static final byte[] VERSION_AND_HOST = " HTTP/1.1\r\nHost: ".getBytes(StandardCharsets.ISO_8859_1);
 
+    private static final byte[] UPGRADE =
+            "Connection: Upgrade\r\nUpgrade: websocket\r\n".getBytes(StandardCharsets.ISO_8859_1);
+
     private RequestHead() {}
 
     /// Everything but the framing fields and the empty line.
@@ -22,6 +25,7 @@ final class RequestHead {
         String asked = preserveHost ? fields.getFirst(Headers.HOST) : null;
         to.put(VERSION_AND_HOST).put(asked == null ? target.authority() : asked).end();
         fields(to, fields);
+        if (exchange.handshake() != null) to.put(UPGRADE);
     }
 
     /// Every field line but those that this hop decides by itself.

@@ -5,9 +5,11 @@ package gateway.app.upstream;
 /// @param contentLength -1 when not given
 /// @param keepAlive whether the connection may serve another request afterwards
 record ResponseHead(int status, long contentLength, boolean chunked, boolean keepAlive) {
-    /// 1xx: another head follows.
+    static final int SWITCHING_PROTOCOLS = 101;
+
+    /// 1xx but 101: another head follows.
     boolean interim() {
-        return status < 200;
+        return status < 200 && status != SWITCHING_PROTOCOLS;
     }
 
     boolean says(int otherStatus, long otherLength, boolean otherChunked, boolean otherKeepAlive) {

@@ -1,6 +1,7 @@
 package gateway.app.upstream;
 
 import io.undertow.util.HeaderMap;
+import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ final class ResponseHeadParser {
     private boolean chunked;
     private boolean close;
     private boolean keep;
+    private boolean upgrade;
+    private boolean webSocket;
     private ResponseHead latest = new ResponseHead(0, 0, false, false);
     private HeaderMap interimFields = new HeaderMap();
 
@@ -44,12 +47,14 @@ final class ResponseHeadParser {
         chunked = false;
         close = false;
         keep = false;
+        upgrade = false;
+        webSocket = false;
         named.clear();
         int line = statusLineEnd(length);
         int status = status(line);
         boolean http10 = head[7] == '0';
         HeaderMap into = fields;
-        if (status < 200) {
+        if (status < 200 && status != ResponseHead.SWITCHING_PROTOCOLS) {
             interimFields = new HeaderMap();
             into = interimFields;
         }
@@ -58,9 +63,16 @@ final class ResponseHeadParser {
         if (chunked && contentLength >= 0)
             throw new MalformedResponseException("both Content-Length and Transfer-Encoding");
         if (chunked && http10) throw new MalformedResponseException("Transfer-Encoding in HTTP/1.0");
+        if (status == ResponseHead.SWITCHING_PROTOCOLS && contentLength >= 0)
+            throw new MalformedResponseException("Content-Length with 101");
         if (chunked && (status < 200 || status == 204))
             throw new MalformedResponseException("Transfer-Encoding with " + status);
         return head(status, http10 ? keep && !close : !close);
+    }
+
+    /// Whether the latest head switches to WebSocket (RFC 6455 §4.1), if its status is 101.
+    boolean switchesToWebSocket() {
+        return upgrade && webSocket;
     }
 
     /// The head just parsed: the one before it again when it says the same, as most do.
@@ -138,7 +150,7 @@ final class ResponseHeadParser {
             status = status * 10 + head[i] - '0';
         }
         requireText(12, end);
-        if (status < 100 || status > 599 || status == 101) throw new MalformedResponseException("status " + status);
+        if (status < 100 || status > 599) throw new MalformedResponseException("status " + status);
         return status;
     }
 
@@ -175,7 +187,9 @@ final class ResponseHeadParser {
                 chunked = true;
             }
             case CONNECTION -> connection(value);
-            case HOP_BY_HOP -> {}
+            case HOP_BY_HOP -> {
+                if (known.name().equals(Headers.UPGRADE)) webSocket = value.equalsIgnoreCase("websocket");
+            }
         }
     }
 
@@ -200,7 +214,10 @@ final class ResponseHeadParser {
             String name = option.trim();
             if (name.equalsIgnoreCase("close")) close = true;
             else if (name.equalsIgnoreCase("keep-alive")) keep = true;
-            else if (!name.isEmpty()) named.add(name);
+            else if (!name.isEmpty()) {
+                upgrade |= name.equalsIgnoreCase("upgrade");
+                named.add(name);
+            }
         }
     }
 

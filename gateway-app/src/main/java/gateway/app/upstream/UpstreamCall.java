@@ -20,6 +20,7 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         CONNECTING,
         AWAITING_HEAD,
         BODY,
+        SWITCHED,
         OVER
     }
 
@@ -101,7 +102,8 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         exchange.calling(this);
         if (phase == Phase.OVER) return; // the exchange was over already
         lane.callDeadlines().watch(this);
-        UpstreamConnection idle = lane.idle(target.address()).take();
+        UpstreamConnection idle =
+                exchange.handshake() == null ? lane.idle(target.address()).take() : null;
         if (idle == null) {
             connect();
             return;
@@ -169,10 +171,14 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     }
 
     /// The final head is here.
-    void headArrived(ResponseHead head, UpstreamConnection from) {
+    void headArrived(ResponseHead head, UpstreamConnection from) throws MalformedResponseException {
+        if (head.status() == ResponseHead.SWITCHING_PROTOCOLS) {
+            switched(exchange.handshake(), from);
+            return;
+        }
         phase = Phase.BODY;
         phaseDeadline = Long.MAX_VALUE;
-        keepAlive = head.keepAlive();
+        keepAlive = head.keepAlive() && exchange.handshake() == null; // what follows a refused one is no request
         exchange.upstreamTook(System.nanoTime() - startedAt);
         continueAt = 0;
         if (!head.hasBody(exchange.method().equals("HEAD"))) {
@@ -186,6 +192,16 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         body = content;
         if (!head.chunked() && head.contentLength() < 0) keepAlive = false;
         settle(new Response(head.status(), exchange.responseHeaders(), content), null);
+    }
+
+    /// The upstream speaks WebSocket from now on: time limits end, the connection is the tunnel's until [#cancel].
+    private void switched(@Nullable Handshake handshake, UpstreamConnection from) throws MalformedResponseException {
+        if (handshake == null || !sender.finished()) throw new MalformedResponseException("status 101");
+        handshake.agreed(lane.headParser(), exchange.responseFields(), from);
+        phase = Phase.SWITCHED;
+        lane.callDeadlines().forget(this);
+        exchange.upstreamTook(System.nanoTime() - startedAt);
+        settle(new Response(ResponseHead.SWITCHING_PROTOCOLS, exchange.responseHeaders(), Body.EMPTY), null);
     }
 
     /// The response body has ended as it should.

@@ -126,6 +126,11 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
         IoUtils.safeClose(channel);
     }
 
+    /// What is left of it when its bytes are no longer HTTP; only [#in] and [#close] may still be used.
+    TunnelEnd tunnelEnd() {
+        return new UpstreamEnd(this, source, sink);
+    }
+
     boolean isOpen() {
         return channel.isOpen();
     }

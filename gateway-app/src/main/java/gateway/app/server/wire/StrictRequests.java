@@ -3,6 +3,7 @@ package gateway.app.server.wire;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.xnio.StreamConnection;
+import org.xnio.conduits.StreamSourceConduit;
 
 /// Sets a guard on client connections that refuses whatever is not strict HTTP/1.0 or 1.1 before the HTTP parser
 /// sees it: the parser mends or overlooks much, and once it has parsed, the evidence is gone.
@@ -31,6 +32,11 @@ public final class StrictRequests {
         connection.getSinkChannel().setConduit(sink);
         var source = connection.getSourceChannel().getConduit();
         connection.getSourceChannel().setConduit(new StrictSourceConduit(source, sink, connection, limits, this));
+    }
+
+    /// Whether a guard that reads through `conduit` keeps bytes from its reader.
+    public static boolean refuses(StreamSourceConduit conduit) {
+        return conduit instanceof StrictSourceConduit strict && strict.refuses();
     }
 
     /// The answer's bytes; counts the refusal.

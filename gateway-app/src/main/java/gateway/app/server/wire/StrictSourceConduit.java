@@ -33,6 +33,10 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
         this.scanner = new RequestScanner(limits);
     }
 
+    boolean refuses() {
+        return scanner.refusal() != null;
+    }
+
     @Override
     public int read(ByteBuffer target) throws IOException {
         if (scanner.refusal() != null) return turnAway(scanner.refusal());

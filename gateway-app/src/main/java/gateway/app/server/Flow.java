@@ -1,0 +1,166 @@
+package gateway.app.server;
+
+import gateway.app.upstream.Lane;
+import gateway.app.upstream.TunnelEnd;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// One direction of a tunnel: reads no more than one buffer ahead of what the other end takes, and holds no buffer
+/// while nothing is under way. Used on the IO thread alone.
+final class Flow implements Runnable {
+    private static final int ROUNDS = 16; // then others have their turn
+
+    private final Tunnel tunnel;
+    private final Lane lane;
+    private final TunnelEnd from;
+    private final TunnelEnd to;
+    private final Passed passed;
+    private @Nullable ByteBuffer held;
+    private @Nullable ByteBuffer head;
+    private boolean ended;
+    private boolean dropping;
+    private boolean over;
+
+    /// Told of bytes that the other end has taken: `count` in `bytes` at `start`.
+    interface Passed {
+        void passed(ByteBuffer bytes, int start, int count);
+    }
+
+    Flow(Tunnel tunnel, Lane lane, TunnelEnd from, TunnelEnd to, Passed passed) {
+        this.tunnel = tunnel;
+        this.lane = lane;
+        this.from = from;
+        this.to = to;
+        this.passed = passed;
+    }
+
+    /// Begins; `first` goes ahead of everything and is not counted.
+    void begin(@Nullable ByteBuffer first) {
+        head = first;
+        run();
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /// Moves on as far as both ends let it.
+    @Override
+    public void run() {
+        for (int round = 0; round < ROUNDS && !over; round++) {
+            if (head != null && !sendHead(head)) return;
+            if (held == null && !ended && !fill()) return;
+            if (held != null && !drain(held)) return;
+            if (ended) {
+                finish();
+                return;
+            }
+        }
+        if (!over) lane.io().execute(this);
+    }
+
+    /// The tunnel is closed: nothing more is read or written.
+    void stop() {
+        over = true;
+        giveBack();
+    }
+
+    private boolean sendHead(ByteBuffer first) {
+        int count = write(first);
+        if (count < 0) return false;
+        if (first.hasRemaining()) {
+            awaitTaker();
+            return false;
+        }
+        head = null;
+        return true;
+    }
+
+    /// The next piece; false when none is there yet.
+    private boolean fill() {
+        ByteBuffer buffer = lane.buffers().take();
+        held = buffer;
+        int count;
+        try {
+            count = from.read(buffer);
+        } catch (IOException e) {
+            giveBack();
+            tunnel.broke(this);
+            return false;
+        }
+        buffer.flip();
+        if (count > 0) {
+            tunnel.moved();
+            return true;
+        }
+        giveBack();
+        if (count < 0) {
+            ended = true;
+            return true;
+        }
+        to.watchWrites(false);
+        from.watchReads(true);
+        return false;
+    }
+
+    /// Whether all of `buffer` has gone on, or is of no use any more.
+    private boolean drain(ByteBuffer buffer) {
+        if (!dropping) {
+            int start = buffer.position();
+            int count = write(buffer);
+            if (over) return false;
+            if (count > 0) passed.passed(buffer, start, count);
+            if (!dropping && buffer.hasRemaining()) {
+                awaitTaker();
+                return false;
+            }
+        }
+        giveBack();
+        return true;
+    }
+
+    /// What the other end takes of `buffer` now; -1 when it takes nothing more ever.
+    private int write(ByteBuffer buffer) {
+        int start = buffer.position();
+        try {
+            while (buffer.hasRemaining() && to.write(buffer) > 0) tunnel.moved();
+            return buffer.position() - start;
+        } catch (IOException e) {
+            refused();
+            return -1;
+        }
+    }
+
+    /// What the one end still says, the other does not hear: it is read away, so that the way back may end in order.
+    private void refused() {
+        dropping = true;
+        head = null;
+        tunnel.linger();
+    }
+
+    private void awaitTaker() {
+        from.watchReads(false);
+        to.watchWrites(true);
+    }
+
+    private void finish() {
+        from.watchReads(false);
+        try {
+            if (!dropping && !to.finish()) {
+                to.watchWrites(true);
+                return;
+            }
+        } catch (IOException e) {
+            dropping = true;
+        }
+        over = true;
+        to.watchWrites(false);
+        tunnel.ended();
+    }
+
+    private void giveBack() {
+        if (held != null) lane.buffers().giveBack(held);
+        held = null;
+    }
+}

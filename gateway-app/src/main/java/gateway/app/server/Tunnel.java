@@ -1,0 +1,103 @@
+package gateway.app.server;
+
+import gateway.app.upstream.Deadlines;
+import gateway.app.upstream.Lane;
+import gateway.app.upstream.TunnelEnd;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/// An open WebSocket: bytes both ways between a client and an upstream, on their IO thread, without a thread of its own.
+///
+/// When one end has said all, that is passed on and the other may still end its part, for a few seconds; a broken end
+/// ends both at once. So does a tunnel in which nothing has moved for too long.
+final class Tunnel implements Deadlines.Timed {
+    private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final RequestRun run;
+    private final Lane lane;
+    private final Flow up;
+    private final Flow down;
+    private final long idleNanos;
+    private long movedAt = System.nanoTime();
+    private long lingersSince;
+    private boolean lingers;
+    private boolean stopped;
+    private int slot = -1;
+
+    /// @param idle how long nothing may move
+    Tunnel(RequestRun run, UndertowExchange exchange, TunnelEnd client, TunnelEnd upstream, Duration idle) {
+        this.run = run;
+        this.lane = exchange.lane();
+        this.idleNanos = idle.toNanos();
+        this.up = new Flow(this, lane, client, upstream, exchange::received);
+        this.down = new Flow(this, lane, upstream, client, (_, _, count) -> exchange.tunnelled(count));
+        client.attach(up, down);
+        upstream.attach(down, up);
+    }
+
+    /// Begins with `head` to the client.
+    void open(ByteBuffer head) {
+        lane.connectionDeadlines().watch(this);
+        down.begin(head);
+        if (!stopped) up.begin(null);
+    }
+
+    /// Something got on.
+    void moved() {
+        movedAt = System.nanoTime();
+    }
+
+    /// One direction has ended in order.
+    void ended() {
+        if (up.isOver() && down.isOver()) close();
+        else linger();
+    }
+
+    /// The rest is given a few seconds.
+    void linger() {
+        if (lingers) return;
+        lingers = true;
+        lingersSince = System.nanoTime();
+    }
+
+    /// The end that `flow` comes from is gone.
+    void broke(Flow flow) {
+        if (!lingers) run.tunnelBroke(flow.equals(up));
+        close();
+    }
+
+    /// Ends it. The client's connection goes first, and all else with its exchange.
+    void close() {
+        if (!stopped) run.close();
+    }
+
+    /// [#close], from any thread.
+    void closeSoon() {
+        lane.io().execute(this::close);
+    }
+
+    /// The connections are closed, or about to be.
+    void stop() {
+        stopped = true;
+        lane.connectionDeadlines().forget(this);
+        up.stop();
+        down.stop();
+    }
+
+    @Override
+    public void onTick(long now) {
+        boolean tooLong = now - movedAt > idleNanos || (lingers && now - lingersSince > LINGER_NANOS);
+        if (tooLong) close();
+    }
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public void slot(int value) {
+        slot = value;
+    }
+}
