@@ -34,6 +34,8 @@ final class DataPlaneStart {
                 .withIoThreads(settings.ioThreads())
                 .withMaxInFlight(settings.requestsInFlight())
                 .withRequestThreads(settings.requestThreads())
+                .withConnections(settings.connections())
+                .withWebSockets(settings.webSockets())
                 .withTrustedProxies(IpRanges.of(settings.trustedProxies()));
         try {
             return new DataPlane(plane, listening(settings, tls), live, unrouted, trafficLog, tracer);

@@ -101,6 +101,7 @@ final class SettingTable {
 
     static final List<Setting<?>> ALL = Stream.of(
                     GENERAL,
+                    ConnectionSettingTable.ALL,
                     LogSettingTable.ALL,
                     TlsSettingTable.ALL,
                     RedisSettingTable.ALL,

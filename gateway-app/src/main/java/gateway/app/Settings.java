@@ -3,8 +3,10 @@ package gateway.app;
 import gateway.app.log.LogSettings;
 import gateway.app.metrics.MetricsSettings;
 import gateway.app.redis.RedisSettings;
+import gateway.app.server.ConnectionLimits;
 import gateway.app.server.Http2Use;
 import gateway.app.server.RequestThreadMode;
+import gateway.app.server.WebSocketLimits;
 import gateway.app.trace.TraceSettings;
 import gateway.app.traffic.TrafficSettings;
 import gateway.http.AllowedNetworks;
@@ -40,6 +42,8 @@ public record Settings(
         List<IpRange> proxyProtocol,
         AllowedNetworks allowedNetworks,
         Http2Use http2,
+        ConnectionLimits connections,
+        WebSocketLimits webSockets,
         Duration shutdownDelay,
         Duration drainTimeout,
         LogSettings log,
@@ -83,6 +87,8 @@ public record Settings(
                 reader.read(SettingTable.PROXY_PROTOCOL),
                 AllowedNetworks.of(reader.read(SettingTable.ALLOWED_NETWORKS)),
                 reader.read(SettingTable.HTTP2),
+                ConnectionSettingTable.connections(reader),
+                ConnectionSettingTable.webSockets(reader),
                 reader.read(SettingTable.SHUTDOWN_DELAY),
                 reader.read(SettingTable.DRAIN_TIMEOUT),
                 LogSettingTable.read(reader),

@@ -7,6 +7,8 @@ public enum Tier {
     W4(4, 8, 1024),
     W8(8, 16, 3072);
 
+    private static final int OPEN_FILES_EACH = 32_768; // a CPU, as docker/entrypoint.sh has it
+
     private final int cpus;
     private final int ioThreads;
     private final int requestsInFlight;
@@ -30,6 +32,16 @@ public enum Tier {
 
     public int ioThreads() {
         return ioThreads;
+    }
+
+    /// Connections of clients that may be open at once: a quarter of the open files that the tier allows.
+    public int connections() {
+        return OPEN_FILES_EACH * Math.max(2, cpus) / 4;
+    }
+
+    /// WebSockets that may be open at once: each takes one more file, for the upstream.
+    public int webSockets() {
+        return connections() / 2;
     }
 
     /// Requests that may be under way at once; one more is answered 503.

@@ -34,6 +34,10 @@ public record AdminClient(HttpClient client, URI base, String token) implements 
                 .stringValue();
     }
 
+    public void delete(String path) throws IOException, InterruptedException {
+        assertThat(send("DELETE", "/admin/v1" + path, "").statusCode()).isEqualTo(204);
+    }
+
     public HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return send("GET", path, "");
     }

@@ -99,7 +99,7 @@ final class DocumentsTest {
         String fallback = switch (value.name()) {
             case "node" -> "host name";
             case "tier" -> "by CPUs";
-            case "ioThreads", "requestsInFlight" -> "by tier";
+            case "ioThreads", "requestsInFlight", "connections", "webSockets" -> "by tier";
             default -> value.fallback().isEmpty() ? "none" : "`" + value.fallback() + "`";
         };
         return "| `%s` | `%s` | %s | %s |".formatted(value.name(), value.variable(), fallback, value.meaning());

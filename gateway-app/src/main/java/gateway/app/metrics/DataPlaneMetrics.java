@@ -29,6 +29,17 @@ final class DataPlaneMetrics {
                 "turns of requests whose IO thread waited for a lock, run elsewhere",
                 plane::rescuedTurns);
         readings.counter(MeterNames.REQUESTS_FAILED, "requests that the gateway failed on", plane::failedRequests);
+        String closed = "connections that were closed at once";
+        readings.counter(
+                MeterNames.CLIENT_CONNECTIONS_REFUSED, closed, plane::refusedConnections, MeterNames.REASON, "total");
+        readings.counter(
+                MeterNames.CLIENT_CONNECTIONS_REFUSED,
+                closed,
+                plane::refusedConnectionsOfClients,
+                MeterNames.REASON,
+                "client");
+        readings.gauge(MeterNames.WEB_SOCKETS, "open WebSockets", plane::webSockets);
+        readings.counter(MeterNames.WEB_SOCKETS_REFUSED, "handshakes answered 503", plane::refusedWebSockets);
         pools = MultiGauge.builder(MeterNames.UPSTREAM_CONNECTIONS)
                 .description("connections to upstreams")
                 .register(readings.registry());

@@ -60,6 +60,15 @@ public final class MeterNames {
     /// Gauge: connections of clients.
     public static final String CLIENT_CONNECTIONS = "gateway.client.connections";
 
+    /// Counter: connections of clients that were closed at once. Tag [#REASON].
+    public static final String CLIENT_CONNECTIONS_REFUSED = "gateway.client.connections.refused";
+
+    /// Gauge: WebSockets that are open.
+    public static final String WEB_SOCKETS = "gateway.websockets";
+
+    /// Counter: WebSocket handshakes that were answered 503.
+    public static final String WEB_SOCKETS_REFUSED = "gateway.websockets.refused";
+
     /// Gauge: revision of the definitions that are served.
     public static final String REVISION = "gateway.revision";
 
@@ -145,7 +154,7 @@ public final class MeterNames {
     /// `unhealthy` or `ejected`.
     public static final String STATE = "state";
 
-    /// Tag: why: `overloaded` or `malformed`; `unanswered` or `breaker`.
+    /// Tag: why: `overloaded` or `malformed`; `total` or `client`; `unanswered` or `breaker`.
     public static final String REASON = "reason";
 
     /// Tag: `applied`, `refused` or `failed`.

@@ -50,7 +50,9 @@ final class ConnectionSetup implements Arrival {
         strict.guard(channel); // above the lazy source, below the sink that Undertow sees
         channel.getSinkChannel()
                 .setConduit(new ClientSink(channel.getSinkChannel().getConduit(), connection));
+        var told = channel.getCloseListener();
         http.handleEvent(channel);
+        Turnstile.tellAlso(channel, told); // Undertow puts its own in its place
     }
 
     /// What belongs to the IO thread `io`.

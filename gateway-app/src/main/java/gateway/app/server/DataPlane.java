@@ -44,6 +44,7 @@ public final class DataPlane {
     private final RequestThreads threads;
     private final Admission admission;
     private final WebSockets webSockets;
+    private final Turnstile turnstile;
     private final ErrorBoundary boundary = new ErrorBoundary();
     private final LongAdder malformed = new LongAdder();
     private final XnioWorker worker;
@@ -105,9 +106,10 @@ public final class DataPlane {
         var strict = new StrictRequests(settings.wireLimits(), RequestIds::next, refusal -> malformed.increment());
         records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
         setup = new ConnectionSetup(http, strict, buffers, records, settings.ioThreads(), settings.bodyTimeout());
+        turnstile = new Turnstile(settings.connections());
         http2 = new Http2Setup(setup::lane, records, settings.http2Limits(), handler, _ -> malformed.increment());
         Arrival plain = listening.http2() ? new PriorKnowledge(settings.idleTimeout(), setup, http2) : setup;
-        listener = bind(settings.listen(), proxied(plain, listening, settings));
+        listener = bind(settings.listen(), admitted(plain, listening, settings));
         secure = secure(listening, settings);
         listener.resumeAccepts();
         secure.ifPresent(also -> also.channel().resumeAccepts());
@@ -131,15 +133,16 @@ public final class DataPlane {
         var accepted = new SecureSetup(tls.tls(), records, settings.headerTimeout(), setup, http2);
         try {
             return Optional.of(
-                    new SecureListener(bind(tls.address(), proxied(accepted, listening, settings)), accepted));
+                    new SecureListener(bind(tls.address(), admitted(accepted, listening, settings)), accepted));
         } catch (IOException e) {
             throw new IOException("TLS on " + tls.address() + ": " + e.getMessage(), e);
         }
     }
 
-    private static Arrival proxied(Arrival arrival, Listening listening, DataPlaneSettings settings) {
-        if (listening.proxies().isEmpty()) return arrival;
-        return new ProxiedArrival(listening.proxies(), settings.headerTimeout(), arrival);
+    private Arrival admitted(Arrival arrival, Listening listening, DataPlaneSettings settings) {
+        Arrival known = turnstile.each(arrival);
+        if (listening.proxies().isEmpty()) return turnstile.all(known);
+        return turnstile.all(new ProxiedArrival(listening.proxies(), settings.headerTimeout(), known));
     }
 
     /// The TLS listener beside the plain one.
@@ -193,6 +196,16 @@ public final class DataPlane {
 
     public int connections() {
         return setup.connections() + http2.connections();
+    }
+
+    /// Connections closed at once since there were too many.
+    public long refusedConnections() {
+        return turnstile.refused();
+    }
+
+    /// Connections closed at once since their client had too many.
+    public long refusedConnectionsOfClients() {
+        return turnstile.refusedOfClient();
     }
 
     /// WebSockets that are open; none of [#requestsInFlight].

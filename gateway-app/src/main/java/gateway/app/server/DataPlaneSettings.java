@@ -29,7 +29,8 @@ public record DataPlaneSettings(
         Duration idleTimeout,
         Duration bodyTimeout,
         IpRanges trustedProxies,
-        WebSocketLimits webSockets) {
+        WebSocketLimits webSockets,
+        ConnectionLimits connections) {
 
     /// One IO thread a CPU, 10,000 requests in flight, 32 KiB and 100 headers, 10 s for a head, 60 s idle, 30 s
     /// standing still, nobody trusted.
@@ -45,7 +46,8 @@ public record DataPlaneSettings(
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(30),
                 IpRanges.NONE,
-                WebSocketLimits.USUAL);
+                WebSocketLimits.USUAL,
+                ConnectionLimits.NONE);
     }
 
     /// How large the head of a request may be.
@@ -70,7 +72,8 @@ public record DataPlaneSettings(
                 idleTimeout,
                 bodyTimeout,
                 trustedProxies,
-                webSockets);
+                webSockets,
+                connections);
     }
 
     public DataPlaneSettings withRequestThreads(RequestThreadMode mode) {
@@ -85,7 +88,8 @@ public record DataPlaneSettings(
                 idleTimeout,
                 bodyTimeout,
                 trustedProxies,
-                webSockets);
+                webSockets,
+                connections);
     }
 
     public DataPlaneSettings withMaxInFlight(int requests) {
@@ -100,7 +104,8 @@ public record DataPlaneSettings(
                 idleTimeout,
                 bodyTimeout,
                 trustedProxies,
-                webSockets);
+                webSockets,
+                connections);
     }
 
     public DataPlaneSettings withTimeouts(Duration header, Duration idle, Duration body) {
@@ -115,7 +120,8 @@ public record DataPlaneSettings(
                 idle,
                 body,
                 trustedProxies,
-                webSockets);
+                webSockets,
+                connections);
     }
 
     public DataPlaneSettings withTrustedProxies(IpRanges proxies) {
@@ -130,7 +136,8 @@ public record DataPlaneSettings(
                 idleTimeout,
                 bodyTimeout,
                 proxies,
-                webSockets);
+                webSockets,
+                connections);
     }
 
     public DataPlaneSettings withWebSockets(WebSocketLimits limits) {
@@ -145,6 +152,23 @@ public record DataPlaneSettings(
                 idleTimeout,
                 bodyTimeout,
                 trustedProxies,
+                limits,
+                connections);
+    }
+
+    public DataPlaneSettings withConnections(ConnectionLimits limits) {
+        return new DataPlaneSettings(
+                listen,
+                ioThreads,
+                requestThreads,
+                maxInFlight,
+                maxHeaderBytes,
+                maxHeaders,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
+                trustedProxies,
+                webSockets,
                 limits);
     }
 }

@@ -51,6 +51,7 @@ final class Flow implements Runnable {
         for (int round = 0; round < ROUNDS && !over; round++) {
             if (head != null && !sendHead(head)) return;
             if (held == null && !ended && !fill()) return;
+            if (over) return; // reading may close both, and with them this
             if (held != null && !drain(held)) return;
             if (ended) {
                 finish();

@@ -40,7 +40,9 @@ final class Http2Setup implements Arrival {
     @SuppressWarnings("UnusedVariable") // it joins the open connections
     public void take(StreamConnection channel, InetSocketAddress client) {
         Lane lane = lanes.apply(channel.getIoThread());
+        var told = channel.getCloseListener();
         var _ = new Http2Connection(lane, channel, client.getAddress(), connections, records, limits, handler, refused);
+        Turnstile.tellAlso(channel, told); // the session puts its own in its place
     }
 
     int connections() {

@@ -259,8 +259,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     private Outcome outcome() {
-        return new Outcome(
-                undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
+        return new Outcome(undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
     }
 
     /// Whatever that breaks, policies are told of the end and the request is recorded.

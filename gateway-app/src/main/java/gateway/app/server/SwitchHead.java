@@ -24,7 +24,11 @@ final class SwitchHead {
             if (!OURS.contains(name.toLowerCase(java.util.Locale.ROOT)))
                 head.put(name).put(": ").put(value).end();
         });
-        head.put(RequestFields.REQUEST_ID).put(": ").put(exchange.requestId()).end().end();
+        head.put(RequestFields.REQUEST_ID)
+                .put(": ")
+                .put(exchange.requestId())
+                .end()
+                .end();
         ByteBuffer bytes = ByteBuffer.allocate(head.length());
         head.copyTo(bytes);
         return bytes.flip();

@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// An open WebSocket: bytes both ways between a client and an upstream, on their IO thread, without a thread of its own.
+/// An open WebSocket: bytes both ways between a client and an upstream, on their IO thread, without a thread of its
+/// own.
 ///
 /// When one end has said all, that is passed on and the other may still end its part, for a few seconds; a broken end
 /// ends both at once. So does a tunnel in which nothing has moved for too long.

@@ -49,7 +49,8 @@ final class WebSockets {
     @Nullable
     Response refusal(HttpServerExchange undertow, String requestId) {
         HeaderMap fields = undertow.getRequestHeaders();
-        if (!undertow.getRequestMethod().equals(Methods.GET)) return malformed("a WebSocket begins with GET", requestId);
+        if (!undertow.getRequestMethod().equals(Methods.GET))
+            return malformed("a WebSocket begins with GET", requestId);
         if (!undertow.isRequestComplete()) return malformed("a WebSocket handshake has no body", requestId);
         if (fields.count(VERSION) != 1 || !SPOKEN.equals(fields.getFirst(VERSION))) return wrongVersion(requestId);
         if (fields.count(KEY) != 1 || !isKey(fields.getFirst(KEY)))
@@ -117,8 +118,12 @@ final class WebSockets {
 
     private Response full(String requestId) {
         refused.increment();
-        return problem("too-many-websockets", StatusCodes.SERVICE_UNAVAILABLE, "Service unavailable",
-                        "No more WebSockets are taken now", requestId)
+        return problem(
+                        "too-many-websockets",
+                        StatusCodes.SERVICE_UNAVAILABLE,
+                        "Service unavailable",
+                        "No more WebSockets are taken now",
+                        requestId)
                 .with("Retry-After", "1");
     }
 
@@ -127,8 +132,12 @@ final class WebSockets {
     }
 
     private static Response wrongVersion(String requestId) {
-        return problem("bad-handshake", StatusCodes.UPGRADE_REQUIRED, "Upgrade required",
-                        "Sec-WebSocket-Version is not " + SPOKEN, requestId)
+        return problem(
+                        "bad-handshake",
+                        StatusCodes.UPGRADE_REQUIRED,
+                        "Upgrade required",
+                        "Sec-WebSocket-Version is not " + SPOKEN,
+                        requestId)
                 .with(Headers.UPGRADE_STRING, "websocket")
                 .with("Sec-WebSocket-Version", SPOKEN);
     }

@@ -163,12 +163,14 @@ final class TlsRecords {
             received = into;
         }
         int count = -1;
-        into.getBuffer().compact();
+        ByteBuffer records = into.getBuffer().compact();
         try {
-            count = in.read(into.getBuffer());
+            count = in.read(records);
         } finally {
-            into.getBuffer().flip();
-            if (!into.getBuffer().hasRemaining()) received = closed(into);
+            if (!released) { // reading the end of a socket that was written to its end closes the connection
+                records.flip();
+                if (!records.hasRemaining()) received = closed(into);
+            }
         }
         if (count < 0) ended = true;
         if (count > 0) starved = false;

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import javax.net.ssl.SSLContext;
 import org.xnio.Pooled;
 
 /// A WebSocket server that is not the gateway's own work: Undertow's. Sends each message back.
@@ -21,9 +22,16 @@ final class EchoSocketServer implements AutoCloseable {
     private final Undertow undertow;
 
     EchoSocketServer() {
-        undertow = Undertow.builder()
-                .addHttpListener(0, "127.0.0.1")
-                .setIoThreads(2)
+        this(Undertow.builder().addHttpListener(0, "127.0.0.1"));
+    }
+
+    /// One that speaks TLS.
+    static EchoSocketServer secure(SSLContext context) {
+        return new EchoSocketServer(Undertow.builder().addHttpsListener(0, "127.0.0.1", context));
+    }
+
+    private EchoSocketServer(Undertow.Builder builder) {
+        undertow = builder.setIoThreads(2)
                 .setWorkerThreads(2)
                 .setHandler(Handlers.websocket((_, channel) -> {
                     channels.add(channel);
@@ -35,8 +43,8 @@ final class EchoSocketServer implements AutoCloseable {
     }
 
     String url() {
-        return "http://127.0.0.1:"
-                + ((InetSocketAddress) undertow.getListenerInfo().getFirst().getAddress()).getPort();
+        Undertow.ListenerInfo listener = undertow.getListenerInfo().getFirst();
+        return listener.getProtcol() + "://127.0.0.1:" + ((InetSocketAddress) listener.getAddress()).getPort();
     }
 
     @Override

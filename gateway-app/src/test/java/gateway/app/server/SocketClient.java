@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 
 /// The JDK's WebSocket client, with what it hears in a queue.
 final class SocketClient implements AutoCloseable {
@@ -35,8 +36,9 @@ final class SocketClient implements AutoCloseable {
         return new SocketClient(HttpClient.newHttpClient(), URI.create("ws://127.0.0.1:" + port + path));
     }
 
-    static SocketClient secure(HttpClient http, int port, String path) {
-        return new SocketClient(http, URI.create("wss://127.0.0.1:" + port + path));
+    static SocketClient secure(SSLContext context, int port, String path) {
+        HttpClient http = HttpClient.newBuilder().sslContext(context).build();
+        return new SocketClient(http, URI.create("wss://localhost:" + port + path));
     }
 
     WebSocket socket() {

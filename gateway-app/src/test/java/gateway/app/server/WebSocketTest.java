@@ -77,7 +77,8 @@ final class WebSocketTest {
     @Test
     void one_socket_too_many_is_answered_503_until_another_has_gone() throws Exception {
         var limits = new WebSocketLimits(1, WebSocketLimits.USUAL.idle());
-        try (Proxy proxy = proxy().settings(plane -> plane.withWebSockets(limits)).start()) {
+        try (Proxy proxy =
+                proxy().settings(plane -> plane.withWebSockets(limits)).start()) {
             try (SocketClient first = SocketClient.to(port(proxy), "/")) {
                 assertThatThrownBy(() -> SocketClient.to(port(proxy), "/"))
                         .isInstanceOf(CompletionException.class)

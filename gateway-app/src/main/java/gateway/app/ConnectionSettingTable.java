@@ -1,0 +1,48 @@
+package gateway.app;
+
+import gateway.app.server.ConnectionLimits;
+import gateway.app.server.WebSocketLimits;
+import java.time.Duration;
+import java.util.List;
+
+/// Every setting of how many connections there may be, and of those that become WebSockets.
+final class ConnectionSettingTable {
+    private static final int MOST = 10_000_000;
+
+    static final Setting<Integer> CONNECTIONS = Setting.of(
+                    "connections",
+                    "",
+                    "connections of clients at once; one more is closed",
+                    SettingFormats.wholeNumber(1, MOST))
+            .fallingBackTo(
+                    reader -> Integer.toString(reader.read(SettingTable.TIER).connections()));
+    static final Setting<Integer> CONNECTIONS_PER_CLIENT = Setting.of(
+            "connectionsPerClient",
+            "0",
+            "connections at once of one client address; one more is closed; 0: as many as it likes",
+            SettingFormats.wholeNumber(0, MOST));
+    static final Setting<Integer> WEB_SOCKETS = Setting.of(
+                    "webSockets",
+                    "",
+                    "WebSockets open at once; one more is answered 503; 0: none, handshakes are plain requests",
+                    SettingFormats.wholeNumber(0, MOST))
+            .fallingBackTo(
+                    reader -> Integer.toString(reader.read(SettingTable.TIER).webSockets()));
+    static final Setting<Duration> WEB_SOCKET_IDLE = Setting.of(
+            "webSocketIdle",
+            "10m",
+            "how long nothing may move on a WebSocket until it is closed",
+            SettingFormats.duration(Duration.ofSeconds(1), Duration.ofDays(30)));
+
+    static final List<Setting<?>> ALL = List.of(CONNECTIONS, CONNECTIONS_PER_CLIENT, WEB_SOCKETS, WEB_SOCKET_IDLE);
+
+    private ConnectionSettingTable() {}
+
+    static ConnectionLimits connections(SettingsReader reader) {
+        return new ConnectionLimits(reader.read(CONNECTIONS), reader.read(CONNECTIONS_PER_CLIENT));
+    }
+
+    static WebSocketLimits webSockets(SettingsReader reader) {
+        return new WebSocketLimits(reader.read(WEB_SOCKETS), reader.read(WEB_SOCKET_IDLE));
+    }
+}

@@ -1,0 +1,126 @@
+package gateway.app.server;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.xnio.ChannelListener;
+import org.xnio.ChannelListeners;
+import org.xnio.IoUtils;
+import org.xnio.StreamConnection;
+
+/// Lets no more connections in than there may be, all together and of one client. What is refused is closed without an
+/// answer, before anything is read or a hand is shaken: refusing has to be the cheapest thing there is.
+final class Turnstile {
+    private static final int NETWORK_BYTES = 8; // of IPv6: who has one address has all of its /64
+
+    private final ConnectionLimits limits;
+    private final AtomicInteger inside = new AtomicInteger();
+    private final Map<InetAddress, Integer> clients = new ConcurrentHashMap<>();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder refusedOfClient = new LongAdder();
+
+    Turnstile(ConnectionLimits limits) {
+        this.limits = limits;
+    }
+
+    /// Bounds all that come to `next`.
+    Arrival all(Arrival next) {
+        return (connection, peer) -> {
+            if (inside.incrementAndGet() > limits.most()) {
+                inside.decrementAndGet();
+                refused.increment();
+                IoUtils.safeClose(connection);
+                return;
+            }
+            tellAlso(connection, new Place(inside::decrementAndGet));
+            next.take(connection, peer);
+        };
+    }
+
+    /// Bounds those of one client that come to `next`; the client may be another than the peer by now.
+    Arrival each(Arrival next) {
+        if (limits.perClient() == 0) return next;
+        return (connection, client) -> {
+            InetAddress who = network(client.getAddress());
+            if (!enter(who)) {
+                refusedOfClient.increment();
+                IoUtils.safeClose(connection);
+                return;
+            }
+            tellAlso(connection, new Place(() -> leave(who)));
+            next.take(connection, client);
+        };
+    }
+
+    /// Has `listener` told that `connection` was closed, besides whom it tells already; at once when it is.
+    static void tellAlso(StreamConnection connection, @Nullable ChannelListener<? super StreamConnection> listener) {
+        ChannelListener<? super StreamConnection> before = connection.getCloseListener();
+        if (listener == null || listener.equals(before)) return;
+        connection.setCloseListener(closed -> {
+            if (before != null) ChannelListeners.invokeChannelListener(closed, before);
+            ChannelListeners.invokeChannelListener(closed, listener);
+        });
+        if (!connection.isOpen()) ChannelListeners.invokeChannelListener(connection, listener);
+    }
+
+    /// What a connection takes until it is closed, of which it may be told more than once.
+    private static final class Place implements ChannelListener<StreamConnection> {
+        private final AtomicBoolean left = new AtomicBoolean();
+        private final Runnable leave;
+
+        Place(Runnable leave) {
+            this.leave = leave;
+        }
+
+        @Override
+        public void handleEvent(StreamConnection closed) {
+            if (left.compareAndSet(false, true)) leave.run();
+        }
+    }
+
+    private boolean enter(InetAddress client) {
+        boolean[] entered = new boolean[1];
+        clients.compute(client, (_, count) -> {
+            int now = count == null ? 0 : count;
+            entered[0] = now < limits.perClient();
+            return entered[0] ? now + 1 : now;
+        });
+        return entered[0];
+    }
+
+    private void leave(InetAddress client) {
+        clients.computeIfPresent(client, (_, count) -> count == 1 ? null : count - 1);
+    }
+
+    private static InetAddress network(InetAddress client) {
+        byte[] octets = client.getAddress();
+        if (octets.length == 4) return client;
+        Arrays.fill(octets, NETWORK_BYTES, octets.length, (byte) 0);
+        try {
+            return InetAddress.getByAddress(octets);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException(e); // it is as long as an address
+        }
+    }
+
+    /// Connections closed since there were too many.
+    long refused() {
+        return refused.sum();
+    }
+
+    /// Connections closed since their client had too many.
+    long refusedOfClient() {
+        return refusedOfClient.sum();
+    }
+
+    /// Clients that have connections, as far as those are counted by client.
+    int clients() {
+        return clients.size();
+    }
+}
