@@ -136,8 +136,9 @@ final class GatewayHandler implements HttpHandler {
                     answer(undertow, connection, target, badPath("the path holds an encoded slash"), startedAt);
                     return;
                 }
+                HopOptions hop = hop(undertow);
                 Route route = served(found.route(), path, undertow);
-                start(undertow, run(undertow, connection, target, route, snapshot.revision(), startedAt));
+                start(undertow, run(undertow, connection, target, route, hop, snapshot.revision(), startedAt));
             }
             case RouteMatch.NotFound _ ->
                 answer(
@@ -150,11 +151,17 @@ final class GatewayHandler implements HttpHandler {
         }
     }
 
+    /// Once for each request, ahead of all that looks at its fields.
+    private HopOptions hop(HttpServerExchange undertow) {
+        HopOptions hop = fields.dropHopByHop(undertow.getRequestHeaders());
+        if (hop.close()) undertow.setPersistent(false);
+        return hop;
+    }
+
     /// A header that the client gives to this hop alone chooses no version: the upstream would not see it.
-    private Route served(Route found, String path, HttpServerExchange undertow) {
+    private static Route served(Route found, String path, HttpServerExchange undertow) {
         RouteVersions versions = found.versions();
         if (versions == null) return found;
-        if (fields.dropHopByHop(undertow.getRequestHeaders())) undertow.setPersistent(false);
         return versions.choose(path, new FieldView(undertow.getRequestHeaders()), undertow.getQueryString());
     }
 
@@ -163,11 +170,10 @@ final class GatewayHandler implements HttpHandler {
             ClientConnection connection,
             RequestTarget target,
             @Nullable Route route,
+            HopOptions hop,
             long revision,
             long startedAt) {
         RequestThread thread = connection.thread(threads);
-        HopOptions hop = fields.dropHopByHop(undertow.getRequestHeaders());
-        if (hop.close()) undertow.setPersistent(false);
         Handshake handshake = hop.webSocket() && route != null ? webSockets.handshake(undertow, route) : null;
         String caller = spans.areOff() ? null : fields.caller(undertow.getRequestHeaders(), connection);
         String id = fields.describe(undertow.getRequestHeaders(), connection, undertow.getRequestScheme());
@@ -189,7 +195,9 @@ final class GatewayHandler implements HttpHandler {
             RequestTarget target,
             Answer answer,
             long startedAt) {
-        RequestRun run = run(undertow, connection, target, null, live.current().revision(), startedAt);
+        HopOptions hop = hop(undertow);
+        RequestRun run =
+                run(undertow, connection, target, null, hop, live.current().revision(), startedAt);
         run.answerWith(answer.to(undertow.getRequestHeaders().getFirst(RequestFields.REQUEST_ID)));
         start(undertow, run);
     }

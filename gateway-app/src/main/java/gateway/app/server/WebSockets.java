@@ -92,8 +92,8 @@ final class WebSockets {
     /// Makes the tunnel of a handshake that was settled with 101.
     Tunnel opened(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange, Handshake handshake) {
         if (handshake.upstream() == null) throw new IllegalStateException("no upstream has agreed");
-        var tunnel =
-                new Tunnel(run, exchange, Http1Connection.of(undertow).tunnelEnd(), handshake.upstream(), limits.idle());
+        var tunnel = new Tunnel(
+                run, exchange, Http1Connection.of(undertow).tunnelEnd(), handshake.upstream(), limits.idle());
         tunnels.add(tunnel);
         return tunnel;
     }

@@ -28,8 +28,8 @@ final class SecureWebSocketTest {
         try (var server = new EchoSocketServer();
                 SecureGateway gateway = inFrontOf(server.url());
                 SocketClient client = SocketClient.secure(gateway.authority.client(), gateway.port(), "/chat")) {
-            exchangeAll(client);
             assertThat(gateway.dataPlane().webSockets()).isOne();
+            exchangeAll(client);
         }
     }
 
