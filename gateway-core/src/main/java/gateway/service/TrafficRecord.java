@@ -22,6 +22,7 @@ public record TrafficRecord(
     /// @param path as sent, percent-encoded, without query
     /// @param host lower case, without port
     /// @param bodyBytes bytes of body that have arrived, without the framing of chunks
+    /// @param httpVersion what the client speaks, such as `1.1`
     public record Request(
             String id,
             String method,
@@ -30,12 +31,26 @@ public record TrafficRecord(
             InetAddress client,
             String userAgent,
             String traceId,
-            long bodyBytes) {
+            long bodyBytes,
+            String httpVersion) {
         public Request {
             method = Beginning.of(method);
             host = Beginning.of(host);
             path = Beginning.of(path);
             userAgent = Beginning.of(userAgent);
+        }
+
+        /// One whose version is not known.
+        public Request(
+                String id,
+                String method,
+                String host,
+                String path,
+                InetAddress client,
+                String userAgent,
+                String traceId,
+                long bodyBytes) {
+            this(id, method, host, path, client, userAgent, traceId, bodyBytes, "");
         }
     }
 

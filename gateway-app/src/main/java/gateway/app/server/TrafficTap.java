@@ -98,7 +98,8 @@ final class TrafficTap {
                 exchange.clientAddress(),
                 orEmpty(fields.getFirst(Headers.USER_AGENT)),
                 traceId(fields.getFirst(RequestFields.TRACEPARENT)),
-                exchange.content().received());
+                exchange.content().received(),
+                version(undertow));
     }
 
     private static TrafficRecord.Api api(
@@ -111,6 +112,12 @@ final class TrafficTap {
                 exchange.upstream(),
                 orEmpty(policy),
                 exchange.consumer());
+    }
+
+    /// As the Elastic Common Schema writes it.
+    private static String version(HttpServerExchange undertow) {
+        if (undertow.isHttp11()) return "1.1";
+        return undertow.isHttp10() ? "1.0" : "2";
     }
 
     private static String traceId(@Nullable String parent) {

@@ -20,7 +20,9 @@ final class RecordEncoder {
     private static final byte[] TIMESTAMP = ascii("{\"@timestamp\":");
     private static final byte[] EVENT_ID = ascii(",\"event\":{\"id\":\"");
     private static final byte[] DURATION = ascii("\",\"duration\":");
-    private static final byte[] REQUEST_ID = ascii("},\"http\":{\"request\":{\"id\":");
+    private static final byte[] HTTP = ascii("},\"http\":{");
+    private static final byte[] VERSION = ascii("\"version\":");
+    private static final byte[] REQUEST_ID = ascii("\"request\":{\"id\":");
     private static final byte[] METHOD = ascii(",\"method\":");
     private static final byte[] BODY_BYTES = ascii(",\"body\":{\"bytes\":");
     private static final byte[] CONTENT = ascii(",\"content\":");
@@ -72,6 +74,9 @@ final class RecordEncoder {
         timestamps.write(record.startedMillis(), json);
         json.raw(EVENT_ID).raw(run).number(number);
         json.raw(DURATION).number(record.outcome().totalNanos());
+        json.raw(HTTP);
+        if (!request.httpVersion().isEmpty())
+            json.raw(VERSION).text(request.httpVersion()).raw(',');
         json.raw(REQUEST_ID).text(request.id()).raw(METHOD).text(request.method());
         BodyText requestBody = record.detail().requestBody().told();
         BodyText responseBody = record.detail().responseBody().told();

@@ -33,7 +33,7 @@ final class ForkedProxy implements AutoCloseable {
         command.addAll(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED", "-XX:+UseSerialGC"));
         command.addAll(List.of(flags));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), BareProxy.class.getName()));
-        command.addAll(List.of("0", upstream.url(), "1", mode));
+        command.addAll(List.of("0", upstream.url(), "1", mode, "http2"));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -56,7 +56,12 @@ final class ForkedProxy implements AutoCloseable {
     }
 
     RawConnection client() throws IOException {
-        return RawConnection.to(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return RawConnection.to(address());
+    }
+
+    /// Takes HTTP/1 and HTTP/2.
+    InetSocketAddress address() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     boolean isAlive() {

@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -27,14 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class Http2AttacksTest {
     private static RecordingUpstream upstream;
     private static Http2Gateway gateway;
-
-    /// A head, and the status that it is answered with.
-    record Malformed(String what, int status, List<String> fields) {
-        @Override
-        public String toString() {
-            return what;
-        }
-    }
 
     /// Frames, and the error that ends the connection.
     record Broken(String what, int code, List<Byte> octets) {
@@ -59,136 +50,6 @@ final class Http2AttacksTest {
     @BeforeEach
     void forget() {
         upstream.forget();
-    }
-
-    private static Malformed malformed(String what, int status, String... fields) {
-        return new Malformed(what, status, List.of(fields));
-    }
-
-    private static Malformed with(String what, int status, String... more) {
-        return malformed(what, status, joined(head("GET", "/"), more));
-    }
-
-    private static Malformed path(String path) {
-        return malformed("path " + path, 400, head("GET", path));
-    }
-
-    static List<Malformed> heads() {
-        var heads = new ArrayList<>(List.of(
-                with("a host that differs from the authority", 400, "host", "b.example"),
-                with("two hosts", 400, "host", "a.example", "host", "a.example"),
-                malformed("no authority and no host", 400, ":method", "GET", ":scheme", "http", ":path", "/"),
-                malformed(
-                        "user information",
-                        400,
-                        ":method",
-                        "GET",
-                        ":scheme",
-                        "http",
-                        ":authority",
-                        "a@b",
-                        ":path",
-                        "/"),
-                malformed("no method", 400, ":scheme", "http", ":authority", "a", ":path", "/"),
-                malformed("no path", 400, ":method", "GET", ":scheme", "http", ":authority", "a"),
-                malformed("no scheme", 400, ":method", "GET", ":authority", "a", ":path", "/"),
-                malformed(
-                        "an unknown scheme", 400, ":method", "GET", ":scheme", "file", ":authority", "a", ":path", "/"),
-                with("a pseudo field twice", 400, ":path", "/b"),
-                with("an unknown pseudo field", 400, ":protocol", "websocket"),
-                with("a response's pseudo field", 400, ":status", "200"),
-                malformed(
-                        "a pseudo field behind others",
-                        400,
-                        ":method",
-                        "GET",
-                        ":scheme",
-                        "http",
-                        ":authority",
-                        "a",
-                        "x",
-                        "y",
-                        ":path",
-                        "/"),
-                malformed(
-                        "a method that is no token",
-                        400,
-                        ":method",
-                        "GE T",
-                        ":scheme",
-                        "http",
-                        ":authority",
-                        "a",
-                        ":path",
-                        "/"),
-                malformed("CONNECT", 400, ":method", "CONNECT", ":authority", "a:443"),
-                with("an upper-case name", 400, "X-Upper", "a"),
-                with("a name with a blank", 400, "x a", "b"),
-                with("a name with a colon", 400, "x:a", "b"),
-                with("a line end in a value", 400, "x", "a\r\nx-user: admin"),
-                with("a NUL in a value", 400, "x", "a\0b"),
-                with("a blank before a value", 400, "x", " a"),
-                with("a blank behind a value", 400, "x", "a\t"),
-                with("Connection", 400, "connection", "close"),
-                with("Keep-Alive", 400, "keep-alive", "a"),
-                with("Proxy-Connection", 400, "proxy-connection", "a"),
-                with("Transfer-Encoding", 400, "transfer-encoding", "chunked"),
-                with("Upgrade", 400, "upgrade", "h2c"),
-                with("TE other than trailers", 400, "te", "gzip"),
-                with("a length that is no number", 400, "content-length", "5x"),
-                with("a length with a sign", 400, "content-length", "+5"),
-                with("a length below zero", 400, "content-length", "-1"),
-                with("two lengths", 400, "content-length", "5", "content-length", "5"),
-                with("a length and no content", 400, "content-length", "5"),
-                with("a head of 40 KB", 431, "x", "y".repeat(40_000)),
-                malformed("a path of 20 KB", 414, head("GET", "/" + "a".repeat(20_000))),
-                malformed(
-                        "101 fields",
-                        431,
-                        joined(
-                                head("GET", "/"),
-                                java.util.stream.IntStream.range(0, 101)
-                                        .boxed()
-                                        .flatMap(i -> java.util.stream.Stream.of("x-" + i, "y"))
-                                        .toArray(String[]::new)))));
-        for (String path : List.of(
-                "",
-                "x",
-                "*",
-                "/a b",
-                "/a#b",
-                "/a\u007f",
-                "/\u00e9",
-                "http://b/",
-                "/a/..%2fadmin",
-                "/%2e%2e/admin",
-                "//admin",
-                "/admin%00",
-                "/a\\b",
-                "/public/..;/admin")) heads.add(path(path));
-        return heads;
-    }
-
-    @ParameterizedTest
-    @MethodSource("heads")
-    void refuses_and_tells_the_upstream_nothing(Malformed head) throws IOException {
-        try (Http2Wire client = gateway.wire()) {
-            byte[] section = section(head.fields().toArray(String[]::new));
-            int from = 0;
-            for (int type = Http2Wire.HEADERS; from < section.length; type = Http2Wire.CONTINUATION) {
-                int to = Math.min(section.length, from + 16_384);
-                int flags = (to == section.length ? END_HEADERS : 0) | (type == Http2Wire.HEADERS ? END_STREAM : 0);
-                client.frame(type, flags, 1, java.util.Arrays.copyOfRange(section, from, to));
-                from = to;
-            }
-
-            Http2Wire.Answer answer = client.answer(1);
-            assertThat(answer.status()).isEqualTo(Integer.toString(head.status()));
-            assertThat(answer.fields()).containsEntry("content-type", "application/problem+json");
-            client.get(3, "/good");
-            assertThat(client.answer(3).content()).isEqualTo("served GET /good HTTP/1.1");
-            assertThat(upstream.requests).hasSize(1);
-        }
     }
 
     private static Broken broken(String what, int code, byte[]... frames) {
@@ -403,61 +264,6 @@ final class Http2AttacksTest {
             assertThat(got.all("X-Forwarded-Proto")).containsExactly("http");
             assertThat(got.all("Forwarded")).isEmpty();
             assertThat(got.all("x_user")).isEmpty();
-        }
-    }
-
-    private static Http2Gateway impatient() throws IOException {
-        return Http2Gateway.with(
-                plane -> plane.withTimeouts(Duration.ofMillis(200), Duration.ofMillis(400), Duration.ofMillis(300)));
-    }
-
-    @Test
-    void a_connection_without_settings_and_one_without_streams_are_closed_on_a_deadline() throws IOException {
-        try (Http2Gateway own = impatient();
-                var mute = new Http2Wire(own.dataPlane().address());
-                Http2Wire idle = own.wire()) {
-            mute.connection().send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-
-            assertThat(mute.next(Http2Wire.GOAWAY).code()).isEqualTo(4);
-            assertThat(idle.next(Http2Wire.GOAWAY).code()).isZero();
-        }
-    }
-
-    @Test
-    void a_head_and_a_frame_that_do_not_end_are_closed_on_a_deadline() throws IOException {
-        try (Http2Gateway own = impatient();
-                Http2Wire head = own.wire();
-                Http2Wire frame = own.wire()) {
-            head.frame(Http2Wire.HEADERS, END_STREAM, 1, section(head("GET", "/")));
-            frame.connection().send(new byte[] {0, 0, 8, 6, 0, 0});
-
-            assertThat(head.next(Http2Wire.GOAWAY).code()).isEqualTo(ENHANCE_YOUR_CALM);
-            assertThat(frame.connection().isClosedByPeer()).isTrue();
-        }
-    }
-
-    @Test
-    void a_body_that_stands_still_resets_its_stream_on_a_deadline() throws IOException {
-        try (Http2Gateway own = impatient();
-                Http2Wire client = own.wire()) {
-            client.post(1, "/", "content-length", "10").data(1, false, "abc");
-            RawConnection slow = own.upstream.accept();
-
-            assertThat(client.next(Http2Wire.RST_STREAM).code()).isEqualTo(Http2Wire.CANCEL);
-            assertThat(slow.isClosedByPeer()).isTrue();
-        }
-    }
-
-    @Test
-    void a_client_that_keeps_its_window_shut_has_its_stream_reset_on_a_deadline() throws IOException {
-        try (Http2Gateway own = impatient();
-                Http2Wire client = own.wire()) {
-            client.frame(Http2Wire.SETTINGS, 0, 0, setting(4, 0)).get(1, "/");
-            RawConnection slow = own.upstream.accept();
-            slow.readHead();
-            slow.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd");
-
-            assertThat(client.next(Http2Wire.RST_STREAM).stream()).isEqualTo(1);
         }
     }
 }

@@ -73,8 +73,8 @@ final class Http2Gateway implements AutoCloseable {
         return new Http2Gateway("", bytes, same -> same, TrafficLog.OFF);
     }
 
-    static Http2Gateway telling(TrafficLog log) throws IOException {
-        return new Http2Gateway("", Long.MAX_VALUE, same -> same, log);
+    static Http2Gateway telling(TrafficLog log, String url) throws IOException {
+        return new Http2Gateway(url, Long.MAX_VALUE, same -> same, log);
     }
 
     static Http2Gateway inFrontOf(String url) throws IOException {

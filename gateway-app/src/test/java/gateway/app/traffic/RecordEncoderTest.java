@@ -57,6 +57,18 @@ class RecordEncoderTest {
     }
 
     @Test
+    void names_the_version_of_http() {
+        var json = new JsonBytes(64);
+        var request = new TrafficRecord.Request("r", "GET", "h", "/", Records.address("10.0.0.1"), "", "", 3, "2");
+        var api = new TrafficRecord.Api("", "", 0, "", "", Optional.empty());
+        var record = new TrafficRecord(0, request, api, new Outcome(200, Outcome.Ending.COMPLETE, 0, 5), 0, NONE);
+
+        new RecordEncoder("run", "n", false).write(record, json);
+
+        assertThat(text(json)).contains("\"http\":{\"version\":\"2\",\"request\":{\"id\":\"r\"");
+    }
+
+    @Test
     void names_the_version_of_an_api_that_has_some() {
         var json = new JsonBytes(64);
         TrafficRecord plain = Records.numbered(7);

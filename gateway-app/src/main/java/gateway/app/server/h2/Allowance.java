@@ -18,6 +18,11 @@ final class Allowance {
         this.filledAt = now;
     }
 
+    /// `more` are allowed, by what was done for the client.
+    void give(int more) {
+        left = Math.min(most, left + more);
+    }
+
     /// Whether one more is allowed.
     boolean take(long now) {
         left = Math.min(most, left + (now - filledAt) / NANOS * perSecond);

@@ -48,6 +48,11 @@ final class Frames implements FrameReader.Receiver {
         return latest;
     }
 
+    /// The client has been sent `bytes` of content, and will say that it takes more.
+    void sent(int bytes) {
+        updates.give(1 + bytes / Http2Limits.WINDOW_UPDATE_BYTES);
+    }
+
     HeadCollector collector() {
         return collector;
     }

@@ -34,10 +34,12 @@ public record Http2Limits(WireLimits head, Duration headerTimeout, Duration idle
 
     static final int IDLE_FRAMES_PER_SECOND = 1_000;
 
-    /// Window updates, which a client that takes much sends often.
-    static final int WINDOW_UPDATES = 20_000;
+    /// Window updates: at once, a second, and for how many bytes of content one more is allowed.
+    static final int WINDOW_UPDATES = 10_000;
 
-    static final int WINDOW_UPDATES_PER_SECOND = 20_000;
+    static final int WINDOW_UPDATES_PER_SECOND = 1_000;
+
+    static final int WINDOW_UPDATE_BYTES = 256;
 
     /// Frames that one field section may come in (CVE-2024-27316).
     static final int HEAD_FRAMES = 16;

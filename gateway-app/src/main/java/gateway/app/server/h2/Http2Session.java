@@ -130,6 +130,9 @@ public final class Http2Session {
             breakOff(e.code());
         } catch (IOException e) {
             close();
+        } catch (RuntimeException e) { // the gateway's own fault; XNIO logs it
+            breakOff(ErrorCode.INTERNAL_ERROR);
+            throw e;
         }
         flush();
     }
@@ -173,6 +176,7 @@ public final class Http2Session {
         writer.content(stream.id(), content, count);
         stream.sent(count);
         streams.sent(count);
+        frames.sent(count);
     }
 
     /// A writer waits now, or does no longer.
@@ -233,6 +237,7 @@ public final class Http2Session {
         if (closed) return;
         broken = true;
         endStreams();
+        channel.getSinkChannel().suspendWrites();
         try {
             channel.getSinkChannel().getConduit().terminateWrites();
             channel.getSinkChannel().getConduit().flush();
