@@ -37,6 +37,7 @@ final class AnswerReading {
             if (head.status() == 100) call.continued();
             else if (head.interim()) exchange.sendInterim(RequestHead.interim(lane, head.status()));
         } while (head.interim() && from.in().hasRemaining());
-        if (!head.interim()) call.headArrived(head, from);
+        if (head.status() == ResponseHead.SWITCHING_PROTOCOLS) call.switched(from);
+        else if (!head.interim()) call.headArrived(head, from);
     }
 }

@@ -100,8 +100,15 @@ final class RequestSender {
         return finished;
     }
 
+    /// Why there is no answer in time: whoever has to act.
+    UpstreamException late() {
+        return awaitsClient()
+                ? new UpstreamException(Kind.CLIENT_SLOW, "the request did not come whole in time")
+                : new UpstreamException(Kind.TIMEOUT, "the upstream took too long");
+    }
+
     /// Whether the upstream has all that has come and the client has yet to send the rest.
-    boolean awaitsClient() {
+    private boolean awaitsClient() {
         return source != null
                 && wroteAnything
                 && !sourceEnded

@@ -104,12 +104,9 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         lane.callDeadlines().watch(this);
         UpstreamConnection idle =
                 exchange.handshake() == null ? lane.idle(target.address()).take() : null;
-        if (idle == null) {
-            connect();
-            return;
-        }
-        reused = true;
-        begin(idle);
+        reused = idle != null;
+        if (idle == null) connect();
+        else begin(idle);
     }
 
     private void connect() {
@@ -171,31 +168,24 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     }
 
     /// The final head is here.
-    void headArrived(ResponseHead head, UpstreamConnection from) throws MalformedResponseException {
-        if (head.status() == ResponseHead.SWITCHING_PROTOCOLS) {
-            switched(exchange.handshake(), from);
-            return;
-        }
+    void headArrived(ResponseHead head, UpstreamConnection from) {
         phase = Phase.BODY;
         phaseDeadline = Long.MAX_VALUE;
         keepAlive = head.keepAlive() && exchange.handshake() == null; // what follows a refused one is no request
         exchange.upstreamTook(System.nanoTime() - startedAt);
         continueAt = 0;
-        if (!head.hasBody(exchange.method().equals("HEAD"))) {
-            body = UpstreamBody.empty(this, from);
-            if (from.in().hasRemaining()) keepAlive = false;
-            over();
-            settle(new Response(head.status(), exchange.responseHeaders(), Body.EMPTY), null);
-            return;
-        }
-        UpstreamBody content = UpstreamBody.of(this, from, lane, exchange, head);
+        boolean empty = !head.hasBody(exchange.method().equals("HEAD"));
+        UpstreamBody content =
+                empty ? UpstreamBody.empty(this, from) : UpstreamBody.of(this, from, lane, exchange, head);
         body = content;
-        if (!head.chunked() && head.contentLength() < 0) keepAlive = false;
-        settle(new Response(head.status(), exchange.responseHeaders(), content), null);
+        if (empty ? from.in().hasRemaining() : !head.chunked() && head.contentLength() < 0) keepAlive = false;
+        if (empty) over();
+        settle(new Response(head.status(), exchange.responseHeaders(), empty ? Body.EMPTY : content), null);
     }
 
     /// The upstream speaks WebSocket from now on: time limits end, the connection is the tunnel's until [#cancel].
-    private void switched(@Nullable Handshake handshake, UpstreamConnection from) throws MalformedResponseException {
+    void switched(UpstreamConnection from) throws MalformedResponseException {
+        Handshake handshake = exchange.handshake();
         if (handshake == null || !sender.finished()) throw new MalformedResponseException("status 101");
         handshake.agreed(lane.headParser(), exchange.responseFields(), from);
         phase = Phase.SWITCHED;
@@ -294,10 +284,7 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
             return;
         }
         if (!late && (phaseDeadline == Long.MAX_VALUE || now - phaseDeadline < 0)) return;
-        fail(
-                sender.awaitsClient()
-                        ? new UpstreamException(Kind.CLIENT_SLOW, "the request did not come whole in time")
-                        : new UpstreamException(Kind.TIMEOUT, "the upstream took too long"));
+        fail(sender.late());
     }
 
     @Override
