@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +115,63 @@ final class WebSocketGatewayTest {
                 say(server, "HTTP/1.1 204 No Content\r\n\r\n");
                 assertThat(head(client)).startsWith("HTTP/1.1 204 ");
             }
+        }
+    }
+
+    @Test
+    void an_open_socket_keeps_its_place_in_the_bulkhead_of_its_upstream() throws Exception {
+        try (Gateway gateway = start(Map.of());
+                AdminClient admin = admin(gateway)) {
+            admin.call(
+                    "POST", "/apis", api("").replace("{\"targets\"", "{\"bulkhead\": {\"requests\": 1}, \"targets\""));
+            try (Socket client = connect(gateway, "");
+                    Socket server = upstream.accept()) {
+                head(server);
+                say(server, AGREED);
+                assertThat(head(client)).startsWith("HTTP/1.1 101 ");
+
+                try (Socket other = connect(gateway, "")) {
+                    assertThat(head(other)).startsWith("HTTP/1.1 503 ");
+                }
+            }
+            assertThat(agreedAgain(gateway)).isTrue();
+        }
+    }
+
+    @Test
+    void a_version_of_an_api_takes_sockets_too() throws Exception {
+        try (Gateway gateway = start(Map.of());
+                AdminClient admin = admin(gateway)) {
+            admin.call(
+                    "POST",
+                    "/apis",
+                    api(
+                            "\"versions\": {\"in\": \"header\", \"name\": \"X-V\", \"default\": \"v1\", \"list\": [{\"name\": \"v1\"}]},"));
+
+            assertThat(agreedAgain(gateway)).isTrue();
+        }
+    }
+
+    /// Opens sockets until one is agreed to: an upstream learns of the end of the one before a little later.
+    private boolean agreedAgain(Gateway gateway) throws IOException {
+        for (int attempt = 0; attempt < 100; attempt++) {
+            try (Socket client = connect(gateway, "");
+                    Socket server = acceptSoon()) {
+                if (server == null) continue;
+                head(server);
+                say(server, AGREED);
+                return head(client).startsWith("HTTP/1.1 101 ") && exchanged(client, server);
+            }
+        }
+        return false;
+    }
+
+    private @Nullable Socket acceptSoon() throws IOException {
+        upstream.setSoTimeout(300);
+        try {
+            return upstream.accept();
+        } catch (SocketTimeoutException e) {
+            return null;
         }
     }
 

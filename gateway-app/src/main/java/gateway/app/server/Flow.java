@@ -48,6 +48,14 @@ final class Flow implements Runnable {
     /// Moves on as far as both ends let it.
     @Override
     public void run() {
+        try {
+            move();
+        } catch (RuntimeException e) {
+            tunnel.failed(e);
+        }
+    }
+
+    private void move() {
         for (int round = 0; round < ROUNDS && !over; round++) {
             if (head != null && !sendHead(head)) return;
             if (held == null && !ended && !fill()) return;

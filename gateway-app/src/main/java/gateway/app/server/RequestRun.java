@@ -184,7 +184,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     /// Closing ends the exchange, and with it the request: whatever happens, none stays in flight.
-    private void fail(Throwable why) {
+    void fail(Throwable why) {
         try {
             handler.boundary().note(why, exchange);
         } finally {

@@ -68,6 +68,11 @@ final class Tunnel implements Deadlines.Timed {
         close();
     }
 
+    /// The gateway's own fault.
+    void failed(RuntimeException why) {
+        run.fail(why);
+    }
+
     /// Ends it. The client's connection goes first, and all else with its exchange.
     void close() {
         if (!stopped) run.close();

@@ -128,6 +128,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
 
     /// What is left of it when its bytes are no longer HTTP; only [#in] and [#close] may still be used.
     TunnelEnd tunnelEnd() {
+        if (!in.hasRemaining()) freeBuffer();
         return new UpstreamEnd(this, source, sink);
     }
 

@@ -29,13 +29,33 @@ final class TunnelTest {
         proxy = Proxy.in(RequestThreadMode.IO)
                 .ioThreads(1)
                 .timeouts(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofMillis(300))
-                .settings(plane -> plane.withWebSockets(new WebSocketLimits(10, idle)))
+                .settings(plane -> plane.withWebSockets(new WebSocketLimits(200, idle)))
                 .start();
+        openAnother();
+    }
+
+    private void openAnother() throws IOException {
         client = proxy.client().send(HostileHandshakeTest.handshake());
         upstream = proxy.upstream().accept();
         upstream.readHead();
         upstream.send(HostileHandshakeTest.agreed());
         client.readHead();
+    }
+
+    @Test
+    void a_socket_on_which_nothing_moves_holds_no_buffer() throws IOException {
+        open(Duration.ofMinutes(1));
+        long before = directMemory();
+        for (int i = 0; i < 100; i++) {
+            openAnother();
+            client.send("ping");
+            upstream.read(4);
+            upstream.send("pong");
+            client.read(4);
+        }
+
+        assertThat(proxy.dataPlane().webSockets()).isEqualTo(101);
+        assertThat(directMemory() - before).isLessThan(50 * 16 * 1024L);
     }
 
     @AfterEach
