@@ -69,7 +69,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
 
     /// An answer that needs no pipeline.
     void answerWith(Response ready) {
-        response = ready;
+        response = noticed(ready);
         walked = true;
     }
 
@@ -119,7 +119,12 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
 
     private @Nullable Response broken(Throwable why) {
         Response answer = handler.boundary().answer(why, exchange);
-        return answer == null || route == null ? answer : route.noticed(answer);
+        return answer == null ? null : noticed(answer);
+    }
+
+    /// What no pipeline has answered tells of the end of the version too.
+    private Response noticed(Response answer) {
+        return route == null ? answer : route.noticed(answer);
     }
 
     /// A body of a policy's own kind is turned into bytes here, where it may block.
@@ -153,7 +158,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
 
     /// Whether the connection is a WebSocket now; if not, the answer is a plain one, though maybe another.
     private boolean switches(Handshake handshake, Response answer) {
-        response = handler.webSockets().settle(undertow, exchange, handshake, answer);
+        Response settled = handler.webSockets().settle(undertow, exchange, handshake, answer);
+        response = settled.equals(answer) ? answer : noticed(settled);
         if (response.status() != StatusCodes.SWITCHING_PROTOCOLS) return false;
         undertow.setStatusCode(response.status());
         exchange.answering();

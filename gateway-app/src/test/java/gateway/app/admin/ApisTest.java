@@ -47,7 +47,7 @@ final class ApisTest {
     void every_problem_of_a_refused_definition_stands_under_its_pointer_and_nothing_changes() {
         HttpResponse<String> refused = server.post("/apis", """
             {"id": "orders", "match": {"path": "orders"}, "polcies": [],
-             "upstream": {"targets": [{"url": "http://h", "weight": 0}]}}""");
+             "upstream": {"targets": [{"url": "http://h", "weight": -1}]}}""");
 
         assertThat(refused.statusCode()).isEqualTo(422);
         assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");

@@ -85,6 +85,23 @@ final class VersionsTest {
         assertTold(gateway.get("/orders"), 502);
     }
 
+    @Test
+    void a_refused_handshake_tells_of_the_end_too() throws IOException {
+        gateway.serve("'versions': {" + BY_HEADER + "'default': 'v1', 'list': [{'name': 'v1',"
+                + " 'expires': '2027-06-01T12:00:00Z'}]}");
+
+        String refused = gateway.sendRaw(Http.head(
+                "GET /orders HTTP/1.1",
+                "Host: a",
+                "Connection: Upgrade",
+                "Upgrade: websocket",
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+                "Sec-WebSocket-Version: 12"));
+
+        assertThat(refused).startsWith("HTTP/1.1 426 ");
+        assertThat(Http.only(refused, "Sunset")).isEqualTo("Tue, 01 Jun 2027 12:00:00 GMT");
+    }
+
     private static void assertTold(String answer, int status) {
         assertThat(answer).startsWith("HTTP/1.1 " + status + ' ');
         assertThat(Http.only(answer, "Deprecation")).isEqualTo("@1767225600");
