@@ -98,6 +98,19 @@ final class TlsGatewayTest {
                 .hasMessageContaining("GATEWAY_TLS_CLIENT_CRL: expected nothing");
     }
 
+    @Test
+    void speaks_http_2_over_tls_unless_it_is_switched_off() throws Exception {
+        for (var expected : Map.of("tls", HttpClient.Version.HTTP_2, "off", HttpClient.Version.HTTP_1_1)
+                .entrySet()) {
+            try (Gateway gateway = start(Map.of("GATEWAY_HTTP2", expected.getKey()));
+                    HttpClient client = HttpClient.newBuilder()
+                            .sslContext(authority.client())
+                            .build()) {
+                assertThat(get(client, gateway).version()).isEqualTo(expected.getValue());
+            }
+        }
+    }
+
     private Gateway start(Map<String, String> more) {
         return Gateway.start(settings(more));
     }
