@@ -74,7 +74,8 @@ final class MetricsDocumentTest {
                         {"id": "orders", "match": {"path": "/orders"},
                          "policies": [{"type": "rate-limit", "requests": 5, "per": "1s", "by": "ip"}],
                          "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}],
-                                      "circuitBreaker": {}, "retry": {}}}""".formatted(upstream.getAddress().getPort())));
+                                      "circuitBreaker": {}, "retry": {},
+                                      "mirror": {"targets": [{"url": "http://127.0.0.1:9"}]}}}""".formatted(upstream.getAddress().getPort())));
             var defined = client.send(define.build(), BodyHandlers.ofString());
             assertThat(defined.statusCode()).as(defined.body()).isEqualTo(201);
             get(client, "http://127.0.0.1:" + gateway.address().getPort() + "/orders");

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /// Reads the `split` of an upstream.
 final class SplitReader {
-    /// What the upstream's own targets are called.
-    private static final String OWN = "main";
+    /// What the upstream's own targets and those of its mirror are called.
+    private static final Set<String> TAKEN = Set.of("main", "mirror");
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final int MOST_BRANCHES = 16;
@@ -20,7 +20,7 @@ final class SplitReader {
     private SplitReader() {}
 
     static SplitDefinition read(ConfigNode node, UpstreamReader targets) {
-        Set<String> names = new HashSet<>(Set.of(OWN));
+        Set<String> names = new HashSet<>(TAKEN);
         var field = node.field("branches");
         List<Branch> branches = field.list(branch -> readBranch(branch, names, targets));
         if (branches.size() > MOST_BRANCHES

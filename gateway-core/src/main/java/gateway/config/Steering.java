@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param slowStart until a target that came back takes its full share; zero: at once
 /// @param dnsRefresh age at which the addresses of a name are asked for again
 /// @param split which requests go to other targets
+/// @param mirror where copies of requests go
 public record Steering(
         String name,
         RequestTrait hashBy,
@@ -23,7 +24,8 @@ public record Steering(
         Optional<RetryDefinition> retry,
         Optional<BulkheadDefinition> bulkhead,
         Duration dnsRefresh,
-        Optional<SplitDefinition> split) {
+        Optional<SplitDefinition> split,
+        Optional<MirrorDefinition> mirror) {
     public static final Duration USUAL_DNS_REFRESH = Duration.ofSeconds(30);
 
     /// Nothing of it.
@@ -40,6 +42,7 @@ public record Steering(
                 Optional.empty(),
                 Optional.empty(),
                 USUAL_DNS_REFRESH,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -62,6 +65,7 @@ public record Steering(
                 retry,
                 bulkhead,
                 dnsRefresh,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -77,6 +81,7 @@ public record Steering(
                 Optional.empty(),
                 Optional.empty(),
                 dnsRefresh,
+                Optional.empty(),
                 Optional.empty());
     }
 }

@@ -27,7 +27,12 @@ final class SteeringReader {
         this.timeout = timeout;
     }
 
-    Steering read(ConfigNode node, String name, UpstreamDefinition.Balance balance, Optional<SplitDefinition> split) {
+    Steering read(
+            ConfigNode node,
+            String name,
+            UpstreamDefinition.Balance balance,
+            Optional<SplitDefinition> split,
+            Optional<MirrorDefinition> mirror) {
         return new Steering(
                 name,
                 hashBy(node.field("hashBy"), balance),
@@ -38,7 +43,8 @@ final class SteeringReader {
                 when(node.field("retry"), this::retry),
                 when(node.field("bulkhead"), SteeringReader::bulkhead),
                 node.field("dnsRefresh").duration(SECOND, Duration.ofDays(1), Steering.USUAL_DNS_REFRESH),
-                split);
+                split,
+                mirror);
     }
 
     /// What `reader` makes of an object, unknown fields refused; empty when none is there.

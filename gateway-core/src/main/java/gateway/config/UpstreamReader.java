@@ -30,7 +30,9 @@ final class UpstreamReader {
         var balance = node.field("balance").choice(UpstreamDefinition.Balance.ROUND_ROBIN);
         List<TargetDefinition> own = readTargets(node.field("targets"));
         Optional<SplitDefinition> split = readSplit(node.field("split"));
-        List<TargetDefinition> all = UpstreamTlsReader.secured(all(own, split), node.field("tls"));
+        Optional<MirrorDefinition> mirror = readMirror(node.field("mirror"));
+        List<TargetDefinition> all = UpstreamTlsReader.secured(all(own, split, mirror), node.field("tls"));
+        int mirrored = all.size() - mirror.map(each -> each.targets().size()).orElse(0);
         var upstream = new UpstreamDefinition(
                 all.subList(0, own.size()),
                 balance,
@@ -39,8 +41,13 @@ final class UpstreamReader {
                 timeout,
                 node.field("preserveHost").bool(false),
                 new SteeringReader(timeout)
-                        .read(node, name, balance, split.map(each -> each.with(all.subList(own.size(), all.size())))));
-        refuseCheckInTheClear(node, upstream, all);
+                        .read(
+                                node,
+                                name,
+                                balance,
+                                split.map(each -> each.with(all.subList(own.size(), mirrored))),
+                                mirror.map(each -> each.with(all.subList(mirrored, all.size())))));
+        refuseCheckInTheClear(node, upstream, all.subList(0, mirrored));
         node.refuseUnknownFields();
         return upstream;
     }
@@ -52,9 +59,20 @@ final class UpstreamReader {
         return Optional.of(split);
     }
 
-    private static List<TargetDefinition> all(List<TargetDefinition> own, Optional<SplitDefinition> split) {
+    private Optional<MirrorDefinition> readMirror(ConfigNode node) {
+        if (!node.expectObject()) return Optional.empty();
+        var mirror = new MirrorDefinition(
+                readTargets(node.field("targets")), (int) node.field("percent").integer(1, 100, 100), (int)
+                        node.field("requests").integer(1, 10_000, 100));
+        node.refuseUnknownFields();
+        return Optional.of(mirror);
+    }
+
+    private static List<TargetDefinition> all(
+            List<TargetDefinition> own, Optional<SplitDefinition> split, Optional<MirrorDefinition> mirror) {
         var all = new ArrayList<>(own);
         split.ifPresent(each -> all.addAll(each.targets()));
+        mirror.ifPresent(each -> all.addAll(each.targets()));
         return all;
     }
 

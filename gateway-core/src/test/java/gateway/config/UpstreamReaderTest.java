@@ -60,6 +60,7 @@ final class UpstreamReaderTest {
                                 1)),
                         Optional.of(new BulkheadDefinition(10, 5, seconds(2))),
                         seconds(5),
+                        Optional.empty(),
                         Optional.empty()));
     }
 
@@ -245,6 +246,19 @@ final class UpstreamReaderTest {
         assertThat(problems("{'targets': [{'url': '" + url + "'}]}"))
                 .containsExactly("/targets/0/url: expected a URL such as \"http://10.0.0.1:9001/base\""
                         + " without user, query or fragment, got \"" + url + "\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        []                                                       | : expected an object, got []
+        {}                                                       | /targets: expected an array of targets, got nothing
+        {'targets': [{'url': 'http://11.0.0.1'}]}                | /targets/0/url: expected an address that the gateway may call, got 11.0.0.1
+        {'targets': [{'url': 'http://m'}], 'percent': 0}         | /percent: expected 1 to 100, got 0
+        {'targets': [{'url': 'http://m'}], 'requests': 0}        | /requests: expected 1 to 10000, got 0
+        {'targets': [{'url': 'http://m'}], 'timeout': '1s'}      | /timeout: unknown field
+        """)
+    void refuses_a_wrong_mirror(String mirror, String problem) {
+        assertThat(problems("{" + TARGETS + ", 'mirror': " + mirror + "}")).containsExactly("/mirror" + problem);
     }
 
     @Test

@@ -6,6 +6,7 @@ import gateway.app.steering.Endpoint;
 import gateway.app.steering.Group;
 import gateway.app.steering.Health;
 import gateway.app.steering.RetryBudget;
+import gateway.app.upstream.Mirror;
 import gateway.app.upstream.UpstreamReadings;
 import gateway.config.UpstreamDefinition;
 import gateway.http.Response;
@@ -80,6 +81,7 @@ final class UpstreamsResource {
         readings.breaker().ifPresent(breaker -> json.set("circuitBreaker", json(breaker)));
         readings.retries().ifPresent(retries -> json.set("retry", json(retries)));
         readings.bulkhead().ifPresent(bulkhead -> json.set("bulkhead", json(bulkhead)));
+        readings.mirror().ifPresent(mirror -> json.set("mirror", json(mirror)));
         return json;
     }
 
@@ -117,6 +119,15 @@ final class UpstreamsResource {
 
     private static ObjectNode json(RetryBudget budget) {
         return Json.mapper().createObjectNode().put("repeated", budget.spent()).put("overBudget", budget.refused());
+    }
+
+    private static ObjectNode json(Mirror mirror) {
+        return Json.mapper()
+                .createObjectNode()
+                .put("inFlight", mirror.inFlight())
+                .put("sent", mirror.sent())
+                .put("failed", mirror.failed())
+                .put("dropped", mirror.dropped());
     }
 
     private static ObjectNode json(Bulkhead bulkhead) {

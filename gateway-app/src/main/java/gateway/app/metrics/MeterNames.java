@@ -45,6 +45,9 @@ public final class MeterNames {
     /// Counter: attempts after the first one of a request. Tags [#API] and [#OUTCOME]: `sent` or `over-budget`.
     public static final String UPSTREAM_RETRIES = "gateway.upstream.retries";
 
+    /// Counter: copies of requests for a second upstream. Tags [#API] and [#OUTCOME]: `sent`, `failed` or `dropped`.
+    public static final String UPSTREAM_MIRRORED = "gateway.upstream.mirrored";
+
     /// Counter: requests kept from an upstream. Tags [#API] and [#REASON]: `breaker` or `bulkhead`.
     public static final String UPSTREAM_REFUSED = "gateway.upstream.refused";
 

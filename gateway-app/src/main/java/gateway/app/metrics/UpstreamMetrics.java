@@ -3,6 +3,7 @@ package gateway.app.metrics;
 import gateway.app.steering.Breaker;
 import gateway.app.steering.Endpoint.Standing;
 import gateway.app.steering.Group;
+import gateway.app.upstream.Mirror;
 import gateway.app.upstream.UpstreamReadings;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.LiveSnapshot;
@@ -73,7 +74,7 @@ final class UpstreamMetrics {
         for (CompiledApi api : new TreeMap<>(live.current().apis()).values()) {
             List<UpstreamReadings> readings = api.upstreams().stream()
                     .flatMap(upstream -> UpstreamReadings.of(upstream).stream())
-                    .filter(UpstreamReadings::watched)
+                    .filter(reading -> reading.watched() || reading.mirror().isPresent())
                     .toList();
             if (readings.isEmpty()) continue;
             String tag = apis++ < most ? api.definition().id() : ApiMeterTable.OTHER;
@@ -114,10 +115,21 @@ final class UpstreamMetrics {
         Count bulkhead = new Count(MeterNames.UPSTREAM_REFUSED, api.and(MeterNames.REASON, "bulkhead"));
         Count sent = new Count(MeterNames.UPSTREAM_RETRIES, api.and(MeterNames.OUTCOME, "sent"));
         Count over = new Count(MeterNames.UPSTREAM_RETRIES, api.and(MeterNames.OUTCOME, "over-budget"));
+        upstream.readings.mirror().ifPresent(mirror -> countMirrored(api, mirror, told));
         upstream.readings.breaker().ifPresent(part -> grow(breaker, part, part.refused(), told));
         upstream.readings.bulkhead().ifPresent(part -> grow(bulkhead, part, part.refused(), told));
         upstream.readings.retries().ifPresent(part -> grow(sent, part, part.spent(), told));
         upstream.readings.retries().ifPresent(part -> grow(over, part, part.refused(), told));
+    }
+
+    private void countMirrored(Tags api, Mirror mirror, Set<Count> told) {
+        grow(mirrored(api, "sent"), mirror, mirror.sent(), told);
+        grow(mirrored(api, "failed"), mirror, mirror.failed(), told);
+        grow(mirrored(api, "dropped"), mirror, mirror.dropped(), told);
+    }
+
+    private static Count mirrored(Tags api, String outcome) {
+        return new Count(MeterNames.UPSTREAM_MIRRORED, api.and(MeterNames.OUTCOME, outcome));
     }
 
     /// Counts what `part` has counted since the last time. A part goes with the definition it was made for, the counter

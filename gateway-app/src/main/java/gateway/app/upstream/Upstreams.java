@@ -8,6 +8,7 @@ import gateway.app.steering.Dice;
 import gateway.app.steering.RetryBudget;
 import gateway.app.steering.Rotation;
 import gateway.app.tls.ClientTls;
+import gateway.config.MirrorDefinition;
 import gateway.config.Steering;
 import gateway.config.TargetDefinition;
 import gateway.config.UpstreamDefinition;
@@ -48,6 +49,21 @@ public final class Upstreams implements AutoCloseable {
 
     /// @throws gateway.json.InvalidConfigException when a file of its `tls` cannot be used
     public Upstream upstreamFor(UpstreamDefinition definition) {
+        Upstream first = unmirrored(definition);
+        return definition
+                .steering()
+                .mirror()
+                .<Upstream>map(how -> new MirroredUpstream(first, mirror(how, definition)))
+                .orElse(first);
+    }
+
+    private Mirror mirror(MirrorDefinition how, UpstreamDefinition definition) {
+        ClientTls.check(how.targets());
+        UpstreamDefinition upstream = definition.branch("mirror", how.targets());
+        return new Mirror(how, upstream, rotation(upstream), resolver, dice);
+    }
+
+    private Upstream unmirrored(UpstreamDefinition definition) {
         return definition
                 .steering()
                 .split()
