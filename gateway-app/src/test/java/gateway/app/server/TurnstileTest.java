@@ -2,11 +2,17 @@ package gateway.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.upstream.Upstreams;
+import gateway.http.IpRanges;
+import gateway.service.ApiMeters;
+import gateway.service.TrafficLog;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +72,38 @@ final class TurnstileTest {
                 }
             });
             awaitOver(() -> served(plain(gateway, "")));
+        }
+    }
+
+    @Test
+    void an_http_2_connection_counts_as_any_other() throws IOException {
+        var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        var live = OneRoute.live(
+                OneRoute.api("/", false, OneRoute.to("http://127.0.0.1:9")), new Upstreams()::upstreamFor);
+        var settings = DataPlaneSettings.on(any).withIoThreads(1).withConnections(new ConnectionLimits(1, 1));
+        var listening = new Listening(Optional.empty(), IpRanges.NONE, true);
+        var plane = new DataPlane(settings, listening, live, ApiMeters.NONE, TrafficLog.OFF, null);
+        try {
+            for (int round = 0; round < 3; round++) {
+                var first = new Socket[1];
+                awaitOver(() -> {
+                    first[0] = raw(plane.address().getPort());
+                    return speaksHttp2(first[0]);
+                });
+                assertThat(speaksHttp2(raw(plane.address().getPort()))).isFalse();
+                first[0].close();
+            }
+        } finally {
+            plane.stop(Duration.ZERO);
+        }
+    }
+
+    private static boolean speaksHttp2(Socket socket) {
+        try {
+            var connection = new RawConnection(socket).send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0");
+            return connection.in().readNBytes(9).length == 9; // its settings
+        } catch (IOException e) {
+            return false;
         }
     }
 
