@@ -2,11 +2,15 @@ package gateway.app;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /// The end of a process that serves until SIGTERM or Ctrl-C. The exit code is then 0: being told to stop is no failure.
 ///
-/// A second signal hurries. Ctrl-C does not wait for balancers: who sits at a terminal has none.
+/// A second signal hurries; 20 s after it the process goes whatever still hangs. Ctrl-C does not wait for balancers:
+/// who sits at a terminal has none.
 public final class Shutdown {
+    private static final long MOST_HURRIED_NANOS = 20_000_000_000L; // parts that hurry take a second each
+
     private final AtomicBoolean begun = new AtomicBoolean();
     private final Thread hook = new Thread(() -> end(false), "shutdown");
     private volatile Ending ending = waits -> {};
@@ -52,8 +56,18 @@ public final class Shutdown {
     }
 
     private void told(boolean waits) {
-        if (begun.get()) ending.hurry();
+        if (begun.get()) hurry();
         else end(waits);
+    }
+
+    private void hurry() {
+        Thread.ofPlatform().daemon().name("shutdown-limit").start(() -> {
+            long until = System.nanoTime() + MOST_HURRIED_NANOS;
+            while (System.nanoTime() - until < 0) LockSupport.parkNanos(MOST_HURRIED_NANOS);
+            System.err.println("stopping: something does not end, so the process does; what was under way is lost");
+            Runtime.getRuntime().halt(1);
+        });
+        ending.hurry();
     }
 
     private void end(boolean waits) {

@@ -47,7 +47,7 @@ final class Heartbeat implements AutoCloseable {
             LockSupport.parkNanos(pauseNanos);
             try {
                 task.run();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) { // an Error as well: memory may be had again at the next beat
                 LOG.error("{} failed and goes on", thread.getName(), e);
             }
         }

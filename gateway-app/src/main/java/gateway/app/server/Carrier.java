@@ -54,11 +54,7 @@ final class Carrier {
         StackTraceElement[] at = io.getStackTrace();
         int rescued = 0;
         for (Turn turn = handed.poll(); turn != null; turn = handed.poll()) {
-            Turn taken = turn;
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("gateway rescue")
-                    .start(() -> taken.thread.turnElsewhere(taken.continuation));
+            runElsewhere(turn);
             rescued++;
         }
         String where = at.length == 0 ? "" : at[0].toString();
@@ -68,5 +64,17 @@ final class Carrier {
                 .start(() ->
                         LOG.warn("{} waits for a lock, at {}: requests that it carries go on without it", io, where));
         return rescued;
+    }
+
+    private void runElsewhere(Turn turn) {
+        try {
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("gateway rescue")
+                    .start(() -> turn.thread.turnElsewhere(turn.continuation));
+        } catch (Throwable e) { // no thread to be had: the turn waits on
+            hand(turn.thread, turn.continuation);
+            throw e;
+        }
     }
 }

@@ -6,10 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.xnio.XnioIoThread;
 
 /// Looks after the [Carrier] of each IO thread, 20 times a second.
 final class CarrierWatch implements Runnable, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CarrierWatch.class);
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Map<XnioIoThread, Carrier> carriers = new ConcurrentHashMap<>();
@@ -37,7 +40,11 @@ final class CarrierWatch implements Runnable, AutoCloseable {
         Collection<Carrier> all = carriers.values();
         while (!closed) {
             LockSupport.parkNanos(PERIOD_NANOS);
-            for (Carrier each : all) rescued.addAndGet(each.look());
+            try {
+                for (Carrier each : all) rescued.addAndGet(each.look());
+            } catch (Throwable e) { // whatever it is, such as no memory for a thread: the next look may do better
+                LOG.warn("requests that wait for their IO thread cannot go on elsewhere", e);
+            }
         }
     }
 

@@ -48,7 +48,7 @@ final class RequestFields {
         fields.remove(Headers.CONNECTION);
         fields.remove(Headers.TRANSFER_ENCODING);
         HopOptions options = HopOptions.of(close, webSocket);
-        if (fields.size() <= 1) return options; // Host alone
+        if (fields.size() <= 1 && fields.contains(Headers.HOST)) return options; // as HTTP/1.1 may, 1.0 need not
         fields.remove(KEEP_ALIVE);
         fields.remove(PROXY_CONNECTION);
         fields.remove(Headers.TE);

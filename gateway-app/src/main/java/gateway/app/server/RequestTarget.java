@@ -18,18 +18,21 @@ record RequestTarget(String host, String path, String rawPath) {
         return slash < 0 ? "/" : uri.substring(slash);
     }
 
-    /// The host in the value of a `Host` field.
+    /// The host in the value of a `Host` field; the dot that may end a full name does not make it another.
     static String host(String sent) {
         int end = sent.length();
         boolean upper = false;
+        boolean bracketed = false;
         for (int i = 0; i < sent.length(); i++) {
             char c = sent.charAt(i);
-            if (c == '[') i = Math.max(i, sent.indexOf(']', i));
-            else if (c == ':') {
+            bracketed = c == '[' || (bracketed && c != ']');
+            if (c == ':' && !bracketed) {
                 end = i;
                 break;
-            } else if (c >= 'A' && c <= 'Z') upper = true;
+            }
+            upper |= c >= 'A' && c <= 'Z';
         }
+        if (end > 0 && sent.charAt(end - 1) == '.') end--;
         String host = end == sent.length() ? sent : sent.substring(0, end);
         return upper ? host.toLowerCase(Locale.ROOT) : host;
     }

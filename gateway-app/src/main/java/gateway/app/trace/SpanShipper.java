@@ -19,6 +19,7 @@ final class SpanShipper implements AutoCloseable {
     private static final int MOST_WAITING = 16_384;
     private static final int BATCH = 512;
     private static final long EVERY = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
     private final SpanExporter exporter;
     private final Collector collector;
@@ -71,12 +72,17 @@ final class SpanShipper implements AutoCloseable {
         LockSupport.unpark(thread);
         try {
             if (!grace.join(thread)) thread.interrupt();
-            thread.join(Duration.ofSeconds(1));
+            thread.join(LAST_WAIT);
+            shutDownExporter().join(LAST_WAIT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        exporter.shutdown();
         while (queue.poll() != null) dropped.increment();
+    }
+
+    /// Its HTTP client waits for answers under way however slowly they come; who waits for that is a daemon.
+    private Thread shutDownExporter() {
+        return Thread.ofPlatform().daemon().name("span-exporter-end").start(exporter::shutdown);
     }
 
     /// Gives up waiting for the collector after `most`, counted from now when closing has begun.

@@ -12,7 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Fields that end at the gateway, that it sets, and that it believes.
 @ParameterizedClass
@@ -23,6 +25,19 @@ final class RequestFieldsTest {
 
     @Parameter
     RequestThreadMode mode;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Upgrade: h2c", "TE: trailers", "Trailer: X", "Proxy-Connection: close", "Keep-Alive: timeout=5"
+            })
+    void drops_a_hop_by_hop_field_that_is_the_only_one(String field) throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            proxy.client().send(Http.head("GET / HTTP/1.0", field));
+            String request = proxy.upstream().accept().readHead();
+
+            assertThat(request).doesNotContain(field.substring(0, field.indexOf(':')));
+        }
+    }
 
     @Test
     void drops_hop_by_hop_fields_before_policies_run() throws IOException {

@@ -4,14 +4,12 @@ import java.nio.ByteBuffer;
 
 /// What may stand in a `Host` field or in the authority of a request target: a name or address with an optional
 /// port, never user information (RFC 9110 §7.2, §4.2.4; stricter than RFC 3986: no percent-escapes, no
-/// sub-delimiters).
+/// sub-delimiters, no empty label but the last).
 final class Authority {
     private Authority() {}
 
     static boolean isValid(ByteBuffer text, int from, int to) {
-        int end = from < to && text.get(from) == '['
-                ? afterBrackets(text, from, to)
-                : Octets.skip(Octets.HOST, text, from, to);
+        int end = from < to && text.get(from) == '[' ? afterBrackets(text, from, to) : afterName(text, from, to);
         if (end <= from) return false;
         return end == to || (text.get(end) == ':' && isPort(text, end + 1, to));
     }
@@ -19,6 +17,17 @@ final class Authority {
     /// Whether two authorities are the same, letters without regard to case.
     static boolean same(byte[] lower, ByteBuffer text, int from, int to) {
         return to - from == lower.length && Octets.same(text, from, lower);
+    }
+
+    private static int afterName(ByteBuffer text, int from, int to) {
+        int end = Octets.skip(Octets.HOST, text, from, to);
+        boolean empty = true;
+        for (int at = from; at < end; at++) {
+            boolean dot = text.get(at) == '.';
+            if (dot && empty) return -1;
+            empty = dot;
+        }
+        return end;
     }
 
     private static int afterBrackets(ByteBuffer text, int from, int to) {

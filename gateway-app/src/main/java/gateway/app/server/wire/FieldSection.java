@@ -174,7 +174,7 @@ public final class FieldSection {
     private static boolean isMethod(String text) {
         ByteBuffer octets = octets(text);
         int length = octets.limit();
-        return length > 0 && length <= MAX_METHOD && Octets.skip(Octets.TOKEN, octets, 0, length) == length;
+        return length > 0 && length <= MAX_METHOD && Octets.skip(Octets.METHOD, octets, 0, length) == length;
     }
 
     private static boolean isTarget(String text) {

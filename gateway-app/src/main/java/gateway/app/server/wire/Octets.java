@@ -10,6 +10,7 @@ final class Octets {
     static final int HOST = 4; // letters, digits and -._~
     static final int DIGIT = 8;
     static final int QUOTED = 16; // qdtext of RFC 9110 §5.6.4, without tab and obs-text
+    static final int METHOD = 32; // a token without letters in lower case
 
     private static final byte[] CLASSES = classes();
     private static final long ONES = 0x0101010101010101L;
@@ -120,6 +121,7 @@ final class Octets {
     private static byte[] classes() {
         byte[] classes = new byte[256];
         mark(classes, TOKEN, '!', '~', "\"(),/:;<=>?@[\\]{}");
+        mark(classes, METHOD, '!', '~', "\"(),/:;<=>?@[\\]{}abcdefghijklmnopqrstuvwxyz");
         mark(classes, TARGET, '!', '~', "#");
         mark(classes, HOST, '-', 'z', "/:;<=>?@[\\]^`");
         classes['~'] |= HOST;

@@ -3,6 +3,7 @@ package gateway.app.server.wire;
 /// Why the bytes of a request are turned away.
 public enum Refusal {
     REQUEST_LINE(400, "the request line is not method, target and version with one space between"),
+    METHOD(400, "the method has letters in lower case: methods are told apart by case, and none has any"),
     TARGET(400, "the request target is malformed"),
     CONNECT(400, "CONNECT is not served here"),
     VERSION(505, "the HTTP version is neither 1.0 nor 1.1"),

@@ -50,7 +50,8 @@ final class RequestHead {
     /// `method SP target SP version`, RFC 9112 §3.
     @Nullable
     Refusal requestLine(ByteBuffer line, int from, int to) {
-        int method = Octets.skip(Octets.TOKEN, line, from, to);
+        int method = Octets.skip(Octets.METHOD, line, from, to);
+        if (method < to && Octets.is(Octets.TOKEN, line.get(method))) return Refusal.METHOD;
         if (method == from || method - from > MAX_METHOD || method == to || line.get(method) != ' ') {
             return Refusal.REQUEST_LINE;
         }

@@ -23,6 +23,8 @@ public record Attack(String name, String bytes, Refusal refusal) {
     }
 
     private static void requestLines(List<Attack> all) {
+        head(all, "method in lower case", "get / HTTP/1.1", Refusal.METHOD);
+        head(all, "method with a letter in lower case", "GEt / HTTP/1.1", Refusal.METHOD);
         head(all, "no version", "GET /", REQUEST_LINE);
         head(all, "HTTP/0.9 with a version", "GET / HTTP/0.9", VERSION);
         head(all, "impossible version", "GET / HTTP/1.9", VERSION);
@@ -104,6 +106,10 @@ public record Attack(String name, String bytes, Refusal refusal) {
                 "a\\b",
                 "\u00e9.example",
                 "a.example:80:80",
+                "a..example",
+                ".a.example",
+                "a.example..",
+                ".",
                 "a?b")) {
             add(all, "Host \"" + bad + "\"", "GET / HTTP/1.1\r\nHost: " + bad + "\r\n\r\n", Refusal.HOST);
         }
