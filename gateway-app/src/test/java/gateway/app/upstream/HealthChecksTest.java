@@ -1,0 +1,75 @@
+package gateway.app.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import gateway.app.steering.Dice;
+import gateway.app.steering.Health;
+import gateway.app.steering.TargetState;
+import gateway.app.steering.Ticks;
+import gateway.config.HealthCheckDefinition;
+import gateway.config.TargetDefinition;
+import gateway.http.AllowedNetworks;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class HealthChecksTest {
+    private static final HealthCheckDefinition HOW = new HealthCheckDefinition(
+            HealthCheckDefinition.Type.HTTP, "/", Duration.ofMillis(10), Duration.ofSeconds(40), 2, 2, Set.of());
+
+    private final Semaphore asked = new Semaphore(0);
+    private final Health health = new Health(HOW, new TargetState(new Ticks()));
+    private final HealthChecks checks =
+            new HealthChecks(new Resolver(AllowedNetworks.USUAL, new FakeNames(), new Ticks()), new Dice(7));
+    private volatile int status = 200;
+    private HttpServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            asked.release();
+            exchange.sendResponseHeaders(status, -1);
+            exchange.close();
+        });
+        server.start();
+        var url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        checks.watch(health, HOW, Target.of(new TargetDefinition(url, 1)));
+    }
+
+    @AfterEach
+    void stop() {
+        checks.close();
+        server.stop(0);
+    }
+
+    /// Answers `next` until three checks have got it: who asks for the fourth time has noted the third.
+    private void answerChecks(int next) throws InterruptedException {
+        status = next;
+        asked.drainPermits();
+        assertThat(asked.tryAcquire(4, 50, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void a_target_goes_out_and_comes_back_as_its_checks_say() throws InterruptedException {
+        answerChecks(204);
+        assertThat(health.isHealthy()).isTrue();
+
+        answerChecks(500);
+        assertThat(health.isHealthy()).isFalse();
+
+        answerChecks(200);
+        assertThat(health.isHealthy()).isTrue();
+    }
+}
