@@ -193,6 +193,7 @@ final class RequestThreadsTest {
 
         assertThat(ran.get(10, TimeUnit.SECONDS)).isSameAs(io);
         second.get(10, TimeUnit.SECONDS);
+        while (opened.getFirst().rescued() == 0) LockSupport.parkNanos(1_000_000); // counted once all have begun
         assertThat(opened.getFirst().rescued()).isEqualTo(1);
     }
 
