@@ -21,7 +21,8 @@ public final class Rotation {
         int[] shares = weights.stream()
                 .mapToInt(weight -> weight / Math.max(1, divisor))
                 .toArray();
-        long steps = shares.length * java.util.Arrays.stream(shares).asLongStream().sum();
+        long steps =
+                shares.length * java.util.Arrays.stream(shares).asLongStream().sum();
         return new Rotation(steps <= MOST_STEPS ? SmoothTurns.of(shares) : StridingTurns.of(shares));
     }
 

@@ -19,6 +19,9 @@ import org.xnio.Options;
 import org.xnio.StreamConnection;
 
 /// One attempt to reach a server: resolves its name, then tries its addresses in order. Runs on the IO thread.
+///
+/// Each address may take an even part of the time that is left, so that one which swallows packets leaves some for the
+/// others; the last one may take it all.
 final class Connector {
     private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
     private static final OptionMap OPTIONS = OptionMap.create(Options.TCP_NODELAY, true);
@@ -29,6 +32,8 @@ final class Connector {
     private List<InetAddress> candidates = List.of();
     private int first;
     private int tried;
+    private long deadline;
+    private long attemptDeadline = Long.MAX_VALUE;
     private boolean cancelled;
     private @Nullable IoFuture<StreamConnection> attempt;
     private @Nullable TlsConnection securing;
@@ -40,13 +45,24 @@ final class Connector {
     }
 
     /// @param refresh age in nanoseconds at which the name's addresses are asked for again
-    void start(Resolver resolver, long refresh) {
+    /// @param until [System#nanoTime] at which the call gives up
+    void start(Resolver resolver, long refresh, long until) {
+        deadline = until;
         List<InetAddress> known = resolver.known(address.host(), refresh);
         if (known != null) {
             resolved(known, resolver);
             return;
         }
         resolver.resolve(address.host(), found -> lane.io().execute(() -> resolved(found, resolver)));
+    }
+
+    /// Goes on to the next address when this one has had its part of the time.
+    ///
+    /// @param now [System#nanoTime]
+    void onTick(long now) {
+        if (attempt == null || attemptDeadline == Long.MAX_VALUE || now - attemptDeadline < 0) return;
+        attempt.cancel();
+        tryNext();
     }
 
     void cancel() {
@@ -81,12 +97,21 @@ final class Connector {
         int preferred = Resolver.preferred(candidates);
         int place = tried < preferred ? (first + tried) % preferred : tried;
         tried++;
+        attemptDeadline = part(candidates.size() - tried);
         InetSocketAddress destination = new InetSocketAddress(candidates.get(place), address.port());
         attempt = lane.io().openStreamConnection(destination, null, OPTIONS);
         attempt.addNotifier(new Arrival(), this);
     }
 
+    /// When to go on, with so many addresses after this one.
+    private long part(int others) {
+        if (others == 0) return Long.MAX_VALUE;
+        long now = System.nanoTime();
+        return now + (deadline - now) / (others + 1);
+    }
+
     private void connected(StreamConnection channel) {
+        attemptDeadline = Long.MAX_VALUE;
         if (address.tls() == null) {
             ready(channel);
             return;

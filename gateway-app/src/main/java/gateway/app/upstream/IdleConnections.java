@@ -53,6 +53,11 @@ final class IdleConnections {
         open.setRelease(open.getPlain() - 1);
     }
 
+    /// Whether no connection is open.
+    boolean isUnused() {
+        return open.getPlain() == 0;
+    }
+
     PoolState state(String upstream) {
         return new PoolState(upstream, open.getAcquire(), waiting.getAcquire());
     }

@@ -3,6 +3,7 @@ package gateway.app.upstream;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
 /// What belongs to one IO thread and is used by it alone, so without locks: buffers, scratch space, deadlines
@@ -72,6 +73,14 @@ public final class Lane {
                 .toList();
     }
 
+    /// A connection to take up again; null when none waits.
+    @Nullable
+    UpstreamConnection kept(TargetAddress address) {
+        IdleConnections connections = idle.get(address);
+        return connections == null ? null : connections.take();
+    }
+
+    /// Where an open connection belongs.
     IdleConnections idle(TargetAddress address) {
         IdleConnections connections = idle.get(address);
         if (connections == null) {
@@ -79,6 +88,13 @@ public final class Lane {
             idle.put(address, connections);
         }
         return connections;
+    }
+
+    /// A connection was closed. Servers to which none is open are forgotten.
+    void closed(TargetAddress address) {
+        IdleConnections connections = idle(address);
+        connections.closed();
+        if (connections.isUnused()) idle.remove(address);
     }
 
     /// Closes what is idle. Called on the IO thread when the data plane stops.

@@ -2,6 +2,7 @@ package gateway.app.upstream;
 
 import gateway.http.AllowedNetworks;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,17 +11,22 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Names of upstream hosts, resolved off the IO threads and remembered for a while. IP literals never wait. Addresses
+/// Names of upstream hosts, resolved off the IO threads and remembered for a while. IP literals never wait. Names
+/// that nobody has asked for in a day are forgotten. Addresses
 /// that the gateway may not call are never answered, whatever a name resolves to at the moment: connections go only to
 /// what this has answered.
 final class Resolver {
     private static final Logger LOG = LoggerFactory.getLogger(Resolver.class);
+
+    private static final long UNUSED_NANOS = Duration.ofDays(1).toNanos(); // the last good answer is kept so long
+    private static final long SWEEP_NANOS = Duration.ofMinutes(10).toNanos();
 
     private final Map<String, HostName> names = new ConcurrentHashMap<>();
     private final Map<String, Boolean> refused = new ConcurrentHashMap<>();
@@ -28,12 +34,14 @@ final class Resolver {
     private final NameLookup lookup;
     private final LongSupplier ticks;
     private final AtomicInteger turns = new AtomicInteger();
+    private final AtomicLong sweptAt;
 
     /// @param ticks nanoseconds from anywhere
     Resolver(AllowedNetworks networks, NameLookup lookup, LongSupplier ticks) {
         this.networks = networks;
         this.lookup = lookup;
         this.ticks = ticks;
+        this.sweptAt = new AtomicLong(ticks.getAsLong());
     }
 
     /// The addresses of `host` when they are at hand; null when they have to be asked for.
@@ -85,7 +93,25 @@ final class Resolver {
 
     private HostName name(String host) {
         HostName name = names.get(host);
-        return name != null ? name : names.computeIfAbsent(host, h -> new HostName(h, this::askAllowed, ticks));
+        return name != null ? name : noted(host);
+    }
+
+    /// Each new name is also the occasion to forget old ones, now and then, so that no timer is needed.
+    private HostName noted(String host) {
+        long now = ticks.getAsLong();
+        long before = sweptAt.get();
+        if (now - before > SWEEP_NANOS && sweptAt.compareAndSet(before, now)) forgetUnused(now);
+        return names.computeIfAbsent(host, h -> new HostName(h, this::askAllowed, ticks));
+    }
+
+    private void forgetUnused(long now) {
+        names.values().removeIf(name -> name.isUnusedSince(now - UNUSED_NANOS));
+        refused.keySet().retainAll(names.keySet());
+    }
+
+    /// Names that are remembered now.
+    int size() {
+        return names.size();
     }
 
     /// The addresses that may be called, those of the first one's family first.

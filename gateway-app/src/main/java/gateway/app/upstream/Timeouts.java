@@ -17,6 +17,13 @@ record Timeouts(long connect, long response, long head, long total) {
                 definition.timeout().toNanos());
     }
 
+    /// When a connection must stand at the latest, by [System#nanoTime]; sooner when the other limits end sooner.
+    ///
+    /// @param startedAt when the call began
+    long connectingUntil(long startedAt, long now) {
+        return now + Math.min(connect, Math.min(head, total) - (now - startedAt));
+    }
+
     /// For one of several attempts.
     ///
     /// @param left of the total

@@ -5,7 +5,6 @@ import gateway.http.Response;
 import gateway.service.UpstreamException;
 import gateway.service.UpstreamException.Kind;
 import java.io.IOException;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// One exchange with an upstream server. The request thread makes it and waits; all the rest happens in event
@@ -29,13 +28,8 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     private final Target target;
     private final ProxiedExchange exchange;
     private final Lane lane;
-    private final Thread waiter = Thread.currentThread();
+    private final Settlement settlement = new Settlement();
     private final RequestSender sender;
-    private volatile boolean settled;
-    private @Nullable Response response;
-    private @Nullable RuntimeException failure;
-    private boolean unsent;
-    private boolean repeatable;
 
     private Phase phase = Phase.CONNECTING;
     private @Nullable Connector connector;
@@ -74,17 +68,14 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     Response await() {
         checkLength();
         exchange.onIoThread(this);
-        while (!settled) LockSupport.park(this);
-        if (failure != null) throw failure;
-        if (response == null) throw new IllegalStateException("settled without a response");
-        return response;
+        return settlement.await();
     }
 
     /// After [#await]: whether another call may take the request over, since all of it can be had again.
     ///
     /// @param safe even when something of it was written
     boolean mayFollow(boolean safe) {
-        return repeatable && (unsent || safe);
+        return settlement.mayFollow(safe);
     }
 
     /// Begins, on the IO thread.
@@ -102,8 +93,7 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         exchange.calling(this);
         if (phase == Phase.OVER) return; // the exchange was over already
         lane.callDeadlines().watch(this);
-        UpstreamConnection idle =
-                exchange.handshake() == null ? lane.idle(target.address()).take() : null;
+        UpstreamConnection idle = exchange.handshake() == null ? lane.kept(target.address()) : null;
         reused = idle != null;
         if (idle == null) connect();
         else begin(idle);
@@ -112,9 +102,9 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     private void connect() {
         phase = Phase.CONNECTING;
         reused = false;
-        phaseDeadline = System.nanoTime() + terms.timeouts().connect();
+        phaseDeadline = terms.timeouts().connectingUntil(startedAt, System.nanoTime());
         connector = new Connector(this, lane, target.address());
-        connector.start(terms.resolver(), terms.dnsRefresh());
+        connector.start(terms.resolver(), terms.dnsRefresh(), phaseDeadline);
     }
 
     /// A connection, fresh or kept, is there.
@@ -180,7 +170,8 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         body = content;
         if (empty ? from.in().hasRemaining() : !head.chunked() && head.contentLength() < 0) keepAlive = false;
         if (empty) over();
-        settle(new Response(head.status(), exchange.responseHeaders(), empty ? Body.EMPTY : content), null);
+        settlement.answer(
+                new Response(head.status(), exchange.responseHeaders(), empty ? Body.EMPTY : content), sender);
     }
 
     /// The upstream speaks WebSocket from now on: time limits end, the connection is the tunnel's until [#cancel].
@@ -191,7 +182,8 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         phase = Phase.SWITCHED;
         lane.callDeadlines().forget(this);
         exchange.upstreamTook(System.nanoTime() - startedAt);
-        settle(new Response(ResponseHead.SWITCHING_PROTOCOLS, exchange.responseHeaders(), Body.EMPTY), null);
+        settlement.answer(
+                new Response(ResponseHead.SWITCHING_PROTOCOLS, exchange.responseHeaders(), Body.EMPTY), sender);
     }
 
     /// The response body has ended as it should.
@@ -239,7 +231,7 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
     /// Ends without an answer. Once the head was handed on, the body reports the break instead.
     void fail(RuntimeException why) {
         over();
-        settle(null, why);
+        settlement.fail(why, sender);
     }
 
     /// The client is gone, or nobody wants the rest.
@@ -263,17 +255,6 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
         if (atEnd != null) atEnd.run();
     }
 
-    /// The first time counts.
-    private void settle(@Nullable Response answer, @Nullable RuntimeException why) {
-        if (settled) return;
-        response = answer;
-        failure = why;
-        unsent = sender.isUnsent();
-        repeatable = sender.isRepeatable();
-        settled = true;
-        LockSupport.unpark(waiter);
-    }
-
     @Override
     public void onTick(long now) {
         boolean late = now - startedAt > terms.timeouts().total()
@@ -283,7 +264,10 @@ public final class UpstreamCall implements Runnable, Deadlines.Timed {
             if (late && body != null) body.breakOff(new IOException("the upstream took too long"));
             return;
         }
-        if (!late && (phaseDeadline == Long.MAX_VALUE || now - phaseDeadline < 0)) return;
+        if (!late && (phaseDeadline == Long.MAX_VALUE || now - phaseDeadline < 0)) {
+            if (connector != null) connector.onTick(now);
+            return;
+        }
         fail(sender.late());
     }
 

@@ -121,7 +121,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     void close() {
         call = null;
         freeBuffer();
-        if (!closed) lane.idle(address).closed();
+        if (!closed) lane.closed(address);
         closed = true;
         IoUtils.safeClose(channel);
     }

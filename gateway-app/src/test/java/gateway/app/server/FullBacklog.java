@@ -27,6 +27,10 @@ final class FullBacklog implements AutoCloseable {
         }
     }
 
+    int port() {
+        return listener.getLocalPort();
+    }
+
     String url() {
         return "http://127.0.0.1:" + listener.getLocalPort();
     }

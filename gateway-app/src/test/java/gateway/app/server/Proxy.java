@@ -38,7 +38,7 @@ final class Proxy implements AutoCloseable {
                 setup.timeout,
                 setup.preserveHost);
         ApiDefinition api = OneRoute.api(setup.path, setup.stripPath, to, setup.maxBodyBytes);
-        LiveSnapshot live = OneRoute.live(api, new Upstreams()::upstreamFor, setup.policies);
+        LiveSnapshot live = OneRoute.live(api, setup.upstreams::upstreamFor, setup.policies);
         dataPlane = new DataPlane(settings, live);
     }
 
@@ -83,6 +83,7 @@ final class Proxy implements AutoCloseable {
         private String[] targets = {};
         private List<TargetDefinition> weighted = List.of();
         private Policy[] policies = {};
+        private Upstreams upstreams = new Upstreams();
 
         private Setup(RequestThreadMode mode) {
             this.mode = mode;
@@ -128,6 +129,11 @@ final class Proxy implements AutoCloseable {
 
         Setup targets(List<TargetDefinition> definitions) {
             weighted = definitions;
+            return this;
+        }
+
+        Setup upstreams(Upstreams others) {
+            upstreams = others;
             return this;
         }
 

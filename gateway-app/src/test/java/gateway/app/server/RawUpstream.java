@@ -13,7 +13,11 @@ final class RawUpstream implements AutoCloseable {
     private final List<RawConnection> accepted = new ArrayList<>();
 
     RawUpstream() throws IOException {
-        listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    RawUpstream(InetAddress address, int port) throws IOException {
+        listener = new ServerSocket(port, 50, address);
         listener.setSoTimeout(5_000);
     }
 

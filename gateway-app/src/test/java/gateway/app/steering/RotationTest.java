@@ -76,7 +76,7 @@ final class RotationTest {
     @Test
     void is_made_in_no_time_for_many_targets_with_odd_weights() {
         // a hundred worked out as whole cycles took two minutes
-        Assertions.assertTimeout(Duration.ofSeconds(10), () -> Collections.nCopies(100, MANY)
-                .forEach(Rotation::of));
+        Assertions.assertTimeout(
+                Duration.ofSeconds(10), () -> Collections.nCopies(100, MANY).forEach(Rotation::of));
     }
 }

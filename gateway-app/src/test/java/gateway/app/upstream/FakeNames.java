@@ -1,5 +1,6 @@
 package gateway.app.upstream;
 
+import gateway.http.AllowedNetworks;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
@@ -7,12 +8,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Names whose addresses a test decides; literals are themselves.
-final class FakeNames implements NameLookup {
+public final class FakeNames implements NameLookup {
     private final Map<String, List<InetAddress>> names = new ConcurrentHashMap<>();
     private final AtomicInteger asked = new AtomicInteger();
 
-    void set(String host, String... literals) {
+    public void set(String host, String... literals) {
         names.put(host, Ips.of(literals));
+    }
+
+    /// Upstreams that go by these names.
+    public Upstreams upstreams() {
+        return new Upstreams(AllowedNetworks.USUAL, this, System::nanoTime);
     }
 
     int asked() {

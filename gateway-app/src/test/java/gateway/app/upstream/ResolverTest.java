@@ -124,6 +124,18 @@ final class ResolverTest {
         assertThat(Resolver.preferred(found)).isEqualTo(2);
     }
 
+    @Test
+    void names_that_nobody_uses_any_more_are_forgotten() {
+        for (int i = 0; i < 1_000; i++) resolver.known("10.1.0." + i % 250, REFRESH);
+        resolver.known("10.0.0.1", REFRESH);
+        ticks.pass(Duration.ofHours(23));
+        resolver.known("10.0.0.1", REFRESH);
+        ticks.pass(Duration.ofHours(2));
+        resolver.known("10.0.0.2", REFRESH);
+
+        assertThat(resolver.size()).isEqualTo(2);
+    }
+
     private static List<InetAddress> after(CountDownLatch latch, String literal) {
         try {
             latch.await();
