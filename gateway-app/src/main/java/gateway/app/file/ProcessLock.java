@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -20,6 +21,7 @@ public final class ProcessLock implements Closeable {
     /// @param file made where it is missing; it stays, and is empty
     /// @throws IOException when another gateway holds it, or it cannot be made
     public static ProcessLock take(Path file) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) throw new IOException(file + " is no regular file");
         var channel = OwnerOnly.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
         if (isTaken(channel)) return new ProcessLock(channel);
         channel.close();

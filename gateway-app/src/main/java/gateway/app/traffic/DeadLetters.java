@@ -59,8 +59,11 @@ final class DeadLetters {
 
     private void write(ByteBuffer lines) throws IOException {
         Path current = folder.resolve(CURRENT);
+        Aside.makeRoom(current);
         if (Files.exists(current) && Files.size(current) + lines.remaining() > maxBytes) {
-            Files.move(current, folder.resolve(PREVIOUS), StandardCopyOption.REPLACE_EXISTING);
+            Path previous = folder.resolve(PREVIOUS);
+            Aside.makeRoom(previous);
+            Files.move(current, previous, StandardCopyOption.REPLACE_EXISTING);
         }
         try (var channel = OwnerOnly.open(current, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND))) {
             while (lines.hasRemaining()) channel.write(lines);

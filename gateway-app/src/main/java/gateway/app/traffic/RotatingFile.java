@@ -98,6 +98,7 @@ final class RotatingFile implements LineOutput {
     /// again.
     private void rotate() throws IOException {
         Path place = hidden(target.file(), ".new");
+        if (Aside.isTaken(place) && !Aside.isRegular(place)) throw new IOException(place + " is no regular file");
         FileChannel next = channel(place);
         try {
             next.truncate(0);
@@ -114,7 +115,8 @@ final class RotatingFile implements LineOutput {
     /// costs the last one.
     private void shift() throws IOException {
         int free = 1;
-        while (free < target.keep() && Files.exists(numbered(free))) free++;
+        while (free < target.keep() && Aside.isRegular(numbered(free))) free++;
+        Aside.makeRoom(numbered(free));
         for (int i = free - 1; i >= 1; i--) {
             Files.move(numbered(i), numbered(i + 1), StandardCopyOption.REPLACE_EXISTING);
         }
@@ -136,6 +138,7 @@ final class RotatingFile implements LineOutput {
 
     private static FileChannel channel(Path file) throws IOException {
         OwnerOnly.createFolders(folder(file));
+        if (Files.exists(file) && !Files.isRegularFile(file)) throw new IOException(file + " is no regular file");
         return OwnerOnly.open(file, OPTIONS);
     }
 

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.zip.CRC32C;
 
 /// The form of a spilled segment: a magic number, then for each record its length, its CRC-32C and its bytes.
@@ -91,7 +93,9 @@ final class Segment {
     }
 
     private static ByteBuffer content(Path file) throws IOException {
-        try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        BasicFileAttributes kind = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!kind.isRegularFile()) throw new IOException(file + " is no regular file"); // a pipe would never open
+        try (var channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             ByteBuffer content = ByteBuffer.allocate((int) Math.min(channel.size(), Integer.MAX_VALUE - 8));
             while (content.hasRemaining() && channel.read(content) >= 0) {}
             return content.flip();

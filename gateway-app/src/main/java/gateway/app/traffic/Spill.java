@@ -89,7 +89,7 @@ final class Spill implements Closeable {
                 recovered += found.records();
             }
         } catch (IOException | OutOfMemoryError e) {
-            SpillFolder.setAside(next.file(), e.toString());
+            folder.setAside(next.file(), e.toString());
         }
         return true;
     }
@@ -122,12 +122,13 @@ final class Spill implements Closeable {
         return count;
     }
 
-    /// Drops the oldest segments until the bound holds; one that is being replayed stays.
+    /// Removes what was put aside and then the oldest segments until the bound holds; one being replayed stays.
     ///
     /// @return records dropped
     long evict() {
         long dropped = 0;
-        while (bytes > maxBytes) {
+        while (bytes + folder.asideBytes() > maxBytes) {
+            if (folder.removeAside()) continue;
             Sealed oldest = oldest();
             if (oldest == null) break;
             dropped += oldest.records();
@@ -167,7 +168,7 @@ final class Spill implements Closeable {
     void settled() {
         Sealed done = endLease();
         if (done == null) return;
-        if (leasedIsDamaged) SpillFolder.setAside(done.file(), "records of it are damaged");
+        if (leasedIsDamaged) folder.setAside(done.file(), "records of it are damaged");
         else SpillFolder.delete(done.file());
     }
 
@@ -183,7 +184,7 @@ final class Spill implements Closeable {
     int setAside(String reason) {
         Sealed segment = endLease();
         if (segment == null) return 0;
-        SpillFolder.setAside(segment.file(), reason);
+        folder.setAside(segment.file(), reason);
         return segment.records();
     }
 
@@ -279,7 +280,7 @@ final class Spill implements Closeable {
                 .put(frames.flip());
     }
 
-    private static long sizeOf(Path file) {
+    static long sizeOf(Path file) {
         try {
             return Files.size(file);
         } catch (IOException e) {

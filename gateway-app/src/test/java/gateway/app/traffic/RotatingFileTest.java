@@ -78,6 +78,55 @@ final class RotatingFileTest {
     }
 
     @Test
+    void puts_aside_what_is_no_file_among_the_rotated_ones_and_goes_on() throws Exception {
+        try (RotatingFile file = open()) {
+            write(file, "line 0");
+            pipe(numbered(1));
+            Files.createDirectories(numbered(2).resolve("inside"));
+            Files.createSymbolicLink(numbered(3), work.resolve("nowhere"));
+
+            for (int i = 1; i < 5; i++) write(file, "line " + i);
+
+            assertThat(contents()).containsExactly("line 4\n", "line 3\n", "line 2\n", "line 1\n");
+        }
+        assertThat(numbered(2).resolveSibling("traffic.ndjson.2.unreadable")).isDirectory();
+        assertThat(Files.readSymbolicLink(numbered(3).resolveSibling("traffic.ndjson.3.unreadable")))
+                .isEqualTo(work.resolve("nowhere"));
+    }
+
+    @Test
+    void does_not_make_a_pipe_or_a_link_the_file() throws Exception {
+        Path next = current().resolveSibling(".traffic.ndjson.new");
+        Path foreign = Files.writeString(work.resolve("foreign"), "stays");
+        try (RotatingFile file = open()) {
+            write(file, "line 0");
+            pipe(next);
+            assertThatThrownBy(() -> write(file, "lost")).hasMessage(next + " is no regular file");
+            Files.delete(next);
+            Files.createSymbolicLink(next, foreign);
+            assertThatThrownBy(() -> write(file, "lost")).hasMessage(next + " is no regular file");
+            Files.delete(next);
+
+            write(file, "line 1");
+        }
+        assertThat(current()).hasContent("line 1");
+        assertThat(foreign).hasContent("stays");
+    }
+
+    @Test
+    void refuses_a_pipe_in_place_of_the_file_or_its_lock() throws Exception {
+        Files.createDirectories(work.resolve("log"));
+        Path lock = current().resolveSibling(".traffic.ndjson.lock");
+        for (Path place : List.of(lock, current())) {
+            pipe(place);
+            assertThatThrownBy(this::open)
+                    .hasMessage("cannot write the traffic log " + current() + ": " + place + " is no regular file");
+            Files.delete(place);
+        }
+        open().close();
+    }
+
+    @Test
     void nobody_but_the_owner_may_read_what_it_makes() throws IOException {
         try (RotatingFile file = open()) {
             write(file, "line 0");
@@ -120,6 +169,11 @@ final class RotatingFileTest {
 
     private RotatingFile open() {
         return RotatingFile.open(new TrafficTarget.File(current(), 10, KEEP, Fsync.NEVER));
+    }
+
+    private static void pipe(Path place) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("mkfifo", place.toString()).start().waitFor())
+                .isZero();
     }
 
     private static void write(RotatingFile file, String line) throws IOException {
