@@ -178,7 +178,8 @@ public final class Gateway implements AutoCloseable {
     private Stores openFolder() {
         Path data = settings.data();
         try {
-            EmbeddedStores stores = closing.add(EmbeddedStores.open(data, clock), EmbeddedStores::close);
+            EmbeddedStores stores =
+                    closing.add(EmbeddedStores.open(data, clock, settings.counters()), EmbeddedStores::close);
             return new Stores(
                     stores.definitions(), stores.keys(), stores.limits(), stores.limits(), stores.audit(), () -> {});
         } catch (InvalidConfigException e) {
@@ -193,7 +194,7 @@ public final class Gateway implements AutoCloseable {
             RedisStores stores = closing.add(RedisStores.open(redis, clock), RedisStores::close);
             metrics.tellStore(stores::state);
             health.watchStore(() -> new StoreState("redis", stores.state().available(), stores.takesKeysAtHand()));
-            var local = EmbeddedStores.countersOnly(clock, MOST_LOCAL_COUNTERS);
+            var local = EmbeddedStores.countersOnly(clock, Math.min(settings.counters(), MOST_LOCAL_COUNTERS));
             return new Stores(
                     stores.definitions(),
                     stores.keys(),
@@ -281,6 +282,7 @@ public final class Gateway implements AutoCloseable {
                 settings.store().toString(),
                 settings.ioThreads(),
                 settings.requestsInFlight(),
+                settings.counters(),
                 SettingFormats.lowerCase(dataPlane.requestThreads()));
     }
 

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.app.redis.RedisRoom;
 import gateway.app.redis.RedisSettings;
 import gateway.key.Pepper;
 import java.nio.file.Path;
@@ -47,10 +48,18 @@ final class RedisSettingTable {
             var settings = RedisSettings.of(uri)
                     .withNamespace(reader.read(NAMESPACE))
                     .withDeadline(reader.read(DEADLINE))
-                    .withKeyStaleness(reader.read(KEY_STALENESS));
+                    .withKeyStaleness(reader.read(KEY_STALENESS))
+                    .withRoom(room(reader.read(SettingTable.COUNTERS)));
             var trusting = reader.read(CA).map(settings::withCertificates).orElse(settings);
             return reader.read(KEY_PEPPER).map(trusting::withPepper).orElse(trusting);
         });
+    }
+
+    /// A lease takes twice the memory of a counter.
+    private static RedisRoom room(int counters) {
+        return new RedisRoom(
+                Math.min(RedisRoom.USUAL.leases(), counters / 2),
+                HeapShares.keys(Runtime.getRuntime().maxMemory()));
     }
 
     private static Optional<Optional<Pepper>> pepper(String text) {

@@ -50,6 +50,13 @@ final class SettingTable {
                     "requests under way at once; one more is answered 503",
                     SettingFormats.wholeNumber(1, 1_000_000))
             .fallingBackTo(reader -> Integer.toString(reader.read(TIER).requestsInFlight()));
+    static final Setting<Integer> COUNTERS = Setting.of(
+                    "counters",
+                    "",
+                    "counters in memory at most; past it those that hold back least make room",
+                    SettingFormats.wholeNumber(1_000, 100_000_000))
+            .fallingBackTo(reader ->
+                    Integer.toString(HeapShares.counters(Runtime.getRuntime().maxMemory())));
     static final Setting<List<IpRange>> TRUSTED_PROXIES = Setting.of(
             "trustedProxies",
             "",
@@ -92,6 +99,7 @@ final class SettingTable {
             REQUEST_THREADS,
             IO_THREADS,
             REQUESTS_IN_FLIGHT,
+            COUNTERS,
             TRUSTED_PROXIES,
             PROXY_PROTOCOL,
             ALLOWED_NETWORKS,

@@ -7,9 +7,16 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The process as it is now: version, JVM, heap, collector, CPUs, threads, uptime.
 ///
+/// @param counters in memory at most
 /// @param requestThreads `io` or `jdk`: what carries requests, after any falling back at start
 public record RuntimeJson(
-        String version, String node, String store, int ioThreads, int requestsInFlight, String requestThreads) {
+        String version,
+        String node,
+        String store,
+        int ioThreads,
+        int requestsInFlight,
+        int counters,
+        String requestThreads) {
     public ObjectNode now() {
         var runtime = Runtime.getRuntime();
         ObjectNode json = Json.mapper()
@@ -23,6 +30,7 @@ public record RuntimeJson(
                 .put("ioThreads", ioThreads)
                 .put("requestThreads", requestThreads)
                 .put("requestsInFlight", requestsInFlight)
+                .put("counters", counters)
                 .put("uptimeSeconds", ManagementFactory.getRuntimeMXBean().getUptime() / 1000.0);
         json.putObject("heap")
                 .put("usedBytes", runtime.totalMemory() - runtime.freeMemory())

@@ -18,7 +18,6 @@ public final class EmbeddedStores implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStores.class);
     private static final Duration FLUSH_EVERY = Duration.ofMillis(500); // half of what a crash may lose
     private static final int SWEEP_SHARE = 20;
-    private static final int MOST_COUNTERS = 1_000_000;
     private static final long AUDIT_FILE_BYTES = 16L << 20;
     private static final int AUDIT_FILES = 8;
 
@@ -32,12 +31,12 @@ public final class EmbeddedStores implements AutoCloseable {
     private final EpochClock nanos;
     private final Heartbeat heartbeat;
 
-    private EmbeddedStores(Path data, InstantSource clock, Optional<FolderLock> lock) {
+    private EmbeddedStores(Path data, InstantSource clock, int mostCounters, Optional<FolderLock> lock) {
         this.lock = lock;
         this.nanos = EpochClock.of(clock);
         this.definitions = FolderDefinitionStore.open(data, clock);
         this.keys = FileKeyStore.open(data, clock);
-        this.counters = new CounterTable(MOST_COUNTERS);
+        this.counters = new CounterTable(mostCounters);
         this.limits = new MemoryLimitStore(nanos, counters);
         this.quotas = QuotaJournal.open(data, counters, nanos.nanos());
         this.audit = FileAuditLog.open(data, AUDIT_FILE_BYTES, AUDIT_FILES);
@@ -46,14 +45,15 @@ public final class EmbeddedStores implements AutoCloseable {
 
     /// Opens the folder, making it when there is none. One that cannot be written to serves for reading.
     ///
+    /// @param mostCounters past it, the counters that protect least make room
     /// @throws DataFolderException when another gateway uses it, or when a file in it is damaged
-    public static EmbeddedStores open(Path data, InstantSource clock) {
+    public static EmbeddedStores open(Path data, InstantSource clock, int mostCounters) {
         Optional<FolderLock> lock = Optional.empty();
         try {
             DurableFiles.createFolder(data);
             lock = Files.isWritable(data) ? Optional.of(FolderLock.take(data)) : Optional.empty();
             if (lock.isEmpty()) LOG.warn("data folder {} is read-only: keys and counts will not be kept", data);
-            return new EmbeddedStores(data, clock, lock);
+            return new EmbeddedStores(data, clock, mostCounters, lock);
         } catch (IOException e) {
             release(lock);
             throw new DataFolderException("cannot open data folder " + data, e);

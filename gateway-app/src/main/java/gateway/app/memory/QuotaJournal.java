@@ -4,9 +4,7 @@ import gateway.service.DependencyException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.stream.StreamSupport;
 import org.slf4j.Logger;
@@ -33,17 +31,24 @@ final class QuotaJournal implements AutoCloseable {
     ///
     /// @throws DataFolderException when the file is damaged or cannot be read
     static QuotaJournal open(Path folder, CounterTable counters, long now) {
-        Map<String, TallyRecord> kept = new LinkedHashMap<>();
         long[] lines = {0};
         var journal = Journal.open(folder.resolve("quotas.journal"), (offset, line) -> {
             var record = TallyRecord.parse(line);
-            kept.put(record.counter(), record);
+            restore(record, counters, now);
             lines[0]++;
         });
-        for (TallyRecord record : kept.values()) {
-            if (record.end() > now) counters.counter(record.counter(), now).restore(record);
-        }
         return new QuotaJournal(journal, counters, lines[0]);
+    }
+
+    /// A counter's later lines stand for its earlier ones, so what is held meanwhile is never more than the table
+    /// takes.
+    private static void restore(TallyRecord record, CounterTable counters, long now) {
+        if (record.end() > now) {
+            counters.counter(record.counter(), now).restore(record);
+            return;
+        }
+        Counter earlier = counters.find(record.counter());
+        if (earlier != null) earlier.restore(record);
     }
 
     /// Writes the `changed` counters and waits for the disk. When that fails, they stay changed, and the next

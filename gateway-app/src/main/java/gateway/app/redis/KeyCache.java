@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// is put carries the version of all keys at which it was read, and goes when a later one has been seen by
 /// then.
 final class KeyCache {
-    private static final int MOST_KEYS = 100_000;
     private static final int MOST_UNKNOWN = 10_000;
     private static final Duration UNKNOWN_FOR = Duration.ofSeconds(1);
 
@@ -26,9 +25,9 @@ final class KeyCache {
     private final ConcurrentHashMap<String, SecretDigest> digests = new ConcurrentHashMap<>();
     private final AtomicLong seen = new AtomicLong();
 
-    KeyCache() {
+    KeyCache(int most) {
         keys = Caffeine.newBuilder()
-                .maximumSize(MOST_KEYS)
+                .maximumSize(most)
                 .executor(Runnable::run)
                 .removalListener((@Nullable SecretDigest digest, @Nullable Known known, RemovalCause cause) ->
                         forget(digest, known))

@@ -11,18 +11,20 @@ import org.jspecify.annotations.Nullable;
 
 /// The counters of which this node holds a part, bounded; those not used for a second are given back.
 final class LeasedCounting {
-    private static final int MOST_LEASES = 100_000;
     private static final long IDLE_NANOS = 1_000_000_000;
 
     private final ExactCounting counting;
     private final LongSupplier ticks;
+    private final int most;
     private final Map<String, Lease> leases = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /// @param ticks nanoseconds since any moment
-    LeasedCounting(ExactCounting counting, LongSupplier ticks) {
+    /// @param most leases at once; past it the shared count decides
+    LeasedCounting(ExactCounting counting, LongSupplier ticks, int most) {
         this.counting = counting;
         this.ticks = ticks;
+        this.most = most;
     }
 
     /// @return `null` when the shared count has to decide
@@ -30,7 +32,7 @@ final class LeasedCounting {
     Spending spend(Charge charge) {
         Lease lease = leases.get(charge.counter());
         if (lease != null && lease.covers(charge.rule())) return lease.spend();
-        if (closed || leases.size() >= MOST_LEASES) return null;
+        if (closed || leases.size() >= most) return null;
         return begun(charge).spend();
     }
 

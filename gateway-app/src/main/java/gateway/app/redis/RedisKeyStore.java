@@ -31,15 +31,16 @@ final class RedisKeyStore implements KeyStore {
     private final SharedPepper pepper;
     private final KeyMint mint;
     private final long stalenessNanos;
-    private final KeyCache cache = new KeyCache();
+    private final KeyCache cache;
     private volatile long refreshed = System.nanoTime();
     private long version; // of all keys, as refresh last saw it; refresh runs on one thread
 
-    private RedisKeyStore(KeyScripts scripts, SharedPepper pepper, KeyMint mint, long stalenessNanos) {
+    private RedisKeyStore(KeyScripts scripts, SharedPepper pepper, KeyMint mint, long stalenessNanos, KeyCache cache) {
         this.scripts = scripts;
         this.pepper = pepper;
         this.mint = mint;
         this.stalenessNanos = stalenessNanos;
+        this.cache = cache;
     }
 
     /// @throws IllegalArgumentException when the keys in Redis were made with another pepper than the
@@ -50,7 +51,8 @@ final class RedisKeyStore implements KeyStore {
                 scripts,
                 SharedPepper.open(scripts, settings.pepper()),
                 new KeyMint(clock, new SecureRandom()),
-                settings.keyStaleness().toNanos());
+                settings.keyStaleness().toNanos(),
+                new KeyCache(settings.room().keys()));
     }
 
     @Override

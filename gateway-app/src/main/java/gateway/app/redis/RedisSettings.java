@@ -16,6 +16,7 @@ import java.util.Optional;
 /// @param patience for what administrators and background tasks wait for
 /// @param keyStaleness how long keys at hand go on working while Redis is away
 /// @param pepper of the secrets' hashes; empty: made once and kept in Redis
+/// @param room for what this node holds itself
 public record RedisSettings(
         String uri,
         String namespace,
@@ -23,7 +24,8 @@ public record RedisSettings(
         Duration deadline,
         Duration patience,
         Duration keyStaleness,
-        Optional<Pepper> pepper) {
+        Optional<Pepper> pepper,
+        RedisRoom room) {
 
     /// The defaults for `uri`.
     public static RedisSettings of(String uri) {
@@ -34,27 +36,33 @@ public record RedisSettings(
                 Duration.ofMillis(20),
                 Duration.ofSeconds(2),
                 Duration.ofMinutes(5),
-                Optional.empty());
+                Optional.empty(),
+                RedisRoom.USUAL);
     }
 
     public RedisSettings withCertificates(Path file) {
-        return new RedisSettings(uri, namespace, Optional.of(file), deadline, patience, keyStaleness, pepper);
+        return new RedisSettings(uri, namespace, Optional.of(file), deadline, patience, keyStaleness, pepper, room);
     }
 
     public RedisSettings withNamespace(String other) {
-        return new RedisSettings(uri, other, certificates, deadline, patience, keyStaleness, pepper);
+        return new RedisSettings(uri, other, certificates, deadline, patience, keyStaleness, pepper, room);
     }
 
     public RedisSettings withDeadline(Duration other) {
-        return new RedisSettings(uri, namespace, certificates, other, patience, keyStaleness, pepper);
+        return new RedisSettings(uri, namespace, certificates, other, patience, keyStaleness, pepper, room);
     }
 
     public RedisSettings withPepper(Pepper other) {
-        return new RedisSettings(uri, namespace, certificates, deadline, patience, keyStaleness, Optional.of(other));
+        return new RedisSettings(
+                uri, namespace, certificates, deadline, patience, keyStaleness, Optional.of(other), room);
     }
 
     public RedisSettings withKeyStaleness(Duration other) {
-        return new RedisSettings(uri, namespace, certificates, deadline, patience, other, pepper);
+        return new RedisSettings(uri, namespace, certificates, deadline, patience, other, pepper, room);
+    }
+
+    public RedisSettings withRoom(RedisRoom other) {
+        return new RedisSettings(uri, namespace, certificates, deadline, patience, keyStaleness, pepper, other);
     }
 
     /// Without the location, which may name a password, and without the pepper.

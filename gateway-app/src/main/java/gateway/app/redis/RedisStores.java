@@ -35,7 +35,9 @@ public final class RedisStores implements AutoCloseable {
         this.keys = RedisKeyStore.open(link, settings, clock);
         var counters = new Counters(settings.namespace(), new CalendarPeriods(clock), clock, false);
         var exact = new ExactCounting(link, counters);
-        this.limits = new RedisLimitStore(exact, new LeasedCounting(exact, System::nanoTime));
+        this.limits = new RedisLimitStore(
+                exact,
+                new LeasedCounting(exact, System::nanoTime, settings.room().leases()));
         this.audit = new RedisAuditLog(link, settings.namespace());
         Rehearsal.of(exact);
         this.background = Executors.newSingleThreadScheduledExecutor(

@@ -53,7 +53,7 @@ final class AdminServer implements AutoCloseable {
                 health,
                 () -> "gateway_revision 0\n",
                 LogLevels.ofThisProcess(),
-                new RuntimeJson("test", "node-1", "memory", 2, 256, "io"));
+                new RuntimeJson("test", "node-1", "memory", 2, 256, 10_000, "io"));
         listener = AdminListener.start("127.0.0.1", 0, api.handler());
     }
 

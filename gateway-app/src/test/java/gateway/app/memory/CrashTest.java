@@ -31,7 +31,7 @@ final class CrashTest {
         for (int round = 0; round < ROUNDS; round++) {
             List<Long> times = writeUntilKilled(1_200 + 170 * round);
 
-            try (var stores = EmbeddedStores.open(data, InstantSource.system())) {
+            try (var stores = EmbeddedStores.open(data, InstantSource.system(), 1_000_000)) {
                 var documents = stores.definitions().load().documents();
                 for (long number = 1; number <= revision; number++) {
                     assertThat(documents).containsEntry("api" + number, CrashingWriter.text(number));

@@ -28,7 +28,7 @@ final class CrashingWriter {
 
     /// @param arguments the folder
     public static void main(String[] arguments) {
-        var stores = EmbeddedStores.open(Path.of(arguments[0]), InstantSource.system());
+        var stores = EmbeddedStores.open(Path.of(arguments[0]), InstantSource.system(), 1_000_000);
         long revision = stores.definitions().load().revision();
         while (true) {
             var issued = stores.keys().issue(key());

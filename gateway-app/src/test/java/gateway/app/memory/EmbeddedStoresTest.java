@@ -30,7 +30,7 @@ final class EmbeddedStoresTest {
     void makes_a_folder_that_only_its_owner_reads() throws IOException {
         Path data = parent.resolve("new/data");
 
-        try (var stores = EmbeddedStores.open(data, clock)) {
+        try (var stores = EmbeddedStores.open(data, clock, 1_000_000)) {
             assertThat(stores.definitions().load().revision()).isZero();
         }
 
@@ -42,10 +42,10 @@ final class EmbeddedStoresTest {
 
     @Test
     void a_folder_in_use_is_refused_and_says_by_whom() {
-        try (var first = EmbeddedStores.open(parent, clock)) {
+        try (var first = EmbeddedStores.open(parent, clock, 1_000_000)) {
             assertThat(first.counters()).isZero();
 
-            assertThatThrownBy(() -> EmbeddedStores.open(parent, clock))
+            assertThatThrownBy(() -> EmbeddedStores.open(parent, clock, 1_000_000))
                     .isInstanceOf(DataFolderException.class)
                     .hasMessage("data folder " + parent + " is in use by another gateway (process "
                             + ProcessHandle.current().pid() + "); stop it or choose another folder");
@@ -54,11 +54,11 @@ final class EmbeddedStoresTest {
 
     @Test
     void closing_writes_the_last_counts_and_frees_the_folder() {
-        try (var stores = EmbeddedStores.open(parent, clock)) {
+        try (var stores = EmbeddedStores.open(parent, clock, 1_000_000)) {
             stores.limits().acquire(List.of(QUOTA));
         }
 
-        try (var stores = EmbeddedStores.open(parent, clock)) {
+        try (var stores = EmbeddedStores.open(parent, clock, 1_000_000)) {
             assertThat(stores.limits().peek(List.of(QUOTA)).getFirst().remaining())
                     .isEqualTo(99);
         }
@@ -69,17 +69,18 @@ final class EmbeddedStoresTest {
         Files.writeString(
                 parent.resolve("keys.journal"),
                 "damaged\n" + new String(JournalLine.encode("{}"), StandardCharsets.UTF_8));
-        assertThatThrownBy(() -> EmbeddedStores.open(parent, clock)).hasMessageContaining("keys.journal is damaged");
+        assertThatThrownBy(() -> EmbeddedStores.open(parent, clock, 1_000_000))
+                .hasMessageContaining("keys.journal is damaged");
         Files.delete(parent.resolve("keys.journal"));
 
-        EmbeddedStores.open(parent, clock).close();
+        EmbeddedStores.open(parent, clock, 1_000_000).close();
     }
 
     @Test
     void a_file_in_the_place_of_the_folder_is_named() throws IOException {
         Path file = Files.createFile(parent.resolve("file"));
 
-        assertThatThrownBy(() -> EmbeddedStores.open(file, clock))
+        assertThatThrownBy(() -> EmbeddedStores.open(file, clock, 1_000_000))
                 .isInstanceOf(DataFolderException.class)
                 .hasMessageStartingWith("cannot open data folder " + file);
     }

@@ -55,6 +55,19 @@ final class QuotaJournalTest {
     }
 
     @Test
+    void a_journal_of_more_counters_than_there_is_room_for_is_read_all_the_same() throws IOException {
+        for (int i = 0; i < 500; i++)
+            store.acquire(List.of(new Charge("quota:" + i, "key_1", DAY, Counting.EXACT, true)));
+        flush();
+        journal.close();
+        var few = new CounterTable(100);
+
+        journal = QuotaJournal.open(folder, few, clock.nanos());
+
+        assertThat(few.size()).isEqualTo(100);
+    }
+
+    @Test
     void durable_counts_of_every_rule_outlive_a_crash() throws IOException {
         long day = Duration.ofDays(1).toNanos();
         for (Rule rule : List.of(

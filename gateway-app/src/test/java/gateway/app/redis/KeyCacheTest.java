@@ -22,7 +22,7 @@ final class KeyCacheTest {
             List.of(),
             Map.of()));
 
-    private final KeyCache cache = new KeyCache();
+    private final KeyCache cache = new KeyCache(100_000);
 
     @Test
     void a_change_drops_a_key_that_two_requests_had_read_at_once() {

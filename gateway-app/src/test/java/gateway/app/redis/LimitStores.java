@@ -16,7 +16,8 @@ final class LimitStores implements AutoCloseable {
         var exact =
                 new ExactCounting(link, new Counters(settings.namespace(), new CalendarPeriods(clock), clock, ownTime));
         LongSupplier ticks = clock instanceof ManualClock manual ? manual::nanos : System::nanoTime;
-        limits = new RedisLimitStore(exact, new LeasedCounting(exact, ticks));
+        limits = new RedisLimitStore(
+                exact, new LeasedCounting(exact, ticks, settings.room().leases()));
     }
 
     /// One that goes by `clock`, and is patient on a busy machine.

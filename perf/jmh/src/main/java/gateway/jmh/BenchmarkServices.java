@@ -27,7 +27,7 @@ final class BenchmarkServices implements Services {
     static BenchmarkServices open() {
         try {
             var folder = Files.createTempDirectory("gateway-benchmark");
-            return new BenchmarkServices(EmbeddedStores.open(folder, InstantSource.system()));
+            return new BenchmarkServices(EmbeddedStores.open(folder, InstantSource.system(), 1_000_000));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -40,7 +40,7 @@ public class EmbeddedStoresBenchmark {
     private final List<Charge> charges;
 
     public EmbeddedStoresBenchmark() {
-        stores = EmbeddedStores.open(folder(), InstantSource.system());
+        stores = EmbeddedStores.open(folder(), InstantSource.system(), 1_000_000);
         var key = new ApiKey(
                 "", "jmh", true, Optional.empty(), Map.of(), Optional.empty(), Optional.empty(), List.of(), Map.of());
         secret = stores.keys().issue(key).secret().reveal();
