@@ -17,7 +17,6 @@ import gateway.app.server.DataPlane;
 import gateway.app.tls.CertificateWatch;
 import gateway.app.tls.ServerTls;
 import gateway.app.trace.OtlpTracer;
-import gateway.app.traffic.TrafficCounts;
 import gateway.app.traffic.TrafficShipper;
 import gateway.app.upstream.Upstreams;
 import gateway.config.DefinitionReader;
@@ -266,13 +265,10 @@ public final class Gateway implements AutoCloseable {
 
     private static void flush(TrafficShipper shipper) {
         shipper.close();
-        TrafficCounts counts = shipper.counts();
-        LOG.info(
-                "stopping: traffic log flushed, {} records written, {} on disk, {} rejected, {} dropped",
-                counts.indexed(),
-                counts.spilled(),
-                counts.rejected(),
-                counts.dropped());
+        long lost = shipper.lost();
+        String summary = shipper.counts().summary();
+        if (lost == 0) LOG.info("stopping: traffic log flushed, {}", summary);
+        else LOG.error("stopping: traffic log cut off, {} records lost that it had at hand, {}", lost, summary);
     }
 
     private RuntimeJson runtime() {

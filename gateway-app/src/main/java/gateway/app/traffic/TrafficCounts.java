@@ -26,4 +26,10 @@ public record TrafficCounts(
     public boolean isBalanced() {
         return accepted + recovered == indexed + spilled + rejected + dropped + underWay;
     }
+
+    /// How it ended, in words.
+    public String summary() {
+        return indexed + " records written, " + spilled + " on disk, " + rejected + " rejected, " + dropped
+                + " dropped";
+    }
 }

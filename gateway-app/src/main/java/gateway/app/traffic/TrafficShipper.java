@@ -20,6 +20,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     private static final long PAUSE = 5_000_000;
     private static final long IDLE_PAUSE = 20_000_000;
     private static final long PATIENCE = 2_000_000_000; // for a place among the requests in flight
+    private static final Duration LAST_WRITES = Duration.ofSeconds(5);
     private static final int BACKLOG = 8_192; // records in the queue at which to wait for no such place
 
     private final TrafficSettings settings;
@@ -37,6 +38,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     private volatile int gathered; // records in `current`
     private volatile boolean closing;
     private volatile boolean closed;
+    private volatile boolean abandoned; // did not end in time
     private final Grace grace;
 
     /// Makes the sink.
@@ -81,8 +83,8 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
 
     /// What became of the records so far. Every term is exact; together they are a moment's view.
     public TrafficCounts counts() {
-        boolean ended = closed;
-        long open = gathered + sink.underWay() + ring.size();
+        boolean ended = closed || abandoned;
+        long open = open();
         long lost = ended ? open : 0; // nobody is there to see to it
         return new TrafficCounts(
                 ring.offered() + refused.sum(),
@@ -94,6 +96,12 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
                 tally.dropped() + refused.sum() + lost,
                 open - lost,
                 sink.spillBytes());
+    }
+
+    /// Records that were at hand when the thread ended, or when [#close] gave up waiting for it: among those dropped.
+    /// Should it go on after all, they become fewer.
+    public long lost() {
+        return closed || abandoned ? open() : 0;
     }
 
     /// Records that wait in the ring: a moment's view.
@@ -110,15 +118,24 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
         return turning.state().or(shipping::state).orElseGet(sink::state);
     }
 
-    /// Takes no more records, ships those at hand and spills what is not acknowledged by the deadline.
+    /// Takes no more records, ships those at hand and spills what is not acknowledged by the deadline. A thread that does
+    /// not end soon after that is left alone, and what it had at hand is [#lost].
     @Override
     public void close() {
         if (!beginToClose()) return;
         LockSupport.unpark(thread);
+        if (hasEnded()) return;
+        abandoned = true;
+        log.error("the traffic log does not end");
+    }
+
+    /// What is on its way to the disk when the time is over may take a little longer.
+    private boolean hasEnded() {
         try {
-            if (!thread.join(settings.closeTimeout().plusSeconds(5))) log.error("the traffic log does not end");
+            return grace.join(thread) || thread.join(LAST_WRITES);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 
@@ -126,6 +143,10 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     public void hurry(Duration most) {
         grace.shorten(most);
         LockSupport.unpark(thread);
+    }
+
+    private long open() {
+        return gathered + sink.underWay() + ring.size();
     }
 
     private synchronized boolean beginToClose() {
