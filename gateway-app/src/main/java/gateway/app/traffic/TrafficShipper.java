@@ -118,7 +118,8 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
         return turning.state().or(shipping::state).orElseGet(sink::state);
     }
 
-    /// Takes no more records, ships those at hand and spills what is not acknowledged by the deadline. A thread that does
+    /// Takes no more records, ships those at hand and spills what is not acknowledged by the deadline. A thread that
+    /// does
     /// not end soon after that is left alone, and what it had at hand is [#lost].
     @Override
     public void close() {
