@@ -3,7 +3,6 @@ package gateway.app.server;
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.BufferPool;
-import gateway.app.upstream.Lane;
 import gateway.app.upstream.PoolState;
 import gateway.service.ApiMeters;
 import gateway.service.Tracer;
@@ -16,11 +15,9 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
@@ -37,9 +34,6 @@ public final class DataPlane {
     private static final int SPARE_BUFFERS_EACH = 1024;
     private static final int SPARE_RECORDS_EACH = 128;
     private static final int BACKLOG = 4096;
-    private static final Duration LAST_CALL = Duration.ofMillis(250);
-    private static final Duration IDLE_ROUND = Duration.ofMillis(50);
-    private static final Duration WALK_BACK = Duration.ofMillis(250);
 
     private final RequestThreads threads;
     private final Admission admission;
@@ -53,10 +47,10 @@ public final class DataPlane {
     private final HttpOpenListener http;
     private final ConnectionSetup setup;
     private final Http2Setup http2;
+    private final Drain drain;
     private final AcceptingChannel<StreamConnection> listener;
     private final Optional<SecureListener> secure;
     private final AtomicBoolean stopping = new AtomicBoolean();
-    private volatile boolean hurried;
 
     /// Binds and starts to serve what `live` holds.
     ///
@@ -109,6 +103,7 @@ public final class DataPlane {
         turnstile = new Turnstile(settings.connections());
         http2 = new Http2Setup(setup::lane, records, settings.http2Limits(), handler, _ -> malformed.increment());
         Arrival plain = listening.http2() ? new PriorKnowledge(settings.idleTimeout(), setup, http2) : setup;
+        drain = new Drain(admission, webSockets, http, setup, http2);
         listener = bind(settings.listen(), admitted(plain, listening, settings));
         secure = secure(listening, settings);
         listener.resumeAccepts();
@@ -246,29 +241,17 @@ public final class DataPlane {
     /// Stops accepting, waits until what is in flight has been answered or `patience` is over, then closes everything.
     ///
     /// Every answer now ends its connection. A client that sends one request after the other is told so by its next
-    /// answer; connections on which nothing has come for [#LAST_CALL] are closed.
+    /// answer; connections on which nothing has come for [Drain#LAST_CALL] are closed.
     ///
     /// A second call changes nothing.
     ///
     /// @return whether every request was answered
     public boolean stop(Duration patience) {
         if (!stopping.compareAndSet(false, true)) return admission.inFlight() == 0;
-        long deadline = System.nanoTime() + patience.toNanos();
         admission.drain();
         IoUtils.safeClose(listener);
         secure.ifPresent(also -> IoUtils.safeClose(also.channel()));
-        awaitQuiet(System.nanoTime() + Math.min(LAST_CALL.toNanos(), patience.toNanos()));
-        while (busy() && !hurried && System.nanoTime() < deadline) {
-            setup.closeIdle();
-            http2.closeIdle();
-            awaitQuiet(Math.min(deadline, System.nanoTime() + IDLE_ROUND.toNanos()));
-        }
-        boolean drained = admission.inFlight() == 0;
-        closeWebSockets();
-        http.closeConnections();
-        http2.close();
-        closeLanes();
-        awaitWalkBack();
+        boolean drained = drain.run(patience);
         worker.shutdownNow();
         awaitEnd();
         threads.close();
@@ -277,52 +260,9 @@ public final class DataPlane {
         return drained;
     }
 
-    /// Each on its IO thread, so that the traffic log is told of it.
-    private void closeWebSockets() {
-        webSockets.closeAll();
-        long until = System.nanoTime() + WALK_BACK.toNanos();
-        while (webSockets.open() > 0 && System.nanoTime() < until) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
-    }
-
     /// [#stop] waits no longer.
     public void hurry() {
-        hurried = true;
-    }
-
-    /// Requests that were cut tell their end: the traffic log records them too.
-    private void awaitWalkBack() {
-        long until = System.nanoTime() + WALK_BACK.toNanos();
-        while (admission.inFlight() > 0 && System.nanoTime() < until) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
-    }
-
-    /// A request may outlive its connection: its thread still walks back, and its followups are told the end.
-    private boolean busy() {
-        return connections() > 0 || admission.inFlight() > 0;
-    }
-
-    private void awaitQuiet(long until) {
-        while (busy() && !hurried && System.nanoTime() < until) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
-    }
-
-    private void closeLanes() {
-        var closed = new CountDownLatch(setup.lanes().size());
-        for (Lane lane : setup.lanes()) {
-            lane.io().execute(() -> {
-                lane.close();
-                closed.countDown();
-            });
-        }
-        try {
-            closed.await(1, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        drain.hurry();
     }
 
     private void awaitEnd() {

@@ -27,11 +27,11 @@ final class Leftover {
     }
 
     void discard() {
-        if (!undertow.isPersistent() || exchange.streamingLength() > MOST) {
+        if (!undertow.isPersistent() || exchange.content().length() > MOST) {
             linger();
             return;
         }
-        exchange.onEnd(patience::end);
+        exchange.course().onEnd(patience::end);
         patience.begin();
         readAway(exchange.content().channel());
     }
@@ -50,7 +50,7 @@ final class Leftover {
                     source.resumeReads();
                     return;
                 }
-                exchange.received(pooled.getBuffer(), 0, count);
+                exchange.content().received(pooled.getBuffer(), 0, count);
                 discarded += count;
                 if (discarded > MOST) {
                     linger();

@@ -30,7 +30,7 @@ final class RequestBody implements Body {
 
     @Override
     public byte[] bytes(long max) {
-        long most = Math.min(max, exchange.bodyLimit());
+        long most = Math.min(max, exchange.content().limit());
         if (length > most) throw new BodyTooLargeException(most);
         byte[] bytes = new Gathering(exchange, most).await();
         exchange.replaceBody(Body.of(bytes));
@@ -66,7 +66,7 @@ final class RequestBody implements Body {
                 StreamSourceChannel source = exchange.content().channel();
                 if (!readAll(source)) {
                     source.getReadSetter().set(channel -> run());
-                    exchange.onEnd(this::clientGone);
+                    exchange.course().onEnd(this::clientGone);
                     source.resumeReads();
                     return;
                 }
@@ -86,7 +86,7 @@ final class RequestBody implements Body {
                 while (true) {
                     int count = source.read(buffer.clear());
                     if (count <= 0) return count < 0;
-                    exchange.received(buffer, 0, count);
+                    exchange.content().received(buffer, 0, count);
                     if (gathered.size() + (long) count > max) throw new BodyTooLargeException(max);
                     byte[] piece = new byte[count];
                     buffer.flip().get(piece);

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.upstream.ProxiedContent;
 import gateway.capture.BodyCapture;
 import gateway.capture.CapturedBody;
 import gateway.http.Body;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.xnio.channels.StreamSourceChannel;
 
 /// The content of one request: the client's as it streams in, or what a policy put in its place.
-final class RequestContent {
+final class RequestContent implements ProxiedContent {
     private final HttpServerExchange undertow;
     private final boolean streams;
     private final long length;
@@ -49,8 +50,8 @@ final class RequestContent {
         replaced = true;
     }
 
-    /// Most bytes that may pass.
-    long limit() {
+    @Override
+    public long limit() {
         return limit;
     }
 
@@ -58,8 +59,8 @@ final class RequestContent {
         limit = Math.min(limit, bytes);
     }
 
-    /// Bytes that the client has announced; 0 when it sends none, -1 when chunked.
-    long length() {
+    @Override
+    public long length() {
         return length;
     }
 
@@ -68,8 +69,8 @@ final class RequestContent {
         capture = with;
     }
 
-    /// `count` more bytes have come; they lie in `from` at `start`.
-    void received(ByteBuffer from, int start, int count) {
+    @Override
+    public void received(ByteBuffer from, int start, int count) {
         received += count;
         if (capture != null) capture.add(from, start, count);
     }
@@ -86,9 +87,8 @@ final class RequestContent {
         return capture.end(received, complete);
     }
 
-    /// The client's own content; null when it was replaced, held or never there.
-    @Nullable
-    StreamSourceChannel streaming() {
+    @Override
+    public @Nullable StreamSourceChannel streaming() {
         return streams && !replaced ? channel() : null;
     }
 
@@ -97,8 +97,8 @@ final class RequestContent {
         return channel;
     }
 
-    /// Whether the client waits for `100 Continue`.
-    boolean continueDue() {
+    @Override
+    public boolean continueDue() {
         return continueDue;
     }
 

@@ -162,7 +162,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         response = settled.equals(answer) ? answer : noticed(settled);
         if (response.status() != StatusCodes.SWITCHING_PROTOCOLS) return false;
         undertow.setStatusCode(response.status());
-        exchange.answering();
+        exchange.course().answering();
         answered = true;
         tunnel = handler.webSockets().opened(this, undertow, exchange, handshake);
         tellOpened();
@@ -241,7 +241,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         if (connection.isOpen()) answered = true;
         if (tunnel != null) tunnel.stop();
         connection.end();
-        exchange.end();
+        exchange.course().end();
         if (writer != null) writer.stop();
         next.proceed();
         if (walked) finish();
@@ -265,7 +265,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     private Outcome outcome() {
-        return new Outcome(undertow.getStatusCode(), ending(), exchange.upstreamNanos(), System.nanoTime() - startedAt);
+        return new Outcome(
+                undertow.getStatusCode(), ending(), exchange.course().upstreamNanos(), System.nanoTime() - startedAt);
     }
 
     /// Whatever that breaks, policies are told of the end and the request is recorded.

@@ -55,10 +55,10 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         undertow.setStatusCode(response.status());
         HeaderMap fields = fields();
         fields.put(RequestFields.REQUEST_ID, exchange.requestId());
-        if (exchange.expectsContinue()) undertow.setPersistent(false); // the body may or may not come
+        if (exchange.content().continueDue()) undertow.setPersistent(false); // the body may or may not come
         if (run.isLast()) undertow.setPersistent(false);
         if (response.status() == StatusCodes.REQUEST_TIME_OUT) undertow.setPersistent(false); // RFC 9110 §15.5.9
-        exchange.answering();
+        exchange.course().answering();
         capture = run.capture(fields);
         long length = frame(fields);
         StreamSinkChannel socket = exchange.connection().straight();

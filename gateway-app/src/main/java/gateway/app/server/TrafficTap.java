@@ -32,7 +32,7 @@ final class TrafficTap {
 
     /// Nothing of the request's body has been read yet: has it kept when its API asks for that.
     void begun(HttpServerExchange undertow, UndertowExchange exchange, @Nullable Route route) {
-        if (route == null || exchange.streamingLength() == 0) return;
+        if (route == null || exchange.content().length() == 0) return;
         BodyRule rule = route.api().trafficLog().request().body();
         if (rule.isOn()) exchange.content().capture(capture(rule, undertow.getRequestHeaders(), exchange, route));
     }

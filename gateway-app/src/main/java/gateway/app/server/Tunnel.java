@@ -31,8 +31,9 @@ final class Tunnel implements Deadlines.Timed {
         this.run = run;
         this.lane = exchange.lane();
         this.idleNanos = idle.toNanos();
-        this.up = new Flow(this, lane, client, upstream, exchange::received);
-        this.down = new Flow(this, lane, upstream, client, (_, _, count) -> exchange.tunnelled(count));
+        this.up = new Flow(this, lane, client, upstream, exchange.content()::received);
+        this.down = new Flow(
+                this, lane, upstream, client, (_, _, count) -> exchange.course().tunnelled(count));
         client.attach(up, down);
         upstream.attach(down, up);
     }

@@ -20,7 +20,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.xnio.channels.StreamSourceChannel;
 
 /// A request on an Undertow connection. Parts are worked out when asked for; headers are Undertow's own.
 final class UndertowExchange implements ProxiedExchange {
@@ -38,16 +37,11 @@ final class UndertowExchange implements ProxiedExchange {
     private final @Nullable Span span;
     private final @Nullable Handshake handshake;
     private final RequestContent content;
+    private final Course course = new Course();
     private String query;
     private Optional<Consumer> consumer = Optional.empty();
     private boolean authenticationWaived;
     private @Nullable InetAddress client;
-    private @Nullable UpstreamCall call;
-    private @Nullable Runnable atEnd;
-    private long upstreamNanos;
-    private long tunnelled;
-    private boolean answering;
-    private boolean over;
 
     UndertowExchange(
             HttpServerExchange undertow,
@@ -226,23 +220,8 @@ final class UndertowExchange implements ProxiedExchange {
     }
 
     @Override
-    public @Nullable StreamSourceChannel streamingBody() {
-        return content.streaming();
-    }
-
-    @Override
-    public long streamingLength() {
-        return content.length();
-    }
-
-    @Override
-    public void received(ByteBuffer from, int start, int count) {
-        content.received(from, start, count);
-    }
-
-    @Override
-    public long bodyLimit() {
-        return content.limit();
+    public RequestContent content() {
+        return content;
     }
 
     @Override
@@ -251,13 +230,8 @@ final class UndertowExchange implements ProxiedExchange {
     }
 
     @Override
-    public boolean expectsContinue() {
-        return content.continueDue();
-    }
-
-    @Override
     public void sendInterim(ByteBuffer head) {
-        if (over || answering || undertow.isHttp10()) return;
+        if (!course.takesInterim() || undertow.isHttp10()) return;
         try {
             connection.sendInterim(head);
         } catch (IOException e) {
@@ -278,15 +252,12 @@ final class UndertowExchange implements ProxiedExchange {
 
     @Override
     public void upstreamTook(long nanos) {
-        upstreamNanos = nanos;
+        course.upstreamTook(nanos);
     }
 
     @Override
     public void calling(UpstreamCall next) {
-        UpstreamCall before = call;
-        call = next;
-        if (before != null) before.cancel();
-        if (over) next.cancel();
+        course.calling(next);
     }
 
     @Override
@@ -294,23 +265,14 @@ final class UndertowExchange implements ProxiedExchange {
         return handshake;
     }
 
-    /// `count` bytes went to the client behind `101`.
-    void tunnelled(int count) {
-        tunnelled += count;
+    /// What has become of the request so far.
+    Course course() {
+        return course;
     }
 
     /// Bytes of content that went to the client.
     long sent() {
-        return handshake == null ? undertow.getResponseBytesSent() : undertow.getResponseBytesSent() + tunnelled;
-    }
-
-    /// Lets go of the upstream that is at work for the exchange.
-    void cancelCall() {
-        if (call != null) call.cancel();
-    }
-
-    long upstreamNanos() {
-        return upstreamNanos;
+        return undertow.getResponseBytesSent() + course.tunnelled();
     }
 
     @Override
@@ -320,31 +282,10 @@ final class UndertowExchange implements ProxiedExchange {
 
     @Override
     public String upstream() {
-        return call == null ? "" : call.location();
-    }
-
-    RequestContent content() {
-        return content;
+        return course.upstream();
     }
 
     ClientConnection connection() {
         return connection;
-    }
-
-    /// The final response begins: no interim one may follow.
-    void answering() {
-        answering = true;
-    }
-
-    /// Runs `work` on the IO thread when the exchange is over, unless it is already.
-    void onEnd(Runnable work) {
-        atEnd = work;
-    }
-
-    /// The exchange is over: whatever still works for it stops.
-    void end() {
-        over = true;
-        if (call != null) call.cancel();
-        if (atEnd != null) atEnd.run();
     }
 }

@@ -85,7 +85,7 @@ final class WebSockets {
 
     /// Another answer than the upstream's agreement: its connection is of no use.
     private static Response giveUp(UndertowExchange exchange, Response answer) {
-        exchange.cancelCall();
+        exchange.course().cancelCall();
         return answer;
     }
 

@@ -12,7 +12,6 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.xnio.channels.StreamSourceChannel;
 
 /// What is sent of a request, apart from the request: it lives on when that is over, and what becomes of it changes
 /// nothing there. Has no client: nothing is sent to one and nobody leaves.
@@ -46,7 +45,9 @@ record CopiedExchange(
 
     /// Whether all that is sent of `exchange` is here already: no body that streams, no WebSocket.
     static boolean isPossible(ProxiedExchange exchange) {
-        return exchange.streamingBody() == null && exchange.handshake() == null && exchange.body() instanceof HeldBody;
+        return exchange.content().streaming() == null
+                && exchange.handshake() == null
+                && exchange.body() instanceof HeldBody;
     }
 
     @Override
@@ -60,31 +61,13 @@ record CopiedExchange(
     }
 
     @Override
-    public @Nullable StreamSourceChannel streamingBody() {
-        return null;
-    }
-
-    @Override
-    public long streamingLength() {
-        return 0;
-    }
-
-    @Override
-    public void received(ByteBuffer from, int start, int count) {}
-
-    @Override
-    public long bodyLimit() {
-        return Long.MAX_VALUE;
+    public ProxiedContent content() {
+        return ProxiedContent.NONE;
     }
 
     @Override
     public @Nullable HeaderMap requestTrailers() {
         return null;
-    }
-
-    @Override
-    public boolean expectsContinue() {
-        return false;
     }
 
     @Override

@@ -5,7 +5,6 @@ import gateway.http.Headers;
 import io.undertow.util.HeaderMap;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.xnio.channels.StreamSourceChannel;
 
 /// An exchange as the upstream client needs it: the same request as policies see, and its place on the IO thread.
 public interface ProxiedExchange extends Exchange {
@@ -23,25 +22,12 @@ public interface ProxiedExchange extends Exchange {
     /// Path and base for the upstream: the raw path, without the API's prefix when that is stripped. Begins with `/`.
     String forwardedPath();
 
-    /// The streaming body as the client sends it; null when it was replaced, held or never there.
-    @Nullable
-    StreamSourceChannel streamingBody();
-
-    /// `Content-Length` of [#streamingBody]; -1 when chunked.
-    long streamingLength();
-
-    /// Takes note of bytes of the client's body that have arrived: `count` of them in `from` at `start`.
-    void received(ByteBuffer from, int start, int count);
-
-    /// Most bytes of body that may pass.
-    long bodyLimit();
+    /// What the client sends as body.
+    ProxiedContent content();
 
     /// Trailer fields of the request once its body has ended.
     @Nullable
     HeaderMap requestTrailers();
-
-    /// Whether the client waits for `100 Continue`.
-    boolean expectsContinue();
 
     /// Lets a client that waits for `100 Continue` send its body.
     void sendContinue();

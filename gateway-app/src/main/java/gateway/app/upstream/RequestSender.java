@@ -42,17 +42,18 @@ final class RequestSender {
         this.exchange = exchange;
         this.target = target;
         this.preserveHost = preserveHost;
-        this.source = exchange.streamingBody();
+        this.source = exchange.content().streaming();
         this.held = source == null && exchange.body() instanceof HeldBody body ? body : null;
-        this.chunked = source != null && exchange.streamingLength() < 0;
+        this.chunked = source != null && exchange.content().length() < 0;
         this.sourceEnded = source == null;
-        this.waitsForContinue = source != null && exchange.expectsContinue();
+        this.waitsForContinue = source != null && exchange.content().continueDue();
     }
 
     /// Refuses a body that is known to be too large before the upstream is asked.
     void checkLength() {
-        long length = held != null ? held.content().length : exchange.streamingLength();
-        if (length > exchange.bodyLimit()) throw new BodyTooLargeException(exchange.bodyLimit());
+        long length = held != null ? held.content().length : exchange.content().length();
+        if (length > exchange.content().limit())
+            throw new BodyTooLargeException(exchange.content().limit());
     }
 
     void start(UpstreamConnection to) {
@@ -140,7 +141,7 @@ final class RequestSender {
             head.put("Content-Length: ").put((long) held.content().length).end();
         else if (chunked) head.put("Transfer-Encoding: chunked\r\n");
         else if (source != null)
-            head.put("Content-Length: ").put(exchange.streamingLength()).end();
+            head.put("Content-Length: ").put(exchange.content().length()).end();
         else if (exchange.requestFields().contains(Headers.CONTENT_LENGTH)) head.put("Content-Length: 0\r\n");
         if (waitsForContinue) head.put("Expect: 100-continue\r\n");
         head.end();
@@ -184,15 +185,15 @@ final class RequestSender {
         if (chunked) out.limit(out.limit() + 2);
         if (count > 0) {
             bodyTaken += count;
-            exchange.received(out, out.position() - count, count);
+            exchange.content().received(out, out.position() - count, count);
         }
         if (count < 0) sourceEnded = true;
-        if (bodyTaken > exchange.bodyLimit()) {
-            call.requestFailed(new BodyTooLargeException(exchange.bodyLimit()));
+        if (bodyTaken > exchange.content().limit()) {
+            call.requestFailed(new BodyTooLargeException(exchange.content().limit()));
             return -1;
         }
         if (!chunked) {
-            if (source != null && bodyTaken == exchange.streamingLength()) endSource();
+            if (source != null && bodyTaken == exchange.content().length()) endSource();
             return count;
         }
         if (count > 0) frame(begin, count);

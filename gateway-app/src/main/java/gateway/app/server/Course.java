@@ -1,0 +1,71 @@
+package gateway.app.server;
+
+import gateway.app.upstream.UpstreamCall;
+import org.jspecify.annotations.Nullable;
+
+/// What has become of a request so far: the call that works for it, how far its answer is, and whether it is over.
+final class Course {
+    private @Nullable UpstreamCall call;
+    private @Nullable Runnable atEnd;
+    private long upstreamNanos;
+    private long tunnelled;
+    private boolean answering;
+    private boolean over;
+
+    /// This call now works for the request; one that did before does no longer.
+    void calling(UpstreamCall next) {
+        UpstreamCall before = call;
+        call = next;
+        if (before != null) before.cancel();
+        if (over) next.cancel();
+    }
+
+    /// Lets go of the upstream that is at work.
+    void cancelCall() {
+        if (call != null) call.cancel();
+    }
+
+    /// Where the last call went; empty when there was none.
+    String upstream() {
+        return call == null ? "" : call.location();
+    }
+
+    void upstreamTook(long nanos) {
+        upstreamNanos = nanos;
+    }
+
+    /// How long the upstream took to its response head.
+    long upstreamNanos() {
+        return upstreamNanos;
+    }
+
+    /// The final response begins: no interim one may follow.
+    void answering() {
+        answering = true;
+    }
+
+    boolean takesInterim() {
+        return !over && !answering;
+    }
+
+    /// `count` bytes went to the client behind `101`.
+    void tunnelled(int count) {
+        tunnelled += count;
+    }
+
+    long tunnelled() {
+        return tunnelled;
+    }
+
+    /// Runs `work` on the IO thread when the request is over, unless it is already.
+    void onEnd(Runnable work) {
+        atEnd = work;
+    }
+
+    /// The request is over: whatever still works for it stops.
+    void end() {
+        over = true;
+        cancelCall();
+        if (atEnd != null) atEnd.run();
+    }
+}

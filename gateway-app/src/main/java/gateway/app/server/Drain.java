@@ -1,0 +1,101 @@
+package gateway.app.server;
+
+import gateway.app.upstream.Lane;
+import io.undertow.server.protocol.http.HttpOpenListener;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/// How the requests and connections of a data plane come to their end once it takes no new ones.
+final class Drain {
+    /// How long a connection on which nothing has come may stay, so that a request on its way is answered.
+    static final Duration LAST_CALL = Duration.ofMillis(250);
+
+    private static final Duration IDLE_ROUND = Duration.ofMillis(50);
+    private static final Duration WALK_BACK = Duration.ofMillis(250);
+
+    private final Admission admission;
+    private final WebSockets webSockets;
+    private final HttpOpenListener http;
+    private final ConnectionSetup setup;
+    private final Http2Setup http2;
+    private volatile boolean hurried;
+
+    Drain(Admission admission, WebSockets webSockets, HttpOpenListener http, ConnectionSetup setup, Http2Setup http2) {
+        this.admission = admission;
+        this.webSockets = webSockets;
+        this.http = http;
+        this.setup = setup;
+        this.http2 = http2;
+    }
+
+    /// Waits until what is in flight has been answered or `patience` is over, then closes every connection.
+    ///
+    /// @return whether every request was answered
+    boolean run(Duration patience) {
+        long begin = System.nanoTime();
+        long deadline = begin + patience.toNanos();
+        awaitQuiet(begin + Math.min(LAST_CALL.toNanos(), patience.toNanos()));
+        while (busy() && !hurried && System.nanoTime() < deadline) {
+            setup.closeIdle();
+            http2.closeIdle();
+            awaitQuiet(Math.min(deadline, System.nanoTime() + IDLE_ROUND.toNanos()));
+        }
+        boolean drained = admission.inFlight() == 0;
+        closeWebSockets();
+        http.closeConnections();
+        http2.close();
+        closeLanes();
+        awaitWalkBack();
+        return drained;
+    }
+
+    /// [#run] waits no longer.
+    void hurry() {
+        hurried = true;
+    }
+
+    /// A request may outlive its connection: its thread still walks back, and its followups are told the end.
+    private boolean busy() {
+        return setup.connections() + http2.connections() > 0 || admission.inFlight() > 0;
+    }
+
+    private void awaitQuiet(long until) {
+        while (busy() && !hurried && System.nanoTime() < until) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
+
+    /// Each on its IO thread, so that the traffic log is told of it.
+    private void closeWebSockets() {
+        webSockets.closeAll();
+        long until = System.nanoTime() + WALK_BACK.toNanos();
+        while (webSockets.open() > 0 && System.nanoTime() < until) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
+
+    private void closeLanes() {
+        var closed = new CountDownLatch(setup.lanes().size());
+        for (Lane lane : setup.lanes()) {
+            lane.io().execute(() -> {
+                lane.close();
+                closed.countDown();
+            });
+        }
+        try {
+            closed.await(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Requests that were cut tell their end: the traffic log records them too.
+    private void awaitWalkBack() {
+        long until = System.nanoTime() + WALK_BACK.toNanos();
+        while (admission.inFlight() > 0 && System.nanoTime() < until) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
+}
