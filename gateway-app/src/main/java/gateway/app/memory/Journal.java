@@ -18,12 +18,22 @@ final class Journal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 
     private final Path path;
-    private @Nullable RandomAccessFile file; // null: nothing can be written here
+    private final Opening opening;
+    private final boolean writable;
+    private @Nullable RandomAccessFile file; // null: opened by the next write, if anything can be written here
     private long length;
     private boolean sound = true;
 
-    private Journal(Path path, long length) {
+    /// How the file is opened to be written to.
+    @FunctionalInterface
+    interface Opening {
+        RandomAccessFile open(Path path) throws IOException;
+    }
+
+    private Journal(Path path, Opening opening, boolean writable, long length) {
         this.path = path;
+        this.opening = opening;
+        this.writable = writable;
         this.length = length;
     }
 
@@ -31,12 +41,15 @@ final class Journal implements AutoCloseable {
     ///
     /// @throws DataFolderException when the file is damaged
     static Journal open(Path path, JournalReader.Lines lines) {
+        return open(path, lines, file -> new RandomAccessFile(file.toFile(), "rw"));
+    }
+
+    static Journal open(Path path, JournalReader.Lines lines, Opening opening) {
         try {
             long whole = Files.exists(path) ? JournalReader.read(path, lines) : 0;
-            var journal = new Journal(path, whole);
-            if (Files.exists(path) ? Files.isWritable(path) : Files.isWritable(DurableFiles.parent(path))) {
-                journal.openToWrite();
-            }
+            boolean writable = Files.isWritable(Files.exists(path) ? path : DurableFiles.parent(path));
+            var journal = new Journal(path, opening, writable, whole);
+            if (writable) journal.openToWrite();
             return journal;
         } catch (IOException e) {
             throw new DataFolderException("cannot open " + path, e);
@@ -82,29 +95,38 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /// Puts `lines` in the place of all there are, atomically.
+    /// Puts `lines` in the place of all there are, atomically. When the new file cannot be opened, the next write tries
+    /// again.
     ///
     /// @throws DependencyException when that fails; the old ones stay
     void rewrite(List<String> lines) {
         var bytes = new ByteArrayOutputStream();
         for (String line : lines) bytes.writeBytes(JournalLine.encode(line));
+        RandomAccessFile old;
         try {
-            var old = output();
+            old = output();
             DurableFiles.replace(DurableFiles.stage(path, bytes.toByteArray()), path);
             file = null; // the old file has lost its name: whatever fails now, nothing may be added to it
             length = bytes.size();
             sound = true;
-            old.close();
-            DurableFiles.syncFolder(DurableFiles.parent(path));
-            openToWrite();
         } catch (IOException e) {
             throw new DependencyException("data folder", "cannot write " + path + " (" + e + ")", e);
+        }
+        reopen(old);
+    }
+
+    private void reopen(RandomAccessFile old) {
+        try {
+            old.close();
+            openToWrite();
+        } catch (IOException e) {
+            LOG.warn("{} is written anew and cannot be opened; the next write tries again: {}", path, e.toString());
         }
     }
 
     /// Whether lines can be added.
     boolean writable() {
-        return file != null;
+        return writable;
     }
 
     @Override
@@ -145,17 +167,20 @@ final class Journal implements AutoCloseable {
     }
 
     private RandomAccessFile output() throws IOException {
-        if (file == null) throw new IOException("it is open for reading alone");
-        return file;
+        if (!writable) throw new IOException("it is open for reading alone");
+        return file == null ? openToWrite() : file;
     }
 
-    private void openToWrite() throws IOException {
+    /// Nothing is added before the file's name is durable.
+    private RandomAccessFile openToWrite() throws IOException {
         DurableFiles.createFile(path);
-        var opened = new RandomAccessFile(path.toFile(), "rw");
+        DurableFiles.syncFolder(DurableFiles.parent(path));
+        var opened = opening.open(path);
         file = opened;
-        if (opened.length() <= length) return;
+        if (opened.length() <= length) return opened;
         LOG.info("{}: cut off {} bytes that were not written whole", path, opened.length() - length);
         cut(opened);
+        return opened;
     }
 
     private String decoded(Optional<String> line, long offset) {
