@@ -7,14 +7,14 @@ import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.http.Problem;
 import gateway.http.Response;
-import io.undertow.Undertow;
 import io.undertow.UndertowOptions;
 import io.undertow.io.IoCallback;
-import io.undertow.server.DefaultByteBufferPool;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.HttpString;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.UUID;
@@ -24,46 +24,39 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.xnio.IoUtils;
-import org.xnio.Options;
+import org.xnio.OptionMap;
 import org.xnio.XnioExecutor;
 
 /// The admin plane's listener: holds each request, has a virtual thread of the JDK's scheduler answer it, sends the
 /// answer. Reads no body before the handler has admitted the head, and holds few at a time ([AdminLimits]). Apart from
 /// the data plane, so that neither can starve the other.
 public final class AdminListener implements AutoCloseable {
-    private static final int MOST_HEADER_BYTES = 32 * 1024;
-    private static final int MOST_HEADERS = 100;
     private static final long MOST_BYTES_READ = 16L * AdminHandler.MAX_BODY_BYTES; // then the connection is cut
     private static final int NO_REQUEST_MILLIS = 60_000;
     private static final int PARSE_MILLIS = 10_000;
-    private static final int BUFFER_BYTES = 16 * 1024;
 
     private final AdminHandler handler;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("admin-", 0).factory());
     private final AdminLimits limits;
     private final Semaphore bodies;
-    private final Undertow undertow;
+    private final AdminSocket socket;
 
-    private AdminListener(String host, int port, AdminHandler handler, AdminLimits limits) {
+    private AdminListener(InetSocketAddress address, AdminHandler handler, AdminLimits limits) throws IOException {
         this.handler = handler;
         this.limits = limits;
         this.bodies = new Semaphore(limits.bodies());
-        this.undertow = Undertow.builder()
-                .addHttpListener(port, host, this::receive)
-                .setIoThreads(1)
-                .setWorkerThreads(1)
-                .setByteBufferPool(new DefaultByteBufferPool(false, BUFFER_BYTES, 64, 0))
-                .setSocketOption(Options.CONNECTION_HIGH_WATER, limits.connections())
-                .setSocketOption(Options.CONNECTION_LOW_WATER, limits.connections())
-                .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MOST_BYTES_READ)
-                .setServerOption(UndertowOptions.MAX_HEADER_SIZE, MOST_HEADER_BYTES)
-                .setServerOption(UndertowOptions.MAX_HEADERS, MOST_HEADERS)
-                .setServerOption(UndertowOptions.NO_REQUEST_TIMEOUT, NO_REQUEST_MILLIS)
-                .setServerOption(UndertowOptions.REQUEST_PARSE_TIMEOUT, PARSE_MILLIS)
-                .setServerOption(UndertowOptions.DECODE_URL, false)
-                .setServerOption(UndertowOptions.ALWAYS_SET_DATE, true)
-                .build();
+        this.socket = AdminSocket.open(address, this::receive, limits.connections(), options());
+    }
+
+    private static OptionMap options() {
+        return OptionMap.builder()
+                .set(UndertowOptions.MAX_ENTITY_SIZE, MOST_BYTES_READ)
+                .set(UndertowOptions.NO_REQUEST_TIMEOUT, NO_REQUEST_MILLIS)
+                .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, PARSE_MILLIS)
+                .set(UndertowOptions.DECODE_URL, false)
+                .set(UndertowOptions.ALWAYS_SET_DATE, true)
+                .getMap();
     }
 
     /// @throws RuntimeException when the address is taken or not this machine's
@@ -72,20 +65,22 @@ public final class AdminListener implements AutoCloseable {
     }
 
     static AdminListener start(String host, int port, AdminHandler handler, AdminLimits limits) {
-        var listener = new AdminListener(host, port, handler, limits);
-        listener.undertow.start();
-        return listener;
+        try {
+            return new AdminListener(new InetSocketAddress(host, port), handler, limits);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public InetSocketAddress address() {
-        return (InetSocketAddress) undertow.getListenerInfo().getFirst().getAddress();
+        return socket.address();
     }
 
     /// Stops accepting and lets no request be half answered.
     @Override
     public void close() {
         threads.close();
-        undertow.stop();
+        socket.close();
     }
 
     private void receive(HttpServerExchange exchange) {
@@ -133,8 +128,7 @@ public final class AdminListener implements AutoCloseable {
                             body.add(part);
                             if (last) answer(exchange, () -> answered(head, body));
                         },
-                        (same, failure) ->
-                                exchange.setPersistent(false).setStatusCode(400).endExchange());
+                        (same, failure) -> IoUtils.safeClose(exchange.getConnection())); // told why, if it can be
     }
 
     private Response answered(AdminRequest head, AdminBody body) {

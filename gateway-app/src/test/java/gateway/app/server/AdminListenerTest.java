@@ -12,10 +12,13 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The admin plane's listener over raw sockets, in front of a handler that admits who says `Authorization: yes`.
 final class AdminListenerTest {
     private static final Duration LONG = Duration.ofMinutes(1);
+    private static final String CHUNKED =
+            "POST / HTTP/1.1\r\nHost: a\r\nAuthorization: yes\r\nTransfer-Encoding: chunked\r\n\r\n";
 
     private final CountDownLatch asked = new CountDownLatch(1);
     private final AdminHandler handler = new AdminHandler() {
@@ -105,6 +108,58 @@ final class AdminListenerTest {
             assertThat(Http.body(next.send(head("2", "Authorization: yes\r\n") + "ok")
                             .readAnswer()))
                     .isEqualTo("2 bytes");
+        }
+    }
+
+    /// Whoever sends it: what cannot be read for sure is nobody's request.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Transfer-Encoding: xchunked\r\n\r\n",
+                "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+                "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\nok",
+                "Content-Length: 2\r\nContent-Length: 3\r\n\r\nok",
+                "Content-Length: +2\r\n\r\nok",
+                "X-Long: a\r\n b\r\nContent-Length: 0\r\n\r\n",
+                "X-Name : a\r\nContent-Length: 0\r\n\r\n",
+                "Host: b\r\nContent-Length: 0\r\n\r\n",
+                "X-Name: a\nContent-Length: 0\r\n\r\n",
+                "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+                "Transfer-Encoding: chunked\r\n\r\n2\r\nokay\r\n0\r\n\r\n"
+            })
+    void malformed_framing_is_answered_400_and_the_connection_closed(String rest) throws IOException {
+        try (AdminListener listener = listener(1, 8, LONG);
+                RawConnection client = RawConnection.to(listener.address())) {
+            String answer = client.send("POST / HTTP/1.1\r\nHost: a\r\nAuthorization: yes\r\n" + rest)
+                    .readAnswer();
+
+            assertThat(Http.start(answer)).isEqualTo("HTTP/1.1 400 Bad Request");
+            assertThat(Http.only(answer, "Connection")).isEqualTo("close");
+            assertThat(client.isClosedByPeer()).isTrue();
+        }
+    }
+
+    @Test
+    void a_chunk_that_breaks_after_the_first_is_answered_400() throws IOException {
+        try (AdminListener listener = listener(1, 8, LONG);
+                RawConnection client = RawConnection.to(listener.address())) {
+            client.send(CHUNKED).send("2\r\nok\r\n");
+            String answer = client.send("zz\r\n").readAnswer();
+
+            assertThat(Http.start(answer)).isEqualTo("HTTP/1.1 400 Bad Request");
+            assertThat(client.isClosedByPeer()).isTrue();
+        }
+    }
+
+    @Test
+    void a_chunked_body_and_the_request_after_it_are_answered() throws IOException {
+        try (AdminListener listener = listener(1, 8, LONG);
+                RawConnection client = RawConnection.to(listener.address())) {
+            String request = CHUNKED + "2\r\nok\r\n0\r\n\r\n";
+            client.send(request + request);
+
+            assertThat(Http.body(client.readAnswer())).isEqualTo("2 bytes");
+            assertThat(Http.body(client.readAnswer())).isEqualTo("2 bytes");
         }
     }
 

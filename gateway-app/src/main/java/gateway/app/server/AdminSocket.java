@@ -1,0 +1,116 @@
+package gateway.app.server;
+
+import gateway.app.server.wire.StrictRequests;
+import gateway.app.server.wire.WireLimits;
+import io.undertow.UndertowOptions;
+import io.undertow.server.DefaultByteBufferPool;
+import io.undertow.server.HttpHandler;
+import io.undertow.server.protocol.http.HttpOpenListener;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.xnio.ChannelListeners;
+import org.xnio.IoUtils;
+import org.xnio.OptionMap;
+import org.xnio.Options;
+import org.xnio.StreamConnection;
+import org.xnio.Xnio;
+import org.xnio.XnioWorker;
+import org.xnio.channels.AcceptingChannel;
+
+/// Where operators connect, with an IO thread of its own. Requests pass the same strict check as those of clients
+/// ([StrictRequests]) before the HTTP parser sees them.
+final class AdminSocket implements AutoCloseable {
+    private static final WireLimits WIRE = WireLimits.DEFAULT;
+    private static final int BUFFER_BYTES = 16 * 1024;
+    private static final int SPARE_BUFFERS = 64;
+    private static final int BACKLOG = 1000;
+
+    private final XnioWorker worker;
+    private final DefaultByteBufferPool buffers;
+    private final HttpOpenListener http;
+    private final AcceptingChannel<StreamConnection> listener;
+
+    private AdminSocket(
+            XnioWorker worker,
+            DefaultByteBufferPool buffers,
+            HttpOpenListener http,
+            AcceptingChannel<StreamConnection> listener) {
+        this.worker = worker;
+        this.buffers = buffers;
+        this.http = http;
+        this.listener = listener;
+    }
+
+    /// Binds and serves.
+    ///
+    /// @param connections open at a time; more wait to be accepted
+    /// @throws IOException when the address cannot be bound
+    static AdminSocket open(InetSocketAddress address, HttpHandler handler, int connections, OptionMap options)
+            throws IOException {
+        XnioWorker worker = Xnio.getInstance()
+                .createWorker(OptionMap.builder()
+                        .set(Options.WORKER_NAME, "admin")
+                        .set(Options.WORKER_IO_THREADS, 1)
+                        .set(Options.WORKER_TASK_CORE_THREADS, 1)
+                        .set(Options.WORKER_TASK_MAX_THREADS, 1)
+                        .getMap());
+        var buffers = new DefaultByteBufferPool(false, BUFFER_BYTES, SPARE_BUFFERS, 0);
+        try {
+            var http = new HttpOpenListener(buffers, withLimits(options));
+            http.setRootHandler(handler);
+            var listener = bind(worker, address, http, connections);
+            listener.resumeAccepts();
+            return new AdminSocket(worker, buffers, http, listener);
+        } catch (IOException | RuntimeException e) {
+            worker.shutdownNow();
+            buffers.close();
+            throw e;
+        }
+    }
+
+    InetSocketAddress address() {
+        return listener.getLocalAddress(InetSocketAddress.class);
+    }
+
+    @Override
+    public void close() {
+        IoUtils.safeClose(listener);
+        http.closeConnections();
+        worker.shutdownNow();
+        try {
+            worker.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        buffers.close();
+    }
+
+    private static AcceptingChannel<StreamConnection> bind(
+            XnioWorker worker, InetSocketAddress address, HttpOpenListener http, int connections) throws IOException {
+        var strict = new StrictRequests(WIRE, () -> UUID.randomUUID().toString(), _ -> {});
+        return worker.createStreamConnectionServer(
+                address,
+                ChannelListeners.openListenerAdapter(accepted -> {
+                    strict.guard(accepted);
+                    http.handleEvent(accepted);
+                }),
+                OptionMap.builder()
+                        .set(Options.TCP_NODELAY, true)
+                        .set(Options.REUSE_ADDRESSES, true)
+                        .set(Options.BACKLOG, BACKLOG)
+                        .set(Options.CONNECTION_HIGH_WATER, connections)
+                        .set(Options.CONNECTION_LOW_WATER, connections)
+                        .getMap());
+    }
+
+    /// Undertow's limits lie past those of the strict check, which answers what it refuses.
+    private static OptionMap withLimits(OptionMap options) {
+        return OptionMap.builder()
+                .addAll(options)
+                .set(UndertowOptions.MAX_HEADER_SIZE, WIRE.headBytes() + BUFFER_BYTES)
+                .set(UndertowOptions.MAX_HEADERS, WIRE.headers() + 1)
+                .getMap();
+    }
+}
