@@ -66,10 +66,10 @@ final class TrafficLogReader {
     }
 
     private static JsonMask readPaths(ConfigNode node) {
-        int before = node.problems().size();
+        long before = node.problemCount();
         List<String> paths = node.list(TrafficLogReader::readPath);
         if (paths.size() > MOST_PATHS) node.problem("expected " + MOST_PATHS + " paths at most, got " + paths.size());
-        return node.problems().size() > before ? JsonMask.NOTHING : JsonMask.of(paths);
+        return node.problemCount() > before ? JsonMask.NOTHING : JsonMask.of(paths);
     }
 
     private static String readPath(ConfigNode node) {

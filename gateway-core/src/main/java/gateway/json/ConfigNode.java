@@ -20,23 +20,24 @@ import tools.jackson.databind.JsonNode;
 /// A place in a JSON document that knows its pointer and collects problems.
 ///
 /// Readers ask for what they expect; what is wrong is noted under its pointer and a harmless value stands in, so that
-/// one pass finds every problem. [#refuseUnknownFields] then names the fields that nobody asked for, and
+/// one pass finds every problem, as many as [Problems] tells. [#refuseUnknownFields] then names the fields that nobody
+/// asked for, and
 /// [#throwIfInvalid] ends the reading.
 public final class ConfigNode {
     private final @Nullable JsonNode json; // null: absent
     private final String pointer;
-    private final List<ConfigProblem> problems;
+    private final Problems problems;
     private final Map<String, ConfigNode> children = new HashMap<>();
     private final Set<String> known = new HashSet<>();
 
-    private ConfigNode(@Nullable JsonNode json, String pointer, List<ConfigProblem> problems) {
+    private ConfigNode(@Nullable JsonNode json, String pointer, Problems problems) {
         this.json = json;
         this.pointer = pointer;
         this.problems = problems;
     }
 
     public static ConfigNode of(JsonNode json) {
-        return new ConfigNode(json, "", new ArrayList<>());
+        return new ConfigNode(json, "", new Problems());
     }
 
     /// @throws InvalidConfigException when `text` is not strict JSON
@@ -211,29 +212,32 @@ public final class ConfigNode {
         return expectObject();
     }
 
-    /// Notes every member that no reader asked for, with a suggestion when a known name is near.
+    /// Notes every member that no reader asked for, the first few with a suggestion when a known name is near.
     public void refuseUnknownFields() {
         for (String name : names()) {
             if (known.contains(name)) continue;
-            String suggestion = Suggestion.nearest(name, known)
-                    .map(near -> "; did you mean \"" + near + "\"?")
-                    .orElse("");
-            problems.add(new ConfigProblem(pointer + "/" + escaped(name), "unknown field" + suggestion));
+            if (problems.full()) problems.count();
+            else problems.addUnknown(pointer + "/" + escaped(name), name, known);
         }
     }
 
     public boolean hasProblems() {
-        return !problems.isEmpty();
+        return problems.found() > 0;
     }
 
-    /// Every problem noted so far in the whole document.
+    /// The problems noted so far in the whole document: the first [Problems#MOST], then how many more there are.
     public List<ConfigProblem> problems() {
-        return List.copyOf(problems);
+        return problems.told();
+    }
+
+    /// How many problems were noted so far in the whole document.
+    public long problemCount() {
+        return problems.found();
     }
 
     /// @throws InvalidConfigException when any problem was noted
     public void throwIfInvalid() {
-        if (!problems.isEmpty()) throw new InvalidConfigException(problems);
+        if (hasProblems()) throw new InvalidConfigException(problems());
     }
 
     private List<ConfigNode> elements() {
@@ -249,6 +253,10 @@ public final class ConfigNode {
     }
 
     private <T> T wrong(String expected, T standIn) {
+        if (problems.full()) {
+            problems.count();
+            return standIn;
+        }
         String got = json == null ? "nothing" : json.toString();
         problem("expected " + expected + ", got " + (got.length() > 80 ? got.substring(0, 80) + "…" : got));
         return standIn;

@@ -3,6 +3,7 @@ package gateway.app.admin;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.ConfigProblem;
+import gateway.json.Problems;
 import java.util.List;
 import java.util.Map;
 
@@ -70,8 +71,14 @@ final class AdminProblem extends RuntimeException {
     }
 
     private static AdminProblem refused(String type, int status, String title, List<ConfigProblem> problems) {
-        String detail = problems.size() == 1 ? problems.getFirst().toString() : problems.size() + " problems";
-        return new AdminProblem(new Problem(type, status, title, detail, problems), Map.of());
+        return new AdminProblem(new Problem(type, status, title, detail(problems), Problems.told(problems)), Map.of());
+    }
+
+    private static String detail(List<ConfigProblem> problems) {
+        if (problems.size() == 1) return problems.getFirst().toString();
+        return problems.size() > Problems.MOST
+                ? "more than " + Problems.MOST + " problems"
+                : problems.size() + " problems";
     }
 
     private static AdminProblem of(String type, int status, String title, String detail) {
