@@ -2,6 +2,7 @@ package gateway.app;
 
 import gateway.app.admin.AdminApi;
 import gateway.app.admin.AdminToken;
+import gateway.app.admin.AuditTrail;
 import gateway.app.admin.Definitions;
 import gateway.app.admin.Health;
 import gateway.app.admin.RuntimeJson;
@@ -70,8 +71,9 @@ public final class Gateway implements AutoCloseable {
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks()), Upstreams::close);
             var reader = new DefinitionReader(PolicyRegistry.load(), settings.allowedNetworks());
             var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor);
-            var definitions =
-                    new Definitions(stores.definitions(), compiler::compileLeniently, live, stores.audit(), clock);
+            var audit = closing.add(new AuditTrail(stores.audit()), AuditTrail::close);
+            metrics.tellAudit(audit::missed, audit::dropped, audit::waiting);
+            var definitions = new Definitions(stores.definitions(), compiler::compileLeniently, live, audit, clock);
             metrics.tellReloads("applied", definitions::applied);
             metrics.tellReloads("refused", definitions::refused);
             metrics.tellReloads("failed", definitions::failed);
@@ -92,7 +94,7 @@ public final class Gateway implements AutoCloseable {
                     definitions,
                     stores.definitions(),
                     services,
-                    stores.audit(),
+                    audit,
                     live,
                     health,
                     metrics::scrape,

@@ -16,14 +16,30 @@ public final class FakeDefinitionStore implements DefinitionStore {
     private final List<Revision> revisions = new ArrayList<>();
     private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
 
+    private boolean away;
+    private boolean busy;
+
+    /// From now on every call fails as a store out of reach does.
+    public synchronized void goAway() {
+        away = true;
+    }
+
+    /// From now on another node writes right before each commit.
+    public synchronized void getBusy() {
+        busy = true;
+    }
+
     @Override
     public synchronized DefinitionSet load() {
+        requireHere();
         documents.values().forEach(Json::parse);
         return new DefinitionSet(revisions.size(), documents);
     }
 
     @Override
     public synchronized void commit(Revision revision) {
+        requireHere();
+        if (busy) revisions.add(new Revision(revisions.size() + 1L, Instant.EPOCH, "node-2", "nothing", List.of()));
         if (revision.number() != revisions.size() + 1) {
             throw new ConflictException("expected revision " + (revisions.size() + 1) + ", got " + revision.number());
         }
@@ -36,6 +52,7 @@ public final class FakeDefinitionStore implements DefinitionStore {
 
     @Override
     public synchronized List<Revision> revisions(long before, int limit) {
+        requireHere();
         return revisions.reversed().stream()
                 .filter(revision -> revision.number() < before)
                 .limit(limit)
@@ -44,6 +61,7 @@ public final class FakeDefinitionStore implements DefinitionStore {
 
     @Override
     public synchronized Optional<Revision> revision(long number) {
+        requireHere();
         return revisions.stream()
                 .filter(revision -> revision.number() == number)
                 .findFirst();
@@ -53,6 +71,10 @@ public final class FakeDefinitionStore implements DefinitionStore {
     public AutoCloseable watch(LongConsumer listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
+    }
+
+    private void requireHere() {
+        if (away) throw new DependencyException("fake", "away");
     }
 
     /// Stores a document as another node would, and tells the watchers.

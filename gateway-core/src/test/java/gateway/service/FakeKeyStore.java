@@ -17,14 +17,20 @@ public final class FakeKeyStore implements KeyStore {
     private long version;
     private long lookups;
     private boolean away;
+    private boolean busy;
 
-    /// From now on [#authenticate] fails as a store out of reach does, until [#comeBack].
+    /// From now on every call fails as a store out of reach does, until [#comeBack].
     public void goAway() {
         away = true;
     }
 
     public void comeBack() {
         away = false;
+    }
+
+    /// From now on another node writes a key again between a look at it and the change of it.
+    public void getBusy() {
+        busy = true;
     }
 
     /// How often [#authenticate] was asked.
@@ -40,18 +46,20 @@ public final class FakeKeyStore implements KeyStore {
     @Override
     public synchronized Optional<ApiKey> authenticate(String secret) {
         lookups++;
-        if (away) throw new DependencyException("fake", "away");
+        requireHere();
         if (secret.length() > LONGEST_SECRET) return Optional.empty();
         return Optional.ofNullable(ids.get(secret)).map(keys::get).map(StoredKey::key);
     }
 
     @Override
     public synchronized Optional<StoredKey> find(String id) {
+        requireHere();
         return Optional.ofNullable(keys.get(id));
     }
 
     @Override
     public synchronized KeyPage list(String name, String cursor, int limit) {
+        requireHere();
         List<StoredKey> found = keys.values().stream()
                 .filter(stored -> stored.key().id().compareTo(cursor) > 0)
                 .filter(stored -> stored.key().name().contains(name))
@@ -64,6 +72,7 @@ public final class FakeKeyStore implements KeyStore {
 
     @Override
     public synchronized IssuedKey issue(ApiKey key, Optional<Secret> chosen) {
+        requireHere();
         String id = key.id().isEmpty() ? "key_" + ++made : key.id();
         String secret = chosen.map(Secret::reveal).orElseGet(() -> "secret-" + ++made);
         if (keys.containsKey(id)) throw new ConflictException("key " + id + " exists");
@@ -74,6 +83,7 @@ public final class FakeKeyStore implements KeyStore {
 
     @Override
     public synchronized Optional<StoredKey> replace(ApiKey key, Optional<String> expected) {
+        requireHere();
         if (!keys.containsKey(key.id())) return Optional.empty();
         requireVersion(key.id(), expected);
         return Optional.of(store(key));
@@ -81,6 +91,7 @@ public final class FakeKeyStore implements KeyStore {
 
     @Override
     public synchronized Optional<IssuedKey> rotate(String id) {
+        requireHere();
         if (!keys.containsKey(id)) return Optional.empty();
         var secret = "secret-" + ++made;
         ids.values().removeIf(id::equals);
@@ -90,6 +101,7 @@ public final class FakeKeyStore implements KeyStore {
 
     @Override
     public synchronized boolean delete(String id, Optional<String> expected) {
+        requireHere();
         if (!keys.containsKey(id)) return false;
         requireVersion(id, expected);
         ids.values().removeIf(id::equals);
@@ -102,7 +114,12 @@ public final class FakeKeyStore implements KeyStore {
         return stored;
     }
 
+    private void requireHere() {
+        if (away) throw new DependencyException("fake", "away");
+    }
+
     private void requireVersion(String id, Optional<String> expected) {
+        if (busy) store(keys.get(id).key());
         String current = keys.get(id).version();
         if (expected.isPresent() && !expected.get().equals(current)) {
             throw new ConflictException("key " + id + " has version " + current);

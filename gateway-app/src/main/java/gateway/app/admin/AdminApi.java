@@ -3,7 +3,6 @@ package gateway.app.admin;
 import gateway.app.log.LogLevels;
 import gateway.http.Response;
 import gateway.policy.Services;
-import gateway.service.AuditLog;
 import gateway.service.DefinitionStore;
 import gateway.snapshot.LiveSnapshot;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +22,7 @@ public record AdminApi(
         Definitions definitions,
         DefinitionStore store,
         Services services,
-        AuditLog audit,
+        AuditTrail audit,
         LiveSnapshot live,
         Health health,
         Supplier<String> metrics,

@@ -60,6 +60,11 @@ record AdminRoute(
         return answering(304, "what is stored is what `If-None-Match` names");
     }
 
+    /// The operation cannot do without the store.
+    AdminRoute askingStore() {
+        return answering(503, "the store does not answer; try again after `Retry-After`");
+    }
+
     boolean isTagged() {
         return answers.containsKey(304);
     }

@@ -30,7 +30,10 @@ final class ApisResource {
                 AdminRoute.of("POST", "/apis", "createApi", "Creates an API definition", this::create)
                         .taking("Api")
                         .answering(201, "created and live", "Api")
-                        .answering(409, "its id is taken, or another definition has the same match"),
+                        .answering(
+                                409,
+                                "its id is taken, another definition has the same match, or other nodes wrote meanwhile")
+                        .askingStore(),
                 AdminRoute.of("GET", "/apis/{id}", "getApi", "One API definition as stored", this::get)
                         .answering(200, "the definition", "Api")
                         .tagged(),
@@ -39,10 +42,13 @@ final class ApisResource {
                         .heedingTags()
                         .answering(200, "replaced and live", "Api")
                         .answering(201, "created and live", "Api")
-                        .answering(409, "another definition has the same match"),
+                        .answering(409, "another definition has the same match, or other nodes wrote meanwhile")
+                        .askingStore(),
                 AdminRoute.of("DELETE", "/apis/{id}", "deleteApi", "Deletes an API definition", this::delete)
                         .heedingTags()
-                        .answering(204, "deleted; its requests are answered 404 from now on"));
+                        .answering(204, "deleted; its requests are answered 404 from now on")
+                        .answering(409, "other nodes wrote meanwhile")
+                        .askingStore());
     }
 
     private Response list(AdminCall call) {

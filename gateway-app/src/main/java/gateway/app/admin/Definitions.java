@@ -3,7 +3,6 @@ package gateway.app.admin;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.service.AuditEntry;
-import gateway.service.AuditLog;
 import gateway.service.ConflictException;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
@@ -37,7 +36,7 @@ public final class Definitions {
     private final DefinitionStore store;
     private final Compiler compiler;
     private final LiveSnapshot live;
-    private final AuditLog audit;
+    private final AuditTrail audit;
     private final InstantSource clock;
     private final ReentrantLock writer = new ReentrantLock();
     private final List<Runnable> first = new CopyOnWriteArrayList<>();
@@ -54,7 +53,7 @@ public final class Definitions {
     }
 
     public Definitions(
-            DefinitionStore store, Compiler compiler, LiveSnapshot live, AuditLog audit, InstantSource clock) {
+            DefinitionStore store, Compiler compiler, LiveSnapshot live, AuditTrail audit, InstantSource clock) {
         this.store = store;
         this.compiler = compiler;
         this.live = live;
@@ -206,7 +205,7 @@ public final class Definitions {
         return snapshot;
     }
 
-    /// Appends a write to something else than definitions to the audit log.
+    /// Appends a write to something else than definitions, which is done, to the audit log.
     void audited(String author, String note) {
         long revision = current.revision();
         audit.append(new AuditEntry(clock.instant(), author, note, revision, revision));

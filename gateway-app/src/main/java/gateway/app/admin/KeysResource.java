@@ -28,7 +28,8 @@ final class KeysResource {
         return List.of(
                 AdminRoute.of("GET", "/keys", "listKeys", "API keys in order of id, without their secrets", this::list)
                         .knowing("limit", "cursor", "name")
-                        .answering(200, "a page of keys", "KeyPage"),
+                        .answering(200, "a page of keys", "KeyPage")
+                        .askingStore(),
                 AdminRoute.of(
                                 "POST",
                                 "/keys",
@@ -37,24 +38,31 @@ final class KeysResource {
                                 this::create)
                         .taking("Key")
                         .answering(201, "created, with its secret", "IssuedKey")
-                        .answering(409, "its id is taken"),
+                        .answering(409, "its id is taken")
+                        .askingStore(),
                 AdminRoute.of("GET", "/keys/{id}", "getKey", "One key without its secret", this::get)
                         .answering(200, "the key", "Key")
+                        .askingStore()
                         .tagged(),
                 AdminRoute.of("PUT", "/keys/{id}", "putKey", "Replaces a key, which keeps its secret", this::put)
                         .taking("Key")
                         .heedingTags()
-                        .answering(200, "replaced", "Key"),
+                        .answering(200, "replaced", "Key")
+                        .answering(409, "it was changed meanwhile")
+                        .askingStore(),
                 AdminRoute.of("DELETE", "/keys/{id}", "deleteKey", "Deletes a key", this::delete)
                         .heedingTags()
-                        .answering(204, "deleted; it opens nothing from now on"),
+                        .answering(204, "deleted; it opens nothing from now on")
+                        .answering(409, "it was changed meanwhile")
+                        .askingStore(),
                 AdminRoute.of(
                                 "POST",
                                 "/keys/{id}/rotate",
                                 "rotateKey",
                                 "Gives a key a new secret; the old one opens nothing from now on",
                                 this::rotate)
-                        .answering(200, "rotated, with the new secret", "IssuedKey"));
+                        .answering(200, "rotated, with the new secret", "IssuedKey")
+                        .askingStore());
     }
 
     private Response list(AdminCall call) {

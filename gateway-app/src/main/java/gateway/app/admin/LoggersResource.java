@@ -6,17 +6,13 @@ import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
 import gateway.json.Suggestion;
-import gateway.service.DependencyException;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What the operator's log of this node tells: `/loggers`, `/loggers/{name}`. Changes end with the process.
 final class LoggersResource {
-    private static final Logger LOG = LoggerFactory.getLogger(LoggersResource.class);
     private static final long MOST_AT_ONCE = 1000;
 
     private final LogLevels levels;
@@ -74,27 +70,15 @@ final class LoggersResource {
         String name = call.place("name");
         LogLevel level = read(call.json());
         LogLevels.Named changed = levels.set(name, level).orElseThrow(() -> unknown(name));
-        audit(call, call.inWords() + " (" + level.text() + ")");
+        definitions.audited(call.author(), call.inWords() + " (" + level.text() + ")");
         return Answers.ok(json(changed));
     }
 
     private Response reset(AdminCall call) {
         String name = call.place("name");
         if (levels.reset(name).isEmpty()) throw unknown(name);
-        audit(call, call.inWords());
+        definitions.audited(call.author(), call.inWords());
         return Response.of(204);
-    }
-
-    /// A store that is away must not keep anybody from looking closer: then the log itself tells who changed it.
-    private void audit(AdminCall call, String action) {
-        try {
-            definitions.audited(call.author(), action);
-        } catch (DependencyException e) {
-            LOG.atWarn()
-                    .addKeyValue("event.action", action)
-                    .addKeyValue("user.id", call.author())
-                    .log("a level was changed and the audit log did not take it: {}", e.getMessage());
-        }
     }
 
     private static LogLevel read(JsonNode json) {

@@ -78,17 +78,22 @@ final class OpenApi {
 
     /// All that a route may answer: its own, and what follows from what it takes.
     static Map<Integer, AdminRoute.Answer> answers(AdminRoute route) {
-        AdminRoute complete = route.answering(400, "an unknown or malformed parameter")
+        AdminRoute complete = route.answering(400, "a malformed request, an unknown or malformed parameter")
                 .answering(401, "no admin token, or a wrong one");
         if (route.path().contains("{") && !route.answers().containsKey(201))
             complete = complete.answering(404, "there is no such thing");
         if (route.body().isPresent()) {
             complete = complete.answering(413, "the body is larger than 4 MiB")
                     .answering(415, "the body is not declared as JSON")
-                    .answering(422, "refused, with every problem under its pointer")
-                    .answering(503, "too many bodies are being read; try again after `Retry-After`");
+                    .answering(422, "refused, with its problems under their pointers")
+                    .answering(503, busy(route));
         }
         return new TreeMap<>(complete.answers());
+    }
+
+    private static String busy(AdminRoute route) {
+        String store = route.answers().containsKey(503) ? ", or the store does not answer" : "";
+        return "too many bodies are being read" + store + "; try again after `Retry-After`";
     }
 
     private static ObjectNode parameter(String name, String place, String meaning) {

@@ -3,7 +3,6 @@ package gateway.app.admin;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.service.AuditEntry;
-import gateway.service.AuditLog;
 import gateway.snapshot.LiveSnapshot;
 import java.util.List;
 import java.util.Optional;
@@ -15,10 +14,10 @@ final class ProcessResource {
     private static final long MOST_AT_ONCE = 1000;
     private final Definitions definitions;
     private final LiveSnapshot live;
-    private final AuditLog audit;
+    private final AuditTrail audit;
     private final Supplier<ObjectNode> runtime;
 
-    ProcessResource(Definitions definitions, LiveSnapshot live, AuditLog audit, Supplier<ObjectNode> runtime) {
+    ProcessResource(Definitions definitions, LiveSnapshot live, AuditTrail audit, Supplier<ObjectNode> runtime) {
         this.definitions = definitions;
         this.live = live;
         this.audit = audit;
@@ -34,7 +33,8 @@ final class ProcessResource {
                                 "Reads the stored definitions and certificate files again and serves them",
                                 this::reload)
                         .answering(200, "live", "Snapshot")
-                        .answering(422, "not all can be served; what was served is served still"),
+                        .answering(422, "not all can be served; what was served is served still")
+                        .askingStore(),
                 AdminRoute.of(
                                 "GET",
                                 "/snapshot",
@@ -44,7 +44,8 @@ final class ProcessResource {
                         .answering(200, "the snapshot", "Snapshot"),
                 AdminRoute.of("GET", "/audit", "audit", "Administrative writes, newest first", this::audit)
                         .knowing("limit", "cursor")
-                        .answering(200, "a page of writes", "AuditPage"),
+                        .answering(200, "a page of writes", "AuditPage")
+                        .askingStore(),
                 AdminRoute.of(
                                 "GET",
                                 "/runtime",

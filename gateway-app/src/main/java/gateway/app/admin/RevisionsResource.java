@@ -26,9 +26,11 @@ final class RevisionsResource {
         return List.of(
                 AdminRoute.of("GET", "/revisions", "listRevisions", "Revisions, newest first", this::list)
                         .knowing("limit", "cursor")
-                        .answering(200, "a page of revisions", "RevisionPage"),
+                        .answering(200, "a page of revisions", "RevisionPage")
+                        .askingStore(),
                 AdminRoute.of("GET", "/revisions/{n}", "getRevision", "One revision with its changes", this::get)
-                        .answering(200, "the revision", "Revision"),
+                        .answering(200, "the revision", "Revision")
+                        .askingStore(),
                 AdminRoute.of(
                                 "GET",
                                 "/revisions/{n}/diff",
@@ -36,7 +38,8 @@ final class RevisionsResource {
                                 "What changes from one revision to another, the current one unless `to` is given",
                                 this::diff)
                         .knowing("to")
-                        .answering(200, "each definition before and after", "Difference"),
+                        .answering(200, "each definition before and after", "Difference")
+                        .askingStore(),
                 AdminRoute.of(
                                 "POST",
                                 "/revisions/{n}/rollback",
@@ -44,7 +47,9 @@ final class RevisionsResource {
                                 "Makes a new revision with the definitions of an earlier one",
                                 this::rollback)
                         .answering(200, "stored and live", "RevisionNumber")
-                        .answering(422, "those definitions can no longer be served"));
+                        .answering(409, "other nodes wrote meanwhile")
+                        .answering(422, "those definitions can no longer be served")
+                        .askingStore());
     }
 
     private Response list(AdminCall call) {

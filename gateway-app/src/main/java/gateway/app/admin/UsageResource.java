@@ -37,7 +37,8 @@ final class UsageResource {
                         "keyUsage",
                         "What a key has left of each limit that counts it",
                         this::usage)
-                .answering(200, "its counters now", "Usage"));
+                .answering(200, "its counters now", "Usage")
+                .askingStore());
     }
 
     private Response usage(AdminCall call) {

@@ -90,6 +90,15 @@ public final class MeterNames {
     /// Counter: attempts to serve other definitions. Tag [#OUTCOME].
     public static final String RELOADS = "gateway.reloads";
 
+    /// Counter: writes whose entry the audit log did not take at once.
+    public static final String AUDIT_MISSED = "gateway.audit.missed";
+
+    /// Counter: of these, entries that are no longer tried, since too many waited.
+    public static final String AUDIT_DROPPED = "gateway.audit.dropped";
+
+    /// Gauge: entries that wait to be written to the audit log.
+    public static final String AUDIT_WAITING = "gateway.audit.waiting";
+
     /// Gauge: 1 while the shared store answers, 0 while its breaker is open.
     public static final String STORE_AVAILABLE = "gateway.store.available";
 

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -160,6 +161,18 @@ public final class Metrics implements AutoCloseable {
                 count::getAsLong,
                 MeterNames.OUTCOME,
                 outcome);
+    }
+
+    /// Tells of administrative writes that are done and missing in the audit log.
+    ///
+    /// @param missed all of them, since the start
+    /// @param dropped of these, those that are no longer tried
+    /// @param waiting of these, those that are not written yet
+    public void tellAudit(LongSupplier missed, LongSupplier dropped, IntSupplier waiting) {
+        readings.counter(
+                MeterNames.AUDIT_MISSED, "writes whose entry the audit log did not take at once", missed::getAsLong);
+        readings.counter(MeterNames.AUDIT_DROPPED, "entries of the audit log that were given up", dropped::getAsLong);
+        readings.gauge(MeterNames.AUDIT_WAITING, "entries that wait to be written to the audit log", waiting::getAsInt);
     }
 
     /// All meters in Prometheus's text format, version 0.0.4.

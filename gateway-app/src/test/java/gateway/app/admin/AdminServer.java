@@ -23,7 +23,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import tools.jackson.databind.JsonNode;
 
-/// A running admin plane over fakes, and a client of it.
+/// A running admin plane over fakes, and a client of it that checks each answer against the OpenAPI document.
 final class AdminServer implements AutoCloseable {
     static final String TOKEN = "test-token-of-thirty-two-characters";
 
@@ -32,8 +32,10 @@ final class AdminServer implements AutoCloseable {
     final FakeAuditLog audit = new FakeAuditLog();
     final LiveSnapshot live = new LiveSnapshot();
     final Health health = new Health(live, "test", services.clock());
+    final AuditTrail trail;
     final Definitions definitions;
     final AdminApi api;
+    private final Promises promises;
     private final AdminListener listener;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -41,19 +43,21 @@ final class AdminServer implements AutoCloseable {
     AdminServer() {
         var compiler = new SnapshotCompiler(
                 new DefinitionReader(PolicyRegistry.load()), services, upstream -> exchange -> Response.of(200));
-        definitions = new Definitions(store, compiler::compileLeniently, live, audit, services.clock());
+        trail = new AuditTrail(audit);
+        definitions = new Definitions(store, compiler::compileLeniently, live, trail, services.clock());
         definitions.start();
         api = new AdminApi(
                 AdminToken.of(new Secret(TOKEN)),
                 definitions,
                 store,
                 services,
-                audit,
+                trail,
                 live,
                 health,
                 () -> "gateway_revision 0\n",
                 LogLevels.ofThisProcess(),
                 new RuntimeJson("test", "node-1", "memory", 2, 256, 10_000, "io"));
+        promises = Promises.of(OpenApi.document(api.routes(), "test"));
         listener = AdminListener.start("127.0.0.1", 0, api.handler());
     }
 
@@ -99,7 +103,13 @@ final class AdminServer implements AutoCloseable {
 
     HttpResponse<String> send(HttpRequest.Builder request) {
         try {
-            return client.send(request.build(), BodyHandlers.ofString());
+            HttpRequest sent = request.build();
+            HttpResponse<String> answer = client.send(sent, BodyHandlers.ofString());
+            String path = sent.uri().getRawPath();
+            if (path.startsWith(AdminRouter.BASE + "/")) {
+                promises.check(sent.method(), path.substring(AdminRouter.BASE.length()), answer.statusCode());
+            }
+            return answer;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -109,6 +119,14 @@ final class AdminServer implements AutoCloseable {
 
     static JsonNode json(HttpResponse<String> response) {
         return Json.parse(response.body());
+    }
+
+    /// From now on nothing that is shared by nodes answers.
+    void loseStore() {
+        store.goAway();
+        services.keys().goAway();
+        services.limits().goAway();
+        audit.goAway();
     }
 
     @Override

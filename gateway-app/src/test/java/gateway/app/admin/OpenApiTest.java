@@ -130,18 +130,29 @@ final class OpenApiTest {
             }
             case "503" -> {
                 exist(server);
-                yield withUnfinishedBodies(server, () -> server.write(words[0], path, "{}"));
+                if (takesBody(words)) yield withUnfinishedBodies(server, () -> server.write(words[0], path, "{}"));
+                server.loseStore();
+                yield server.write(words[0], known(words[1]), "");
             }
             case "422" -> server.write(words[0], path, "{\"surprise\": 1}");
             case "200", "204" -> {
                 exist(server);
-                String known = words[1].replace("{id}", words[1].startsWith("/keys") ? "k1" : "orders")
-                        .replace("{n}", "1")
-                        .replace("{name}", "ROOT");
-                yield server.write(words[0], known, words[0].equals("PUT") ? body(path) : "");
+                yield server.write(words[0], known(words[1]), words[0].equals("PUT") ? body(path) : "");
             }
             default -> throw new AssertionError("no recipe for " + promise);
         };
+    }
+
+    private static boolean takesBody(String[] promise) {
+        if (promise[0].equals("PUT")) return true;
+        return promise[0].equals("POST")
+                && List.of("/apis", "/keys", "/validate").contains(promise[1]);
+    }
+
+    private static String known(String path) {
+        return path.replace("{id}", path.startsWith("/keys") ? "k1" : "orders")
+                .replace("{n}", path.endsWith("}") ? "1" : "0")
+                .replace("{name}", "ROOT");
     }
 
     private static String body(String path) {
@@ -208,6 +219,24 @@ final class OpenApiTest {
                         operation.startsWith("P") ? "{}" : "",
                         "If-Match",
                         "\"stale\"");
+            });
+        }
+        recipes.put("DELETE /apis/{id} 409", server -> {
+            exist(server);
+            server.store.getBusy();
+            return server.delete("/apis/orders");
+        });
+        recipes.put("POST /revisions/{n}/rollback 409", server -> {
+            exist(server);
+            server.store.getBusy();
+            return server.write("POST", "/revisions/0/rollback", "");
+        });
+        for (String method : List.of("PUT", "DELETE")) {
+            recipes.put(method + " /keys/{id} 409", server -> {
+                exist(server);
+                String tag = server.get("/keys/k1").headers().firstValue("ETag").orElseThrow();
+                server.services.keys().getBusy();
+                return server.write(method, "/keys/k1", method.equals("PUT") ? "{}" : "", "If-Match", tag);
             });
         }
         recipes.put("POST /keys 201", server -> server.post("/keys", GOOD_KEY));

@@ -8,6 +8,7 @@ import ch.qos.logback.core.AppenderBase;
 import java.nio.charset.StandardCharsets;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /// All that this process logs meanwhile, our packages at trace level, in both forms.
@@ -16,6 +17,7 @@ public final class CapturedLog implements AutoCloseable {
     private final Logger root = context.getLogger("ROOT");
     private final Logger ours = context.getLogger("gateway");
     private final Level before = root.getLevel();
+    private final @Nullable Level oursBefore = ours.getLevel();
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
     private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
         private final TextLines text = new TextLines();
@@ -44,6 +46,6 @@ public final class CapturedLog implements AutoCloseable {
     public void close() {
         root.detachAppender(appender);
         root.setLevel(before);
-        ours.setLevel(null);
+        ours.setLevel(oursBefore);
     }
 }
