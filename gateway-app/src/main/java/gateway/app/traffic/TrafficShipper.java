@@ -21,6 +21,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     private static final long IDLE_PAUSE = 20_000_000;
     private static final long PATIENCE = 2_000_000_000; // for a place among the requests in flight
     private static final Duration LAST_WRITES = Duration.ofSeconds(5);
+    private static final int SHARE_OF_HEAP = 8; // that records in the queue may take
     private static final int BACKLOG = 8_192; // records in the queue at which to wait for no such place
 
     private final TrafficSettings settings;
@@ -51,7 +52,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     private TrafficShipper(TrafficSettings settings, Sinking sinking) {
         this.settings = settings;
         this.grace = new Grace(settings.closeTimeout());
-        this.ring = new RecordRing(settings.queue());
+        this.ring = new RecordRing(settings.queue(), queueBytes());
         this.pool = new BatchPool(settings.batchRecords(), settings.batchBytes());
         this.tally = new Tally();
         this.thread = Thread.ofPlatform().name("traffic-shipper").daemon().unstarted(this::run);
@@ -119,8 +120,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     }
 
     /// Takes no more records, ships those at hand and spills what is not acknowledged by the deadline. A thread that
-    /// does
-    /// not end soon after that is left alone, and what it had at hand is [#lost].
+    /// does not end soon after that is left alone, and what it had at hand is [#lost].
     @Override
     public void close() {
         if (!beginToClose()) return;
@@ -236,6 +236,10 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
         if (hasStumbled() && grace.isOver()) return true;
         if (ring.size() > 0 || current.count() > 0) return false;
         return sink.underWay() == 0 || grace.isOver();
+    }
+
+    private static int queueBytes() {
+        return (int) Math.min(RecordRing.MOST_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
     }
 
     private boolean hasStumbled() {
