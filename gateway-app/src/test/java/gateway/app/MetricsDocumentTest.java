@@ -89,7 +89,7 @@ final class MetricsDocumentTest {
     /// What only a gateway with such neighbours has.
     private static void withRedisAndTls() {
         try (var metrics = Metrics.start(MetricsSettings.DEFAULT, new LiveSnapshot(), "test")) {
-            metrics.tellStore(() -> new RedisState(true, 0, 0));
+            metrics.tellStore(() -> new RedisState(true, 0, 0, 0));
             metrics.tellCertificates(() -> Map.of("api.example.com", Instant.EPOCH));
             metrics.unrouted().step("key-auth", true).took(1); // as with a store in Redis
             addExposed(metrics.scrape());

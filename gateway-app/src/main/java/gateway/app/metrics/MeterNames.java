@@ -105,6 +105,9 @@ public final class MeterNames {
     /// Counter: calls that the shared store did not answer properly. Tag [#REASON].
     public static final String STORE_FAILURES = "gateway.store.failures";
 
+    /// Counter: requests taken from shared counters and neither spent nor surely given back.
+    public static final String STORE_LOST = "gateway.store.lost";
+
     /// Counter: spans of recorded traces. Tag [#FATE]: `ended`, `exported` or `dropped`.
     public static final String SPANS = "gateway.trace.spans";
 

@@ -151,6 +151,10 @@ public final class Metrics implements AutoCloseable {
                 MeterNames.STORE_FAILURES, failures, () -> state.get().failures(), MeterNames.REASON, "unanswered");
         readings.counter(
                 MeterNames.STORE_FAILURES, failures, () -> state.get().refused(), MeterNames.REASON, "breaker");
+        readings.counter(
+                MeterNames.STORE_LOST,
+                "requests taken from shared counters and neither spent nor surely given back",
+                () -> state.get().lost());
     }
 
     /// Tells how many attempts to serve other definitions had `outcome`.

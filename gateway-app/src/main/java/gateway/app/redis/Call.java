@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// One script call on its way: Lettuce's command, its deadline and the thread that waits for it in one
 /// object, since a request makes one.
 ///
-/// Ends exactly once: by the reply, by a lost connection, or by its deadline (see [Deadlines]).
-final class Call implements RedisCommand<String, String, Object> {
+/// Ends exactly once: by the reply, by a lost connection, or by its deadline (see [Deadlines]). What comes
+/// of one that its deadline ended is told apart, since Redis may have done what it was asked.
+final class Call implements RedisCommand<String, String, Object>, Deadlines.Timed {
     private static final VarHandle END;
 
     static {
@@ -42,6 +43,11 @@ final class Call implements RedisCommand<String, String, Object> {
 
         /// Is told once that a call ended, on whichever thread ended it.
         void ended(Call call);
+
+        /// Is told once what came of a call that its deadline had ended.
+        ///
+        /// @param answered whether the reply has come, and so [#error] is Redis'; else none will
+        void settled(Call call, boolean answered);
     }
 
     private final Script script;
@@ -50,6 +56,7 @@ final class Call implements RedisCommand<String, String, Object> {
     private final Sender sender;
     private final long expires;
     private boolean inFull; // changed between two writes only
+    private boolean written; // by the thread that writes, which also ends it when the connection is lost
     private volatile End end = End.PENDING;
     private volatile @Nullable Thread waiter;
     private @Nullable Throwable cause; // published by end
@@ -86,10 +93,13 @@ final class Call implements RedisCommand<String, String, Object> {
         return reply.getError();
     }
 
-    /// The calling thread ends it when `now` is past its deadline.
-    ///
-    /// @return whether it has ended by now
-    boolean expire(long now) {
+    /// Whether it ended without an answer and yet Redis may have got it.
+    boolean inDoubt() {
+        return end == End.EXPIRED || (end == End.DISCONNECTED && written);
+    }
+
+    @Override
+    public boolean expire(long now) {
         if (end != End.PENDING) return true;
         if (now - expires < 0) return false;
         finish(End.EXPIRED, null);
@@ -118,21 +128,24 @@ final class Call implements RedisCommand<String, String, Object> {
             sender.again(this);
             return;
         }
-        finish(End.ANSWERED, null);
+        if (!finish(End.ANSWERED, null) && end == End.EXPIRED) sender.settled(this, true);
     }
 
     @Override
     public boolean completeExceptionally(Throwable failure) {
-        return finish(End.DISCONNECTED, failure);
+        if (finish(End.DISCONNECTED, failure)) return true;
+        if (end == End.EXPIRED) sender.settled(this, false);
+        return false;
     }
 
     @Override
     public void cancel() {
-        finish(End.DISCONNECTED, null);
+        if (!finish(End.DISCONNECTED, null) && end == End.EXPIRED) sender.settled(this, false);
     }
 
     @Override
     public void encode(ByteBuf out) {
+        written = true;
         arguments.write(script.head(inFull), out);
     }
 

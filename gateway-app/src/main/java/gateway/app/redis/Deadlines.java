@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/// Ends calls that Redis did not answer in time.
+/// Ends calls that Redis did not answer in time, and waits that took too long.
 ///
 /// All calls of one lane have the same patience, so a lane is a plain queue in order of expiry, looked at a
 /// few times per deadline by one thread for all. A timer per call would cost more than the rest of the
@@ -14,12 +14,20 @@ import java.util.concurrent.locks.LockSupport;
 /// When this thread itself wakes late, the process stood still (a collection, a starved core) and answers
 /// lie unread: their calls get one more look before they end.
 final class Deadlines implements AutoCloseable {
-    private final Queue<Call> brief = new ConcurrentLinkedQueue<>();
-    private final Queue<Call> patient = new ConcurrentLinkedQueue<>();
+    private final Queue<Timed> brief = new ConcurrentLinkedQueue<>();
+    private final Queue<Timed> patient = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean asleep = new AtomicBoolean();
     private final long tickNanos;
     private final Thread thread;
     private volatile boolean closed;
+
+    /// What ends by itself or by its deadline.
+    interface Timed {
+        /// Ends it when `now` is past its deadline.
+        ///
+        /// @return whether it has ended by now
+        boolean expire(long now);
+    }
 
     /// @param nanos patience of the brief lane; a call ends at most an eighth of it late, plus scheduling
     Deadlines(long nanos) {
@@ -32,8 +40,8 @@ final class Deadlines implements AutoCloseable {
     }
 
     /// @param hasPatience waits as long as administrators do rather than requests
-    void add(Call call, boolean hasPatience) {
-        (hasPatience ? patient : brief).add(call);
+    void add(Timed timed, boolean hasPatience) {
+        (hasPatience ? patient : brief).add(timed);
         if (asleep.get() && asleep.compareAndSet(true, false)) LockSupport.unpark(thread);
     }
 
@@ -64,9 +72,9 @@ final class Deadlines implements AutoCloseable {
         }
     }
 
-    private static boolean sweep(Queue<Call> lane, long now) {
+    private static boolean sweep(Queue<Timed> lane, long now) {
         boolean some = false;
-        for (Call call = lane.peek(); call != null && call.expire(now); call = lane.peek()) {
+        for (var first = lane.peek(); first != null && first.expire(now); first = lane.peek()) {
             lane.poll();
             some = true;
         }

@@ -7,19 +7,18 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 
 /// Decides charges on the shared counters, one script call a subject.
 ///
 /// Charges of one subject are atomic: all or none. Those of several subjects may live on several nodes of a
 /// cluster, so each subject decides for itself, all in one round trip; what was granted is given back when
 /// another subject refused. Between the two a competing request may be refused that could just have been
-/// granted; none is granted too much.
+/// granted; none is granted too much. What Redis granted too late for its request is given back too.
 final class ExactCounting {
     private static final Script ACQUIRE = Script.of("limit-rules", "acquire");
     private static final Script LEASE = Script.of("limit-rules", "lease");
-    private static final Script GIVE_BACK = Script.of("limit-rules", "giveback");
-    private static final int NUMBERS = 4; // a permit's part of an answer
     private static final int MOST_CORRECTIONS = 3;
 
     private final RedisLink link;
@@ -32,8 +31,8 @@ final class ExactCounting {
 
     /// @throws DependencyException when Redis does not answer
     List<Permit> decide(List<Charge> charges, boolean spend) {
-        if (ofOneSubject(charges)) return permits(charges, ask(charges, spend));
-        return decideApart(charges, spend);
+        if (!ofOneSubject(charges)) return decideApart(charges, spend);
+        return answered(begin(charges, spend), spend).permits();
     }
 
     /// As [#decide] of one subject without spending, with the patience of the background.
@@ -43,15 +42,21 @@ final class ExactCounting {
         link.askPatiently(ACQUIRE, arguments(charges, false), new Reply.Numbers());
     }
 
-    /// Takes up to `want` requests of one counter, for [Lease] to spend. The answer is that of `lease.lua`.
+    /// Takes up to `want` requests of one counter, for [Lease] to spend, with the patience of the
+    /// background. The answer is that of `lease.lua`.
     ///
     /// @throws DependencyException when Redis is known to be away
-    void lease(Charge charge, long want, Reply.Numbers reply, Consumer<Call> then) {
+    void lease(Charge charge, long want, Reply.Numbers reply, RedisLink.Follower follower) {
         var arguments = Arguments.keys(counters.key(charge));
         counters.addTime(arguments);
         arguments.add(want);
         counters.addRule(arguments, charge.rule());
-        link.begin(LEASE, arguments, reply, then);
+        link.beginPatiently(LEASE, arguments, reply, follower);
+    }
+
+    /// Waits for a [#lease], see [RedisLink#await].
+    void await(Charge charge, CompletableFuture<Void> coming, boolean mine) {
+        link.await(counters.key(charge), coming, mine);
     }
 
     /// Redis' clock, told instead of an answer when it is in another calendar period than this node thought.
@@ -59,34 +64,36 @@ final class ExactCounting {
         counters.periods().correct(redisMicros);
     }
 
-    /// Gives one request back to each of `charges`, without waiting.
-    void giveBack(List<Charge> charges) {
-        for (Charge charge : charges) giveBack(charge, 1, "", _ -> {});
+    /// Gives one request back, without waiting.
+    ///
+    /// @param mark where it was taken, as told by `acquire.lua`
+    void giveBack(Charge charge, String mark) {
+        var _ = GiveBack.begin(link, counters, charge, () -> 1, mark);
     }
 
-    /// @param window the start of the window they were taken in; empty for the present one
-    void giveBack(Charge charge, long amount, String window, Consumer<Call> then) {
-        var arguments = Arguments.keys(counters.key(charge));
-        counters.addTime(arguments);
-        arguments.add(amount);
-        counters.addRule(arguments, charge.rule());
-        link.begin(GIVE_BACK, arguments.add(window), new Reply.Numbers(), then);
+    /// Gives back what is left of `rest`, which nobody spends any more.
+    ///
+    /// @param ticks of its times
+    /// @return done when Redis has it, or it is given up
+    CompletableFuture<Void> giveBack(Charge charge, Slice rest, LongSupplier ticks) {
+        return GiveBack.begin(link, counters, charge, () -> rest.left(ticks.getAsLong()), rest.window());
     }
 
-    private Reply.Numbers ask(List<Charge> charges, boolean spend) {
-        var reply = new Reply.Numbers();
-        return settled(charges, spend, link.begin(ACQUIRE, arguments(charges, spend), reply), reply);
+    private Asking begin(List<Charge> charges, boolean spend) {
+        var asking = new Asking(this, charges, spend);
+        return asking.with(link.begin(ACQUIRE, arguments(charges, spend), asking.reply(), asking));
     }
 
-    /// The answer to `call`, asked again when Redis is in another calendar period than this node thought.
-    private Reply.Numbers settled(List<Charge> charges, boolean spend, Call call, Reply.Numbers first) {
-        Reply.Numbers reply = link.answer(call, first);
-        for (int i = 0; reply.size() < NUMBERS; i++) {
+    /// The answer to `first`, asked again when Redis is in another calendar period than this node thought.
+    private Asking answered(Asking first, boolean spend) {
+        Asking asking = first;
+        for (int i = 0; ; i++) {
+            var reply = link.answer(asking.call(), asking.reply());
+            if (asking.decided()) return asking;
             if (i == MOST_CORRECTIONS) throw new DependencyException(RedisLink.DEPENDENCY, "clocks do not agree");
-            counters.periods().correct(reply.at(0));
-            reply = link.ask(ACQUIRE, arguments(charges, spend), new Reply.Numbers());
+            correct(reply.at(0));
+            asking = begin(first.charges(), spend);
         }
-        return reply;
     }
 
     private Arguments arguments(List<Charge> charges, boolean spend) {
@@ -104,23 +111,30 @@ final class ExactCounting {
         Map<String, List<Charge>> subjects = new LinkedHashMap<>();
         for (Charge charge : charges)
             subjects.computeIfAbsent(charge.subject(), s -> new ArrayList<>()).add(charge);
-        var parts = new ArrayList<Part>();
-        var granted = new ArrayList<Charge>();
-        Map<Charge, Permit> found = new LinkedHashMap<>();
+        var asked = new ArrayList<Asking>();
+        var decided = new ArrayList<Asking>();
         try {
-            for (var part : subjects.values()) parts.add(begin(part, spend));
-            for (var part : parts) found.putAll(part.settle(this, spend, granted));
+            for (var part : subjects.values()) asked.add(begin(part, spend));
+            for (var part : asked) decided.add(answered(part, spend));
         } catch (DependencyException e) {
-            if (spend) giveBack(granted);
+            for (var part : decided) part.giveBack();
+            for (var part : asked.subList(decided.size(), asked.size())) part.abandon();
             throw e;
         }
-        if (spend && granted.size() < charges.size()) giveBack(granted);
-        return charges.stream().map(found::get).toList();
+        return together(charges, decided);
     }
 
-    private Part begin(List<Charge> charges, boolean spend) {
-        var reply = new Reply.Numbers();
-        return new Part(charges, link.begin(ACQUIRE, arguments(charges, spend), reply), reply);
+    /// The permits in the order of `charges`; what some parts granted is given back when another refused.
+    private static List<Permit> together(List<Charge> charges, List<Asking> parts) {
+        boolean granted = true;
+        Map<Charge, Permit> found = new LinkedHashMap<>();
+        for (var part : parts) {
+            var permits = part.permits();
+            for (int i = 0; i < permits.size(); i++) found.put(part.charges().get(i), permits.get(i));
+            granted &= part.granted();
+        }
+        if (!granted) parts.forEach(Asking::giveBack);
+        return charges.stream().map(found::get).toList();
     }
 
     private static boolean ofOneSubject(List<Charge> charges) {
@@ -129,29 +143,5 @@ final class ExactCounting {
             if (!charges.get(i).subject().equals(subject)) return false;
         }
         return true;
-    }
-
-    private static List<Permit> permits(List<Charge> charges, Reply.Numbers reply) {
-        Permit[] permits = new Permit[charges.size()];
-        for (int i = 0; i < permits.length; i++) {
-            int at = i * NUMBERS;
-            long limit = Counters.limit(charges.get(i).rule());
-            long reset = reply.at(at + 2) * 1_000;
-            permits[i] = reply.at(at) == 1
-                    ? new Permit.Granted(limit, reply.at(at + 1), reset)
-                    : new Permit.Denied(limit, reply.at(at + 1), reset, reply.at(at + 3) * 1_000);
-        }
-        return List.of(permits);
-    }
-
-    /// The charges of one subject, under way.
-    private record Part(List<Charge> charges, Call call, Reply.Numbers reply) {
-        Map<Charge, Permit> settle(ExactCounting counting, boolean spend, List<Charge> granted) {
-            var permits = permits(charges, counting.settled(charges, spend, call, reply));
-            if (permits.stream().allMatch(Permit.Granted.class::isInstance)) granted.addAll(charges);
-            Map<Charge, Permit> found = new LinkedHashMap<>();
-            for (int i = 0; i < permits.size(); i++) found.put(charges.get(i), permits.get(i));
-            return found;
-        }
     }
 }

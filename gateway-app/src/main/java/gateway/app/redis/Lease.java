@@ -7,7 +7,6 @@ import gateway.service.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -16,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// This node's part of one counter: a slice being spent, and mostly the next one already.
 ///
 /// The next slice is fetched in the background once half of the present one is gone; a request waits only
-/// when both are spent. How much is asked for follows use, about a tenth of a second's worth; Redis grants
+/// when both are spent, and no longer than for a call of its own: the slice comes all the same, however
+/// late, for Redis has taken it from the count. How much is asked for follows use, about a tenth of a second's worth;
+/// Redis grants
 /// at most an eighth of what is left to all, so slices shrink towards the limit and end at single requests.
 final class Lease {
     private static final int TRIES = 3;
@@ -152,12 +153,8 @@ final class Lease {
     }
 
     private void awaitRefill() {
-        try {
-            refilled().join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof DependencyException outage) throw outage;
-            throw e;
-        }
+        boolean mine = refill.get() == null;
+        counting.await(charge, refilled(), mine);
     }
 
     /// The refill under way, begun when there is none.
@@ -169,10 +166,9 @@ final class Lease {
             long now = ticks.getAsLong();
             adapt(now);
             var reply = new Reply.Numbers();
-            counting.lease(charge, want, reply, call -> ended(call, reply, now, mine));
+            counting.lease(charge, want, reply, new Refill(reply, now, mine));
         } catch (DependencyException e) {
-            refill.set(null);
-            mine.completeExceptionally(e);
+            settle(mine, e);
             throw e;
         }
         return mine;
@@ -185,24 +181,10 @@ final class Lease {
         if (since > SLOW_NANOS) want = Math.max(1, want / 2);
     }
 
-    private void ended(Call call, Reply.Numbers reply, long sent, CompletableFuture<Void> mine) {
-        try {
-            RedisLink.require(call);
-            if (reply.size() == 1) {
-                counting.correct(reply.at(0));
-                settle(mine);
-            } else {
-                var _ = take(reply, sent).thenRun(() -> settle(mine));
-            }
-        } catch (RuntimeException e) {
-            refill.set(null);
-            mine.completeExceptionally(e);
-        }
-    }
-
-    private void settle(CompletableFuture<Void> mine) {
-        refill.set(null);
-        mine.complete(null);
+    private void settle(CompletableFuture<Void> mine, @Nullable Throwable failure) {
+        refill.compareAndSet(mine, null);
+        if (failure == null) mine.complete(null);
+        else mine.completeExceptionally(failure);
     }
 
     /// Times count from when the question was sent: a slice ends here no later than in Redis.
@@ -216,20 +198,14 @@ final class Lease {
                             ? Slice.ofBucket(taken, first, (double) bucket.perNanos() / bucket.requests())
                             : Slice.ofWindow(taken, sent + reply.at(4), Long.toString(reply.at(5))));
         }
-        answer = new Answer(taken, reply.at(1), reply.at(2) * 1_000, reply.at(3) * 1_000, sent);
+        Answer last = answer;
+        if (last == null || sent - last.at() >= 0)
+            answer = new Answer(taken, reply.at(1), reply.at(2) * 1_000, reply.at(3) * 1_000, sent);
         return installed;
     }
 
     private CompletableFuture<Void> giveBack(Slice slice) {
-        var done = new CompletableFuture<Void>();
-        long left = slice.drain(ticks.getAsLong());
-        try {
-            if (left == 0) done.complete(null);
-            if (left > 0) counting.giveBack(charge, left, slice.window(), _ -> done.complete(null));
-        } catch (DependencyException e) {
-            done.complete(null); // lost: fewer pass than might
-        }
-        return done;
+        return counting.giveBack(charge, slice.drain(), ticks);
     }
 
     private Permit granted(long now) {
@@ -251,5 +227,40 @@ final class Lease {
 
     private static long left(@Nullable Slice slice, long now) {
         return slice == null ? 0 : slice.left(now);
+    }
+
+    /// One refill under way.
+    private final class Refill implements RedisLink.Follower {
+        private final Reply.Numbers reply;
+        private final long sent; // ticks
+        private final CompletableFuture<Void> mine; // what requests wait for
+
+        Refill(Reply.Numbers reply, long sent, CompletableFuture<Void> mine) {
+            this.reply = reply;
+            this.sent = sent;
+            this.mine = mine;
+        }
+
+        @Override
+        public void ended(Call call) {
+            try {
+                RedisLink.require(call);
+                if (reply.size() == 1) counting.correct(reply.at(0));
+                var _ = taken().thenRun(() -> settle(mine, null));
+            } catch (RuntimeException e) {
+                settle(mine, e);
+            }
+        }
+
+        /// Past all patience; others may have been asked for meanwhile.
+        @Override
+        public void settled(Call call, boolean answered) {
+            if (!answered || call.error() != null) return;
+            var _ = taken();
+        }
+
+        private CompletableFuture<Void> taken() {
+            return reply.size() == 1 ? INSTALLED : take(reply, sent);
+        }
     }
 }

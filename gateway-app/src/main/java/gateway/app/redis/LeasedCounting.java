@@ -51,7 +51,8 @@ final class LeasedCounting {
         leases.values().removeIf(LeasedCounting::ended);
     }
 
-    /// Gives back everything and waits until Redis has it, or its deadline is over. Leases no more.
+    /// Gives back everything, what is still on its way too, and waits until Redis has it, or all patience and
+    /// tries are spent. Leases no more.
     void close() {
         closed = true;
         var given = new ArrayList<CompletableFuture<Void>>();

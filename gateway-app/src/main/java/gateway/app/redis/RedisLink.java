@@ -5,9 +5,10 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.SlotHash;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +43,21 @@ final class RedisLink implements AutoCloseable {
     private final long patienceNanos;
     private final LongAdder failures = new LongAdder();
     private final LongAdder refused = new LongAdder();
+    private final LongAdder lost = new LongAdder();
+
+    /// Who is told how a call went, on a thread that must not be held up.
+    interface Follower {
+        /// It ended: answered, or else in time for whoever asked to go on without.
+        default void ended(Call call) {}
+
+        /// Its deadline had ended it, and now its answer has come after all (or never will: not `answered`).
+        default void settled(Call call, boolean answered) {}
+    }
 
     private RedisLink(Line line, RedisSettings settings, boolean cluster) {
         this.line = line;
         this.deadlineNanos = settings.deadline().toNanos();
-        this.patienceNanos = settings.patience().toNanos();
+        this.patienceNanos = Math.max(deadlineNanos, settings.patience().toNanos());
         this.deadlines = new Deadlines(deadlineNanos);
         this.breakers = Stream.generate(Breaker::new)
                 .limit(cluster ? SlotHash.SLOT_COUNT / SLOTS_TOGETHER : 1)
@@ -88,16 +99,40 @@ final class RedisLink implements AutoCloseable {
     /// Sends without waiting; [#answer] waits.
     ///
     /// @throws DependencyException when Redis is known to be away
-    Call begin(Script script, Arguments arguments, Reply reply) {
-        return send(script, arguments, reply, false, null);
+    Call begin(Script script, Arguments arguments, Reply reply, @Nullable Follower follower) {
+        return send(script, arguments, reply, false, follower);
     }
 
-    /// Sends without waiting; `then` is called when the call has ended, on a thread that must not be held
-    /// up.
+    /// Sends without waiting, and with the patience of the background.
     ///
     /// @throws DependencyException when Redis is known to be away
-    void begin(Script script, Arguments arguments, Reply reply, Consumer<Call> then) {
-        send(script, arguments, reply, false, then);
+    void beginPatiently(Script script, Arguments arguments, Reply reply, Follower follower) {
+        send(script, arguments, reply, true, follower);
+    }
+
+    /// Waits for `coming`, which a patient call brings, no longer than a request waits for a call of its
+    /// own. The call goes on.
+    ///
+    /// @param key the first of the call, which decides whom it asks
+    /// @param mine whether the caller has just begun it; others do not wait for a Redis known to be away
+    /// @throws DependencyException when it did not come
+    void await(String key, CompletableFuture<Void> coming, boolean mine) {
+        var breaker = breaker(key);
+        if (!mine && breaker.open() && !coming.isDone()) throw notAsked();
+        var wait = new Wait(coming.copy(), System.nanoTime() + deadlineNanos);
+        deadlines.add(wait, false);
+        try {
+            wait.what().join();
+        } catch (CompletionException e) {
+            if (!(e.getCause() instanceof DependencyException outage)) throw e;
+            if (outage == wait.overdue()) missed(breaker, Wait.PROBLEM);
+            throw outage;
+        }
+    }
+
+    /// Counts requests that were taken from a counter and could not surely be given back.
+    void lost(long requests) {
+        lost.add(requests);
     }
 
     /// Waits for `call` to end.
@@ -126,21 +161,28 @@ final class RedisLink implements AutoCloseable {
     }
 
     RedisState state() {
-        return new RedisState(Arrays.stream(breakers).noneMatch(Breaker::open), failures.sum(), refused.sum());
+        return new RedisState(
+                Arrays.stream(breakers).noneMatch(Breaker::open), failures.sum(), refused.sum(), lost.sum());
     }
 
-    private Call send(Script script, Arguments arguments, Reply reply, boolean patient, @Nullable Consumer<Call> then) {
+    private Call send(Script script, Arguments arguments, Reply reply, boolean patient, @Nullable Follower follower) {
         long now = System.nanoTime();
-        var breaker = breaker(arguments);
-        if (!breaker.admits(now)) {
-            refused.increment();
-            throw new DependencyException(DEPENDENCY, "not asked, since the calls before failed");
-        }
+        var breaker = breaker(arguments.firstKey());
+        if (!breaker.admits(now)) throw notAsked();
         var call = new Call(
-                script, arguments, reply, new Sending(breaker, then), now + (patient ? patienceNanos : deadlineNanos));
+                script,
+                arguments,
+                reply,
+                new Sending(breaker, follower),
+                now + (patient ? patienceNanos : deadlineNanos));
         deadlines.add(call, patient);
         dispatch(call);
         return call;
+    }
+
+    private DependencyException notAsked() {
+        refused.increment();
+        return new DependencyException(DEPENDENCY, "not asked, since the calls before failed");
     }
 
     private void dispatch(Call call) {
@@ -151,24 +193,33 @@ final class RedisLink implements AutoCloseable {
         }
     }
 
-    private Breaker breaker(Arguments arguments) {
+    private Breaker breaker(String key) {
         if (breakers.length == 1) return breakers[0];
-        return breakers[SlotHash.getSlot(arguments.firstKey()) / SLOTS_TOGETHER];
+        return breakers[SlotHash.getSlot(key) / SLOTS_TOGETHER];
     }
 
     private void judge(Call call, Breaker breaker) {
         boolean answered = call.end() == Call.End.ANSWERED;
         if (answered) breaker.heard();
-        else breaker.unheard(System.nanoTime());
         String error = answered ? call.error() : null;
         if (answered && (error == null || OUTAGES.stream().noneMatch(error::startsWith))) {
             if (breaker.open()) LOG.info("redis answers again");
             breaker.succeeded();
             return;
         }
-        failures.increment();
         if (error != null && error.startsWith("READONLY")) line.renew();
-        if (breaker.failed(System.nanoTime())) LOG.warn("redis is away: {}", problem(call));
+        if (answered) failed(breaker, problem(call));
+        else missed(breaker, problem(call));
+    }
+
+    private void missed(Breaker breaker, String why) {
+        breaker.unheard(System.nanoTime());
+        failed(breaker, why);
+    }
+
+    private void failed(Breaker breaker, String why) {
+        failures.increment();
+        if (breaker.failed(System.nanoTime())) LOG.warn("redis is away: {}", why);
     }
 
     private boolean silent(long nanos) {
@@ -207,11 +258,11 @@ final class RedisLink implements AutoCloseable {
     /// What one call tells: its breaker, then whoever began it.
     private final class Sending implements Call.Sender {
         private final Breaker breaker;
-        private final @Nullable Consumer<Call> then;
+        private final @Nullable Follower follower;
 
-        Sending(Breaker breaker, @Nullable Consumer<Call> then) {
+        Sending(Breaker breaker, @Nullable Follower follower) {
             this.breaker = breaker;
-            this.then = then;
+            this.follower = follower;
         }
 
         @Override
@@ -222,7 +273,12 @@ final class RedisLink implements AutoCloseable {
         @Override
         public void ended(Call call) {
             judge(call, breaker);
-            if (then != null) then.accept(call);
+            if (follower != null) follower.ended(call);
+        }
+
+        @Override
+        public void settled(Call call, boolean answered) {
+            if (follower != null) follower.settled(call, answered);
         }
     }
 }

@@ -4,6 +4,7 @@ package gateway.app.redis;
 ///
 /// @param available whether calls are sent now; in a cluster, to every part of it
 /// @param failures calls that got no proper answer since the start: too late, disconnected, or an error of
-///     Redis
+///     Redis; and waits of requests for a slice that came too late for them
 /// @param refused calls not even sent, since those before failed
-public record RedisState(boolean available, long failures, long refused) {}
+/// @param lost requests taken from counters, not spent, and not surely given back
+public record RedisState(boolean available, long failures, long refused, long lost) {}

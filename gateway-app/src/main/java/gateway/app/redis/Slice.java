@@ -13,24 +13,25 @@ final class Slice {
     private final long first; // ticks: the first token's own time; of a window, its end
     private final double interval; // nanoseconds; 0 for a window
     private final String window;
-    private final AtomicLong next = new AtomicLong();
+    private final AtomicLong next;
 
-    private Slice(long size, long first, double interval, String window) {
+    private Slice(long size, long first, double interval, String window, long next) {
         this.size = size;
         this.first = first;
         this.interval = interval;
         this.window = window;
+        this.next = new AtomicLong(next);
     }
 
     /// @param window names the window in Redis, to give leftovers back to
     /// @param end in ticks of this node
     static Slice ofWindow(long size, long end, String window) {
-        return new Slice(size, end, 0, window);
+        return new Slice(size, end, 0, window, 0);
     }
 
     /// @param first the first token's own time in ticks of this node
     static Slice ofBucket(long size, long first, double interval) {
-        return new Slice(size, first, interval, "");
+        return new Slice(size, first, interval, "", 0);
     }
 
     /// Spends one; false when none is left.
@@ -64,8 +65,8 @@ final class Slice {
     /// Ends it.
     ///
     /// @return what was left, to be given back
-    long drain(long now) {
-        return Math.max(0, size - usable(next.getAndSet(size), now));
+    Slice drain() {
+        return new Slice(size, first, interval, window, next.getAndSet(size));
     }
 
     String window() {

@@ -1,5 +1,6 @@
 -- Decides all charges of one request, all or none. ARGV[2]: 1 to spend, 0 to look only.
--- Answers four numbers a charge: granted (1, 0), remaining, reset, retry; or the time alone when a calendar period given
+-- Answers five numbers a charge: granted (1, 0), remaining, reset, retry, and the mark by which it can be given back (the
+-- window's start; of a bucket, the token's own time); or the time alone when a calendar period given
 -- is not the one that Redis is in.
 local spend = ARGV[2] == '1'
 local charges = {}
@@ -19,7 +20,8 @@ end
 local answer = {}
 for i = 1, #KEYS do
   local kind, requests, a, b, start, count, last, earlier, more = unpack(charges[i])
-  local at = 4 * i - 3
+  local at = 5 * i - 4
+  answer[at + 4] = kind == 't' and floor(start + count * last) or floor(start + 0.5)
   if more < 1 then
     answer[at], answer[at + 1] = 0, max(0, more)
     answer[at + 3] = retry(kind, requests, a, b, start, count, last, earlier)

@@ -5,15 +5,19 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 
-/// Passes bytes on to a port of this machine, or swallows them in silence as a broken network does.
+/// Passes bytes on to a port of this machine: at once, late as a slow network does, or not at all and in
+/// silence as a broken one.
 final class TcpProxy implements AutoCloseable {
     private final ServerSocket listener;
     private final int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile boolean swallowing;
+    private volatile long delayNanos;
 
     private TcpProxy(ServerSocket listener, int target) {
         this.listener = listener;
@@ -44,6 +48,11 @@ final class TcpProxy implements AutoCloseable {
         swallowing = false;
     }
 
+    /// From now on answers take at least this long, at most twice that.
+    void delay(Duration answers) {
+        delayNanos = answers.toNanos();
+    }
+
     private void accept() {
         while (!listener.isClosed()) {
             try {
@@ -60,14 +69,14 @@ final class TcpProxy implements AutoCloseable {
             var server = new Socket(InetAddress.getLoopbackAddress(), target);
             sockets.add(client);
             sockets.add(server);
-            Thread.ofVirtual().start(() -> pump(client, server));
-            Thread.ofVirtual().start(() -> pump(server, client));
+            Thread.ofVirtual().start(() -> pump(client, server, false));
+            Thread.ofVirtual().start(() -> pump(server, client, true));
         } catch (IOException e) {
             client.close();
         }
     }
 
-    private void pump(Socket from, Socket to) {
+    private void pump(Socket from, Socket to, boolean answers) {
         byte[] bytes = new byte[8192];
         boolean mute = false;
         try (from;
@@ -76,6 +85,7 @@ final class TcpProxy implements AutoCloseable {
                     read >= 0;
                     read = from.getInputStream().read(bytes)) {
                 mute |= swallowing;
+                if (answers && delayNanos > 0) LockSupport.parkNanos(delayNanos);
                 if (!mute) to.getOutputStream().write(bytes, 0, read);
             }
         } catch (IOException e) {
