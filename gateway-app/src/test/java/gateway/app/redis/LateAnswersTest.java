@@ -65,13 +65,14 @@ final class LateAnswersTest {
                 Duration.ofMillis(5),
                 LATE.dividedBy(4),
                 Duration.ofMinutes(5),
-                Optional.empty());
+                Optional.empty(),
+                RedisRoom.USUAL);
         try (var link =
                 RedisLink.open(hasty, RedisAddress.parse(hasty.uri(), Duration.ofSeconds(2)), this::patiently)) {
-            var before = new LeasedCounting(counting(link), System::nanoTime);
+            var before = new LeasedCounting(counting(link), System::nanoTime, 10);
             Eventually.holds(() -> spend(before, charge("key_1", Counting.LEASED)));
             before.close(); // Redis knows the scripts now
-            var leased = new LeasedCounting(counting(link), System::nanoTime);
+            var leased = new LeasedCounting(counting(link), System::nanoTime, 10);
             granted = 0;
             outages = 0;
             proxy.delay(LATE);
