@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// hold back more.
 final class CounterTable {
     private static final int SAMPLE = 32;
-    private static final int LONGEST_SAMPLE = 4_096; // while only durable ones were met
+    private static final int LONGEST_SAMPLE = 256; // while only durable ones were met
+    private static final int MOST_DROPPED = 8; // for one new counter: whoever makes room is a request
     private static final double DURABLE = 1e30; // worth more than any that is not
 
     private final int most;
@@ -69,7 +70,7 @@ final class CounterTable {
     private void makeRoom(long now) {
         if (!hand.tryLock()) return; // another makes room; one more counter does no harm
         try {
-            while (counters.mappingCount() >= most) {
+            for (int i = 0; i < MOST_DROPPED && counters.mappingCount() >= most; i++) {
                 Counter least = least(now);
                 if (least == null) return;
                 drop(least, now, Double.MAX_VALUE);
