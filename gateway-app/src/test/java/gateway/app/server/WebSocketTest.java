@@ -119,12 +119,12 @@ final class WebSocketTest {
     @Test
     void a_server_that_dies_ends_the_client_and_a_client_that_dies_ends_the_server() throws Exception {
         try (Proxy proxy = proxy().start()) {
-            try (SocketClient client = SocketClient.to(port(proxy), "/")) {
-                client.text("up").next();
+            try (RawConnection client = proxy.client()) { // the JDK's may miss an end without a close frame
+                client.send(HostileHandshakeTest.handshake()).readHead();
                 server.channels.take().close();
-                assertThat(client.next()).isNotEqualTo("up");
-                awaitNone(proxy);
+                assertThat(client.isClosedByPeer()).isTrue();
             }
+            awaitNone(proxy);
             SocketClient dying = SocketClient.to(port(proxy), "/");
             dying.text("up").next();
             var channel = server.channels.take();
