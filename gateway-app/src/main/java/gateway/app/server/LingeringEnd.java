@@ -7,6 +7,7 @@ import io.undertow.server.AbstractServerConnection;
 import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
@@ -36,18 +37,22 @@ record LingeringEnd(Duration longest) implements IoCallback {
         var server = (AbstractServerConnection) exchange.getConnection();
         server.clearChannel();
         StreamConnection connection = server.getChannel();
-        XnioExecutor.Key end = connection
-                .getIoThread()
-                .executeAfter(() -> IoUtils.safeClose(connection), longest.toMillis(), TimeUnit.MILLISECONDS);
-        server.addCloseListener(_ -> end.remove());
         try {
+            endInTime(connection, server);
             finishWriting(connection);
-        } catch (IOException e) {
+        } catch (IOException | RejectedExecutionException e) { // rejected: the listener is stopping
             IoUtils.safeClose(connection);
             return;
         }
         connection.getSourceChannel().setReadListener(source -> readAway(connection, source, server));
         connection.getSourceChannel().wakeupReads();
+    }
+
+    private void endInTime(StreamConnection connection, AbstractServerConnection server) {
+        XnioExecutor.Key end = connection
+                .getIoThread()
+                .executeAfter(() -> IoUtils.safeClose(connection), longest.toMillis(), TimeUnit.MILLISECONDS);
+        server.addCloseListener(_ -> end.remove());
     }
 
     private static void finishWriting(StreamConnection connection) throws IOException {
