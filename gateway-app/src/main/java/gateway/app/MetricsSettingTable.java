@@ -33,7 +33,7 @@ final class MetricsSettingTable {
             SettingFormats.duration(Duration.ofMillis(100), Duration.ofHours(1)));
     static final Setting<List<URI>> OTLP_URL = Setting.of(
                     "metricsOtlpUrl", "", "receiver of metrics by OTLP over HTTP", SettingFormats.HTTP_URIS)
-            .shownAs(SettingFormats::hiddenUser);
+            .shownAs(SettingFormats::hiddenUserAndQuery);
     static final Setting<Map<String, Secret>> OTLP_HEADERS = Setting.of(
                     "metricsOtlpHeaders",
                     "",

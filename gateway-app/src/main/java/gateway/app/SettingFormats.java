@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 final class SettingFormats {
     /// A password may hold anything but a slash, commas too; a comma before a scheme begins the next location.
     private static final Pattern USER = Pattern.compile("//((?!,\\s*[a-z][a-z0-9+.-]*://)[^/])*@");
+    private static final Pattern QUERY = Pattern.compile("\\?.*?(?=,\\s*[a-z][a-z0-9+.-]*://|$)", Pattern.DOTALL);
     static final Format<Address> ADDRESS =
             new Format<>("host:port such as \"127.0.0.1:9090\" or \"[::1]:9090\"", Address::parse);
     static final Format<StoreLocation> STORE = new Format<>(
@@ -95,6 +96,11 @@ final class SettingFormats {
     /// How locations are printed: without the user that they may name.
     static String hiddenUser(String locations) {
         return USER.matcher(locations).replaceAll("//***@");
+    }
+
+    /// The same, and without the query, in which keys are handed over too.
+    static String hiddenUserAndQuery(String locations) {
+        return QUERY.matcher(hiddenUser(locations)).replaceAll("?***");
     }
 
     /// A comma-separated list; empty text is an empty list.

@@ -51,9 +51,10 @@ final class SettingsReader {
         problems.add(new ConfigProblem(pointer, message));
     }
 
-    /// Where the setting came from, as problems name it.
+    /// Where the setting came from, as problems name it; one that nobody set is named as those around it are.
     String place(Setting<?> setting) {
-        return environment.containsKey(setting.variable()) ? setting.variable() : "/" + setting.name();
+        boolean byVariable = environment.containsKey(setting.variable()) || inFile.isEmpty();
+        return byVariable ? setting.variable() : "/" + setting.name();
     }
 
     /// @throws InvalidConfigException when anything was wrong

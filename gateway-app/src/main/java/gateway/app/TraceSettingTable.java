@@ -20,7 +20,7 @@ final class TraceSettingTable {
                     "",
                     "collector that spans are sent to, by OTLP over HTTP; no tracing when not set",
                     SettingFormats.HTTP_URIS)
-            .shownAs(SettingFormats::hiddenUser);
+            .shownAs(SettingFormats::hiddenUserAndQuery);
     static final Setting<Double> RATIO = Setting.of(
             "tracingRatio",
             "0.1",

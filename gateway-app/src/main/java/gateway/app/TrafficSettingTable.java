@@ -72,7 +72,7 @@ final class TrafficSettingTable {
             SettingFormats.OPTIONAL_TEXT);
     static final Setting<List<URI>> ELASTICSEARCH_URL = Setting.of(
                     "elasticsearchUrl", "", "nodes that traffic records are sent to", SettingFormats.HTTP_URIS)
-            .shownAs(SettingFormats::hiddenUser);
+            .shownAs(SettingFormats::hiddenUserAndQuery);
     static final Setting<Optional<Secret>> API_KEY = Setting.of(
                     "elasticsearchApiKey", "", "API key, in the encoded form", SettingFormats.SECRET)
             .shownAs(SettingFormats::hidden);
@@ -91,7 +91,7 @@ final class TrafficSettingTable {
     static final Setting<Duration> TIMEOUT = Setting.of(
             "elasticsearchTimeout",
             "10s",
-            "longest time that one request takes",
+            "longest time that a node may take for one request",
             SettingFormats.duration(Duration.ofMillis(100), Duration.ofMinutes(5)));
 
     static final List<Setting<?>> ALL = List.of(

@@ -92,7 +92,7 @@ final class TlsGatewayTest {
         assertThatThrownBy(
                         () -> settings(Map.of("GATEWAY_TLS_CERTIFICATES", "", "GATEWAY_TLS_CLIENT_AUTH", "required")))
                 .hasMessageContaining("GATEWAY_TLS_CERTIFICATES: expected a certificate")
-                .hasMessageContaining("/tlsClientCa: expected a file of authorities");
+                .hasMessageContaining("GATEWAY_TLS_CLIENT_CA: expected a file of authorities");
         assertThatThrownBy(() -> settings(Map.of("GATEWAY_TLS_VERSION", "1.1", "GATEWAY_TLS_CLIENT_CRL", "x.crl")))
                 .hasMessageContaining("GATEWAY_TLS_VERSION: expected one of \"1.2\", \"1.3\", got \"1.1\"")
                 .hasMessageContaining("GATEWAY_TLS_CLIENT_CRL: expected nothing");

@@ -128,7 +128,7 @@ final class TrafficLogTest {
     @Test
     void settings_that_do_not_go_together_are_refused_by_name() {
         assertThat(problems(Map.of("GATEWAY_TRAFFIC_LOG", "elasticsearch")))
-                .containsExactly("/elasticsearchUrl: expected an http:// or https:// location,"
+                .containsExactly("GATEWAY_ELASTICSEARCH_URL: expected an http:// or https:// location,"
                         + " since the traffic log goes to Elasticsearch");
         assertThat(problems(Map.of(
                         "GATEWAY_TRAFFIC_LOG", "elasticsearch",
@@ -137,7 +137,7 @@ final class TrafficLogTest {
                         "GATEWAY_ELASTICSEARCH_API_KEY", "k")))
                 .contains(
                         "GATEWAY_ELASTICSEARCH_API_KEY: expected an API key or a user, got both",
-                        "/elasticsearchPassword: expected a user and a password together, got one of them")
+                        "GATEWAY_ELASTICSEARCH_PASSWORD: expected a user and a password together, got one of them")
                 .noneMatch(problem -> problem.contains("s3cret"));
         assertThat(problems(Map.of("GATEWAY_TRAFFIC_LOG_SPILL_SIZE", "1KiB")))
                 .containsExactly("GATEWAY_TRAFFIC_LOG_SPILL_SIZE: expected a size such as \"64MiB\","
@@ -155,6 +155,20 @@ final class TrafficLogTest {
                         "GATEWAY_ELASTICSEARCH_PASSWORD", "s3cret"));
 
         assertThat(settings.toString()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void queries_of_locations_are_never_shown() {
+        Settings settings = Settings.read(
+                Optional.empty(),
+                Map.of(
+                        "GATEWAY_ELASTICSEARCH_URL", "https://a:9200/?key=s3cr3t,https://b:9200/p?k=s3cr3t",
+                        "GATEWAY_METRICS_OTLP_URL", "https://c/v1?key=s3cr3t",
+                        "GATEWAY_TRACING_ENDPOINT", "https://d?key=s3cr3t"));
+
+        assertThat(settings.values().stream().map(SettingValue::value))
+                .noneMatch(value -> value.contains("s3cr3t"))
+                .contains("https://a:9200/?***,https://b:9200/p?***", "https://c/v1?***", "https://d?***");
     }
 
     private static List<String> problems(Map<String, String> environment) {
