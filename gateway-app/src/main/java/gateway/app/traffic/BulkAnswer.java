@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /// What `_bulk` says of each record it was sent, in their order.
@@ -15,6 +16,7 @@ record BulkAnswer(int count, List<Item> items) {
     /// The parts of the answer that [#read] needs.
     static final String FILTER = "errors,items.*.status,items.*.error.type,items.*.error.reason";
 
+    private static final Set<Integer> PASSING = Set.of(401, 403, 404, 408, 429);
     private static final byte[] CREATED_ITEM = "{\"create\":{\"status\":201}}".getBytes(StandardCharsets.US_ASCII);
     private static final Item CREATED = new Item(201, "", "");
 
@@ -31,11 +33,12 @@ record BulkAnswer(int count, List<Item> items) {
     record Item(int status, String type, String reason) {
         /// A record whose id is there already was sent before, and its answer was lost.
         boolean isIndexed() {
-            return status < 300 || status == 409;
+            return (status >= 200 && status < 300) || status == 409;
         }
 
+        /// Privileges, a missing stream and overload are mended elsewhere; a status that is none says nothing.
         boolean mayWorkLater() {
-            return status == 429 || status >= 500;
+            return !isIndexed() && (status < 400 || status >= 500 || PASSING.contains(status));
         }
     }
 

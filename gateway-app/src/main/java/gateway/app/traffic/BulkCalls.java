@@ -21,6 +21,11 @@ final class BulkCalls implements java.io.Closeable {
         cluster.bulk(path, Arrays.copyOf(gzip.array(), length), answer);
     }
 
+    /// See [Cluster#tend].
+    void tend() {
+        cluster.tend();
+    }
+
     @Override
     public void close() {
         cluster.close();

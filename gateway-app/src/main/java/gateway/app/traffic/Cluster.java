@@ -4,54 +4,58 @@ import co.elastic.clients.transport.rest5_client.low_level.Request;
 import co.elastic.clients.transport.rest5_client.low_level.Response;
 import co.elastic.clients.transport.rest5_client.low_level.ResponseException;
 import co.elastic.clients.transport.rest5_client.low_level.ResponseListener;
-import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
-import gateway.app.log.SilencedLoggers;
-import gateway.app.traffic.TrafficTarget.Credentials;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.http.message.BasicHeader;
-import org.apache.hc.core5.reactor.IOReactorConfig;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The nodes of an Elasticsearch cluster, by the client's low-level half: it picks a node, passes over dead ones and
-/// leaves the bytes alone. One thread of its own; answers arrive on it.
+/// leaves the bytes alone. One thread of its own; answers arrive on it, each request's exactly once.
+///
+/// The client's own timeouts are of single reads and it does not outlive an error on its thread, so that [#tend] sees
+/// to both.
 final class Cluster implements Closeable {
+    private static final Logger log = LoggerFactory.getLogger(Cluster.class);
     private static final ContentType NDJSON = ContentType.create("application/x-ndjson");
 
-    private final Rest5Client client;
+    /// The client looks for timeouts once a second; they come first, since it then passes over the node.
+    private static final Duration SLACK = Duration.ofSeconds(2);
 
-    private Cluster(Rest5Client client) {
-        this.client = client;
+    private final Supplier<ClusterClient> clients;
+    private final LongSupplier nanos;
+    private final Duration longest;
+    private final Set<OpenCall> open = ConcurrentHashMap.newKeySet();
+    private volatile ClusterClient client;
+
+    private Cluster(Supplier<ClusterClient> clients, LongSupplier nanos, Duration longest) {
+        this.clients = clients;
+        this.nanos = nanos;
+        this.longest = longest;
+        this.client = clients.get();
     }
 
     static Cluster of(TrafficTarget.Elasticsearch target) {
-        Timeout timeout = Timeout.of(target.timeout());
-        var builder = Rest5Client.builder(target.nodes().toArray(URI[]::new))
-                .setDefaultHeaders(authorization(target.credentials()))
-                .setRequestConfigCallback(
-                        request -> request.setResponseTimeout(timeout).setConnectionRequestTimeout(timeout))
-                .setConnectionConfigCallback(
-                        connection -> connection.setConnectTimeout(timeout).setSocketTimeout(timeout))
-                .setHttpClientConfigCallback(http -> http.setIOReactorConfig(IOReactorConfig.custom()
-                                .setIoThreadCount(1)
-                                .setSoTimeout(timeout)
-                                .build())
-                        .disableCookieManagement()
-                        .disableAutomaticRetries());
-        var tls = NodeIdentity.checkedBy(target.authorities());
-        builder.setConnectionManagerCallback(connections -> connections.setTlsStrategy(tls));
-        SilencedLoggers.silence();
-        return new Cluster(builder.build());
+        return of(target, System::nanoTime);
+    }
+
+    /// @param nanos the clock of deadlines
+    static Cluster of(TrafficTarget.Elasticsearch target, LongSupplier nanos) {
+        int nodes = Math.max(1, target.nodes().size());
+        return new Cluster(
+                () -> ClusterClient.of(target),
+                nanos,
+                target.timeout().plus(SLACK).multipliedBy(nodes));
     }
 
     /// Sends gzipped NDJSON.
@@ -71,6 +75,15 @@ final class Cluster implements Closeable {
         send(new Request("GET", path), answer);
     }
 
+    /// Gives up what takes too long, and replaces a client whose thread has ended. Called often, by one thread.
+    void tend() {
+        if (client.hasEnded()) replace();
+        long now = nanos.getAsLong();
+        for (OpenCall call : open) {
+            if (call.isOver(now)) giveUp(call, "no answer within " + longest.toMillis() + " ms");
+        }
+    }
+
     /// Ends the client; requests under way fail.
     @Override
     public void close() {
@@ -81,18 +94,53 @@ final class Cluster implements Closeable {
         }
     }
 
-    private void send(Request request, Consumer<Reply> answer) {
-        client.performRequestAsync(request, new ResponseListener() {
-            @Override
-            public void onSuccess(Response response) {
-                answer.accept(answered(response));
-            }
+    private void replace() {
+        ClusterClient ended = client;
+        for (OpenCall call : open) if (call.isOf(ended)) giveUp(call, "the client's thread has ended");
+        client = clients.get();
+        log.info("the Elasticsearch client has been replaced");
+        try {
+            ended.close();
+        } catch (IOException | RuntimeException e) {
+            log.debug("could not close the client that has ended", e);
+        }
+    }
 
-            @Override
-            public void onFailure(Exception failure) {
-                answer.accept(failed(failure));
-            }
-        });
+    private void send(Request request, Consumer<Reply> answer) {
+        ClusterClient by = client;
+        var call = new OpenCall(by, answer, nanos.getAsLong() + longest.toNanos());
+        open.add(call);
+        try {
+            call.sent(by.send(request, new ResponseListener() {
+                @Override
+                public void onSuccess(Response response) {
+                    settle(call, answered(response));
+                }
+
+                @Override
+                public void onFailure(Exception failure) {
+                    settle(call, failed(failure));
+                }
+            }));
+        } catch (RuntimeException | Error e) {
+            if (open.remove(call)) throw e;
+        }
+    }
+
+    private void giveUp(OpenCall call, String reason) {
+        settle(call, new Reply.Unreachable(reason));
+        call.cancel();
+    }
+
+    /// Whoever takes the call out answers it. One that cannot be answered, for want of memory, is given up later.
+    private void settle(OpenCall call, Reply reply) {
+        if (!open.remove(call)) return;
+        try {
+            call.answer().accept(reply);
+        } catch (RuntimeException | Error e) {
+            open.add(call);
+            throw e;
+        }
     }
 
     private static Reply failed(Exception failure) {
@@ -114,21 +162,5 @@ final class Cluster implements Closeable {
         try (var content = entity.getContent()) {
             return content.readAllBytes();
         }
-    }
-
-    private static Header[] authorization(Credentials credentials) {
-        return switch (credentials) {
-            case Credentials.None none -> new Header[0];
-            case Credentials.ApiKey key -> authorization("ApiKey " + key.key().reveal());
-            case Credentials.Basic basic -> {
-                String login = basic.user() + ":" + basic.password().reveal();
-                yield authorization(
-                        "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8)));
-            }
-        };
-    }
-
-    private static Header[] authorization(String value) {
-        return new Header[] {new BasicHeader("Authorization", value, true)};
     }
 }

@@ -96,6 +96,7 @@ final class ElasticsearchSink implements Sink {
             answer.run();
             worked = true;
         }
+        calls.tend();
         if (availability.mayTry(nowNanos)) {
             if (!availability.isReady()) installTemplate();
             else if (!spill.isEmpty() && !replay.isOut()) replayNext(nowNanos);
@@ -146,7 +147,9 @@ final class ElasticsearchSink implements Sink {
         }
     }
 
-    /// With nothing on disk to try Elasticsearch with, or nothing that can be read, a new batch does.
+    /// With nothing on disk to try Elasticsearch with, nothing that can be read, or nothing but records that it may
+    /// never
+    /// take, a new batch does.
     private boolean mayProbe(long nowNanos) {
         return (spill.isEmpty() || replay.isStuck()) && inFlight.isEmpty() && availability.mayTry(nowNanos);
     }
@@ -191,11 +194,10 @@ final class ElasticsearchSink implements Sink {
                 spillOrDrop(batch, record -> true);
             }
             case Verdicts.Items items -> {
-                var counted = verdicts.settle(items.answer(), batch, 0, batch.count());
-                if (counted.later() == 0) {
-                    availability.worked();
-                } else {
-                    availability.failed(counted.reason());
+                var counted = verdicts.settle(items.answer(), batch, 0, batch.count(), false);
+                if (counted.isGood()) availability.worked();
+                else availability.failed(counted.reason());
+                if (!counted.later().isEmpty()) {
                     spillOrDrop(batch, record -> items.answer().item(record).mayWorkLater());
                 }
                 tally.addIndexed(counted.indexed());
@@ -242,38 +244,45 @@ final class ElasticsearchSink implements Sink {
 
     private void replayNext(long nowNanos) {
         if (!replay.begin(nowNanos)) return;
-        send(replay.batch(), replay.from(), replay.to(), this::settleReplay);
+        send(replay.batch(), replay.from(), replay.to(), reply -> settleReplay(reply, nowNanos));
     }
 
-    private void settleReplay(Reply reply) {
+    private void settleReplay(Reply reply, long sentNanos) {
         try {
-            settleReplayOnce(reply);
+            settleReplayOnce(reply, sentNanos);
         } catch (RuntimeException | Error e) {
             if (replay.isOut()) replay.again();
             throw e;
         }
     }
 
-    private void settleReplayOnce(Reply reply) {
-        switch (verdicts.of(reply, replay.to() - replay.from())) {
+    private void settleReplayOnce(Reply reply, long sentNanos) {
+        int sent = replay.to() - replay.from();
+        switch (verdicts.of(reply, sent)) {
             case Verdicts.Later later -> {
                 availability.failed(later.reason());
                 replay.again();
             }
             case Verdicts.Items items
-            when items.answer().later() > 0 -> {
+            when sent > 1 && items.answer().later() == sent -> {
                 availability.failed(items.answer().laterReason());
                 replay.again();
             }
-            case Verdicts.Items items -> {
-                var counted = verdicts.settle(items.answer(), replay.batch(), replay.from(), replay.to());
-                availability.worked();
-                replay.settled();
-                tally.addIndexed(counted.indexed());
-                tally.addRejected(counted.rejected());
-                tally.addReplayed(counted.indexed() + counted.rejected());
-            }
+            case Verdicts.Items items -> settleReplayed(items.answer(), sentNanos);
         }
+    }
+
+    /// One record alone says that Elasticsearch is away only if it has taken no other since the last one.
+    private void settleReplayed(BulkAnswer answer, long sentNanos) {
+        boolean givenUp = answer.later() > 0 && replay.isLastAttempt();
+        var counted = verdicts.settle(answer, replay.batch(), replay.from(), replay.to(), givenUp);
+        boolean straggling = replay.isStraggling();
+        if (counted.isGood() && !givenUp) availability.worked();
+        else if (!straggling && !replay.haveOthersBeenTaken()) availability.failed(counted.reason());
+        replay.settled(counted.later(), counted.indexed(), sentNanos);
+        tally.addIndexed(counted.indexed());
+        tally.addRejected(counted.rejected());
+        tally.addReplayed(counted.indexed() + counted.rejected());
     }
 
     private void measure() {

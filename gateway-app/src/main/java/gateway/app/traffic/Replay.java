@@ -2,11 +2,12 @@ package gateway.app.traffic;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The segment being replayed, slice by slice. A slice that Elasticsearch finds too much is halved the next time, and
-/// grows again when that works.
+/// grows again when that works. Records of it that are not taken are sent alone, after its last slice.
 final class Replay {
     private static final Logger log = LoggerFactory.getLogger(Replay.class);
     private static final int PATIENCE = 10; // failures, about a minute
@@ -15,11 +16,14 @@ final class Replay {
     private final BatchPool pool;
     private final Tally tally;
     private final Backoff backoff;
+    private final Stragglers stragglers = new Stragglers();
     private int failures;
     private Batch batch;
     private boolean loaded;
     private boolean out;
     private int from;
+    private int dealt; // records of the segment that are settled
+    private long indexedBefore = -1; // when a slice was last refused
     private int width = Integer.MAX_VALUE;
 
     /// @param backoff between attempts at a segment that cannot be read
@@ -34,13 +38,33 @@ final class Replay {
     /// Makes the next slice ready to be sent; false when there is none, or none that can be read now.
     boolean begin(long nowNanos) {
         if (!loaded && !load(nowNanos)) return false;
+        if (isStraggling() && !stragglers.mayTry(nowNanos)) return false;
         out = true;
         return true;
     }
 
-    /// Whether the oldest segment could not be read the last time.
+    /// Whether the oldest segment could not be read the last time, or single records of it are not taken: then it tells
+    /// nothing of Elasticsearch.
     boolean isStuck() {
-        return backoff.isFailing();
+        return backoff.isFailing() || isStraggling();
+    }
+
+    /// Whether all that is left of the segment are records that were not taken.
+    boolean isStraggling() {
+        return loaded && from == batch.count();
+    }
+
+    /// Whether a record that fails now has failed often enough while others were taken.
+    boolean isLastAttempt() {
+        return isStraggling() && stragglers.isLastAttempt(tally.indexed());
+    }
+
+    /// Whether any record was taken since this was last asked.
+    boolean haveOthersBeenTaken() {
+        long indexed = tally.indexed();
+        boolean taken = indexedBefore >= 0 && indexed != indexedBefore;
+        indexedBefore = indexed;
+        return taken;
     }
 
     /// Whether a slice was sent and not answered yet.
@@ -53,32 +77,53 @@ final class Replay {
     }
 
     int from() {
-        return from;
+        return isStraggling() ? stragglers.record() : from;
     }
 
     int to() {
-        return (int) Math.min(batch.count(), (long) from + width);
+        return isStraggling() ? from() + 1 : (int) Math.min(batch.count(), (long) from + width);
     }
 
-    /// The slice that was sent is still to be indexed.
+    /// Nothing is known of the slice that was sent.
     void again() {
         out = false;
-        width = Math.max(1, (to() - from) / 2);
+        if (!isStraggling()) width = Math.max(1, (to() - from) / 2);
     }
 
-    /// Every record of the slice that was sent has been dealt with.
-    void settled() {
+    /// Each record of the slice that was sent has its answer.
+    ///
+    /// @param later those of its records that are still to be indexed, by their numbers in the batch
+    /// @param indexed how many of it were indexed now
+    void settled(List<Integer> later, int indexed, long nowNanos) {
+        long indexedSoFar = tally.indexed() + indexed;
+        if (isStraggling()) settledAlone(!later.isEmpty(), indexedSoFar, nowNanos);
+        else settledSlice(later, indexedSoFar, nowNanos);
         out = false;
-        from = to();
-        if (width < batch.count()) width *= 2;
-        if (from < batch.count()) return;
+        if (!isStraggling() || !stragglers.isEmpty()) return;
         unload();
         spill.settled();
     }
 
     /// Records that were dealt with, of a segment that is still on disk.
     int settledRecords() {
-        return from;
+        return dealt;
+    }
+
+    private void settledSlice(List<Integer> later, long indexed, long nowNanos) {
+        stragglers.add(later, indexed);
+        dealt += to() - from - later.size();
+        from = to();
+        if (width < batch.count()) width *= 2;
+        if (isStraggling()) stragglers.begin(nowNanos);
+    }
+
+    private void settledAlone(boolean failed, long indexed, long nowNanos) {
+        if (failed) {
+            stragglers.failed(indexed, nowNanos);
+        } else {
+            stragglers.settled(nowNanos);
+            dealt++;
+        }
     }
 
     private boolean load(long nowNanos) {
@@ -126,6 +171,7 @@ final class Replay {
     private void unload() {
         loaded = false;
         from = 0;
+        dealt = 0;
         pool.give(batch);
         batch = pool.take();
     }

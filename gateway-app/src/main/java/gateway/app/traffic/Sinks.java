@@ -33,7 +33,7 @@ final class Sinks {
                 new IndexTemplate(cluster, target),
                 target.requestsInFlight(),
                 spill,
-                new Verdicts(new DeadLetters(target.spill(), DEAD_LETTER_BYTES, clock)),
+                new Verdicts(new DeadLetters(target.spill(), DEAD_LETTER_BYTES, clock), System::nanoTime),
                 new Availability(Backoff.usual(), System::nanoTime),
                 tally,
                 pool,

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class BulkAnswerTest {
     private static final String CREATED = "{\"create\":{\"status\":201}}";
 
-    private final Verdicts verdicts = new Verdicts(new DeadLetters(Path.of("none"), 1, InstantSource.system()));
+    private final Verdicts verdicts =
+            new Verdicts(new DeadLetters(Path.of("none"), 1, InstantSource.system()), () -> 0);
 
     @Test
     void an_answer_that_speaks_of_every_record_settles_each() {

@@ -12,9 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,6 +33,7 @@ final class BulkServer implements AutoCloseable {
     private final AtomicInteger bulks = new AtomicInteger();
     private final Set<String> ids = new HashSet<>();
     private final List<String> requests = new ArrayList<>();
+    private final Map<String, Integer> troubles = new ConcurrentHashMap<>();
     private volatile Optional<Answer> instead = Optional.empty();
 
     /// What it says without looking at the documents.
@@ -58,6 +61,15 @@ final class BulkServer implements AutoCloseable {
 
     void accept() {
         instead = Optional.empty();
+    }
+
+    /// From now on the document of this request is answered so, and not kept; its neighbours are.
+    void refuse(String request, int status) {
+        troubles.put(request, status);
+    }
+
+    void accept(String request) {
+        troubles.remove(request);
     }
 
     /// Keeps the next `_bulk` that nobody holds yet waiting for its answer.
@@ -104,17 +116,22 @@ final class BulkServer implements AutoCloseable {
     }
 
     private synchronized Answer keep(List<String> lines) {
-        boolean errors = false;
         var items = new ArrayList<String>();
         for (int i = 0; i < lines.size(); i += 2) {
-            JsonNode action = Json.parse(lines.get(i));
-            boolean fresh = ids.add(action.at("/create/_id").asString());
-            if (fresh)
-                requests.add(Json.parse(lines.get(i + 1)).at("/http/request/id").asString());
-            errors |= !fresh;
-            items.add("{\"create\":{\"status\":" + (fresh ? "201}}" : "409,\"error\":{\"type\":\"conflict\"}}}"));
+            items.add("{\"create\":" + keep(Json.parse(lines.get(i)), Json.parse(lines.get(i + 1))) + "}");
         }
-        return new Answer(200, "{\"errors\":" + errors + ",\"items\":[" + String.join(",", items) + "]}");
+        return new Answer(200, "{\"errors\":true,\"items\":[" + String.join(",", items) + "]}");
+    }
+
+    private String keep(JsonNode action, JsonNode document) {
+        String request = document.at("/http/request/id").asString();
+        Integer trouble = troubles.get(request);
+        if (trouble != null) {
+            return "{\"status\":" + trouble + ",\"error\":{\"type\":\"trouble\",\"reason\":\"with " + request + "\"}}";
+        }
+        if (!ids.add(action.at("/create/_id").asString())) return "{\"status\":409,\"error\":{\"type\":\"conflict\"}}";
+        requests.add(request);
+        return "{\"status\":201}";
     }
 
     private static String unpacked(byte[] body) throws IOException {

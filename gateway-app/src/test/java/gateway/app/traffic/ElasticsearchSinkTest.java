@@ -272,7 +272,7 @@ final class ElasticsearchSinkTest {
                 new IndexTemplate(cluster, target),
                 3,
                 Spill.open(folder, 1 << 20, 1 << 20, BATCH),
-                new Verdicts(new DeadLetters(folder, 1 << 20, InstantSource.system())),
+                new Verdicts(new DeadLetters(folder, 1 << 20, InstantSource.system()), () -> now),
                 new Availability(Backoff.usual(), () -> now),
                 tally,
                 pool,

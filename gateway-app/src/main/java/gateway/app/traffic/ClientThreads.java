@@ -1,0 +1,32 @@
+package gateway.app.traffic;
+
+import java.util.concurrent.ThreadFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The threads of one client, and whether one of them has ended: then the client is of no use.
+final class ClientThreads implements ThreadFactory {
+    private static final Logger log = LoggerFactory.getLogger(ClientThreads.class);
+
+    private volatile boolean ended;
+
+    @Override
+    public Thread newThread(Runnable work) {
+        return Thread.ofPlatform().name("elasticsearch-client").daemon().unstarted(() -> run(work));
+    }
+
+    boolean haveEnded() {
+        return ended;
+    }
+
+    /// What ended it is told by the thread's calls as well, as the reason of their failure, but for errors.
+    private void run(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            log.warn("a thread of the Elasticsearch client has ended: {}", e.toString());
+        } finally {
+            ended = true;
+        }
+    }
+}

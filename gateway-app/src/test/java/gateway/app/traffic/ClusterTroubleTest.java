@@ -1,0 +1,182 @@
+package gateway.app.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.app.traffic.TrafficTarget.Credentials;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a server may do to the client, over a real socket.
+final class ClusterTroubleTest {
+    private final AtomicLong clock = new AtomicLong();
+    private final LinkedBlockingQueue<Reply> replies = new LinkedBlockingQueue<>();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"200 OK", "400 Bad Request", "503 Service Unavailable"})
+    void an_answer_too_large_to_hold_is_none(String status) throws Exception {
+        int length = ClusterClient.MOST_BYTES + 1;
+        try (var server = WireServer.start(out -> {
+                    out.write(WireServer.head(status, "Content-Length: " + length));
+                    out.write(new byte[length]);
+                });
+                var cluster = cluster(server)) {
+            cluster.get("/", replies::add);
+
+            assertThat(reply())
+                    .isInstanceOfSatisfying(
+                            Reply.Unreachable.class,
+                            unreachable -> assertThat(unreachable.reason()).contains("ContentTooLong"));
+        }
+    }
+
+    @Test
+    void an_answer_of_the_largest_size_is_taken() throws Exception {
+        byte[] body = new byte[ClusterClient.MOST_BYTES];
+        try (var server = WireServer.start(out -> {
+                    out.write(WireServer.head("200 OK", "Content-Length: " + body.length));
+                    out.write(body);
+                });
+                var cluster = cluster(server)) {
+            cluster.get("/", replies::add);
+
+            assertThat(reply())
+                    .isInstanceOfSatisfying(
+                            Reply.Answered.class,
+                            answered -> assertThat(answered.body()).hasSize(body.length));
+        }
+    }
+
+    /// A few KiB that unpack to a hundred million.
+    @Test
+    void a_packed_answer_that_nobody_asked_for_is_none() throws Exception {
+        byte[] packed = packed(new byte[100_000]);
+        try (var server = WireServer.start(out -> {
+                    out.write(WireServer.head("200 OK", "Content-Encoding: gzip", "Content-Length: " + packed.length));
+                    out.write(packed);
+                });
+                var cluster = cluster(server)) {
+            cluster.get("/", replies::add);
+
+            assertThat(reply()).isInstanceOf(Reply.Unreachable.class);
+        }
+    }
+
+    @Test
+    void an_endless_head_is_no_answer() throws Exception {
+        try (var server = WireServer.start(out -> {
+                    out.write("HTTP/1.1 200 OK\r\nX: ".getBytes(StandardCharsets.US_ASCII));
+                    byte[] much = "x".repeat(8192).getBytes(StandardCharsets.US_ASCII);
+                    while (true) out.write(much);
+                });
+                var cluster = cluster(server)) {
+            cluster.get("/", replies::add);
+
+            assertThat(reply()).isInstanceOf(Reply.Unreachable.class);
+            assertThat(server.gone().await(1, TimeUnit.MINUTES)).isTrue();
+        }
+    }
+
+    @Test
+    void a_redirection_is_not_followed() throws Exception {
+        var asked = new AtomicInteger();
+        try (var elsewhere = WireServer.start(out -> {
+                    asked.incrementAndGet();
+                    out.write(WireServer.head("200 OK", "Content-Length: 2"));
+                    out.write("{}".getBytes(StandardCharsets.US_ASCII));
+                });
+                var server = WireServer.start(out -> out.write(
+                        WireServer.head("302 Found", "Location: " + elsewhere.uri() + "/_bulk", "Content-Length: 0")));
+                var cluster = cluster(server)) {
+            cluster.bulk("/_bulk", new byte[0], replies::add);
+
+            assertThat(reply())
+                    .isInstanceOfSatisfying(
+                            Reply.Answered.class,
+                            answered -> assertThat(answered.status()).isEqualTo(302));
+            assertThat(asked).hasValue(0);
+        }
+    }
+
+    @Test
+    void an_answer_that_only_drips_is_given_up_at_the_deadline_and_its_connection_closed() throws Exception {
+        try (var server = WireServer.dripping();
+                var cluster = cluster(server)) {
+            cluster.get("/", replies::add);
+            cluster.tend();
+            assertThat(replies).isEmpty();
+
+            clock.addAndGet(Duration.ofSeconds(12).toNanos());
+            cluster.tend();
+
+            assertThat(replies.poll()).isEqualTo(new Reply.Unreachable("no answer within 12000 ms"));
+            assertThat(server.gone().await(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(replies).isEmpty();
+        }
+    }
+
+    @Test
+    void a_client_whose_thread_has_ended_is_replaced_and_what_it_had_under_way_is_answered() throws Exception {
+        var died = new AtomicBoolean();
+        try (var server = BulkServer.start();
+                var log = LogLines.atTrace();
+                var cluster = Cluster.of(
+                        TrafficTarget.Elasticsearch.of(List.of(server.uri()), new Credentials.None(), Path.of("none")),
+                        clock::get)) {
+            cluster.get("/", reply -> {
+                if (died.compareAndSet(false, true)) throw new OutOfMemoryError("a test's");
+                replies.add(reply);
+            });
+            Await.until(
+                    () -> {
+                        cluster.tend();
+                        return !replies.isEmpty();
+                    },
+                    () -> "no answer");
+            assertThat(replies.poll()).isEqualTo(new Reply.Unreachable("the client's thread has ended"));
+
+            for (int i = 0; i < 20; i++) {
+                cluster.get("/", replies::add);
+                assertThat(reply()).isInstanceOf(Reply.Answered.class);
+                cluster.tend();
+            }
+
+            assertThat(log.lines())
+                    .filteredOn(line -> line.contains("has been replaced"))
+                    .hasSize(1);
+            assertThat(log.warnings()).singleElement().asString().contains("OutOfMemoryError: a test's");
+        }
+    }
+
+    private Reply reply() throws InterruptedException {
+        Reply reply = replies.poll(1, TimeUnit.MINUTES);
+        assertThat(reply).isNotNull();
+        return reply;
+    }
+
+    private Cluster cluster(WireServer server) {
+        return Cluster.of(
+                TrafficTarget.Elasticsearch.of(List.of(server.uri()), new Credentials.None(), Path.of("none")),
+                clock::get);
+    }
+
+    private static byte[] packed(byte[] bytes) throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write(bytes);
+        }
+        return packed.toByteArray();
+    }
+}
