@@ -2,6 +2,7 @@ package gateway.app.server.wire;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
@@ -27,9 +28,14 @@ public final class LingeringClose {
 
     /// Whatever the connection was read by gets no more.
     public void begin() {
-        connection
-                .getIoThread()
-                .executeAfter(() -> IoUtils.safeClose(connection), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        try {
+            connection
+                    .getIoThread()
+                    .executeAfter(() -> IoUtils.safeClose(connection), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) { // the gateway is stopping
+            IoUtils.safeClose(connection);
+            return;
+        }
         connection.getSourceChannel().setReadListener(channel -> readable());
         source.wakeupReads();
     }
