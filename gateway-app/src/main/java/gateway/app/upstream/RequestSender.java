@@ -282,6 +282,7 @@ final class RequestSender {
     private void finish(UpstreamConnection to) {
         finished = true;
         free();
+        if (source != null) source.suspendReads();
         to.watchWrites(false);
         call.sent();
     }

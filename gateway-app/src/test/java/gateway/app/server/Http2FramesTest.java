@@ -95,6 +95,37 @@ final class Http2FramesTest {
     }
 
     @Test
+    void trailers_that_come_while_the_upstream_waits_for_them_pass() throws IOException {
+        client.post(1, "/", "te", "trailers").data(1, false, "abc");
+        RawConnection upstream = gateway.upstream.accept();
+        upstream.readHead();
+        upstream.readUntil("abc\r\n");
+
+        client.headers(1, true, "x-checksum", "77");
+
+        assertThat(upstream.readUntil("0\r\n") + upstream.readHead()).containsIgnoringCase("x-checksum: 77");
+        upstream.send(EMPTY);
+        assertThat(client.answer(1).status()).isEqualTo("200");
+    }
+
+    @Test
+    void an_end_without_content_that_comes_late_ends_the_request() throws IOException {
+        client.post(1, "/").data(1, false, "abc");
+        client.post(3, "/", "content-length", "3").data(3, false, "abc");
+        for (int i = 0; i < 2; i++) {
+            RawConnection upstream = gateway.upstream.accept();
+            boolean chunked = upstream.readHead().contains("chunked");
+            upstream.readUntil(chunked ? "abc\r\n" : "abc");
+
+            client.data(chunked ? 1 : 3, true, "");
+
+            if (chunked) assertThat(upstream.readUntil("0\r\n\r\n")).endsWith("0\r\n\r\n");
+            upstream.send(EMPTY);
+            assertThat(client.answer(chunked ? 1 : 3).status()).isEqualTo("200");
+        }
+    }
+
+    @Test
     void cookies_go_on_in_one_line() throws IOException {
         client.headers(1, true, joined(head("GET", "/"), "cookie", "a=1", "cookie", "b=2"));
 

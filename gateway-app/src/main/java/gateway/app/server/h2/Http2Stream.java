@@ -113,7 +113,7 @@ public final class Http2Stream {
         if (head.contentLength() >= 0 && arrived != head.contentLength()) return ErrorCode.PROTOCOL_ERROR;
         remoteEnded = true;
         source.end();
-        if (source.unread() == 0) requestRead();
+        if (source.unread() == 0 && !source.isReadResumed()) requestRead(); // a reader that waits comes to it
         return null;
     }
 
