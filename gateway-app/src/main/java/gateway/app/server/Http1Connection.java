@@ -2,6 +2,7 @@ package gateway.app.server;
 
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.tls.TlsConnection;
+import gateway.app.upstream.ConduitEnd;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
@@ -161,11 +162,11 @@ final class Http1Connection implements ClientConnection {
                 || StrictRequests.refuses(server.getOriginalSourceConduit());
     }
 
-    /// From now on its bytes are no longer HTTP.
+    /// From now on its bytes are no longer HTTP: reads below the strict check, which knows nothing else.
     TunnelEnd tunnelEnd() {
         if (source == null) throw new IllegalStateException("not set up");
         tunnelled = true;
-        return new ClientEnd(channel, source);
+        return new ConduitEnd(channel.getSourceChannel(), channel.getSinkChannel(), source, source::read);
     }
 
     /// Nothing more will come from the client.

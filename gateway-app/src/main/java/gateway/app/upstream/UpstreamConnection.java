@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.xnio.Buffers;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.conduits.ReadReadyHandler;
@@ -129,7 +130,19 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     /// What is left of it when its bytes are no longer HTTP; only [#in] and [#close] may still be used.
     TunnelEnd tunnelEnd() {
         if (!in.hasRemaining()) freeBuffer();
-        return new UpstreamEnd(this, source, sink);
+        source.suspendReads();
+        sink.suspendWrites();
+        source.setReadReadyHandler(new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel()));
+        sink.setWriteReadyHandler(new WriteReadyHandler.ChannelListenerHandler<>(channel.getSinkChannel()));
+        return new ConduitEnd(channel.getSourceChannel(), channel.getSinkChannel(), source, this::readBehind);
+    }
+
+    /// What came behind the answer first.
+    private int readBehind(ByteBuffer into) throws IOException {
+        if (!in.hasRemaining()) return source.read(into);
+        int count = Buffers.copy(into, in);
+        if (!in.hasRemaining()) freeBuffer();
+        return count;
     }
 
     boolean isOpen() {
