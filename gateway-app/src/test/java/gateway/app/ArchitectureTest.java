@@ -57,9 +57,10 @@ final class ArchitectureTest {
             .allowEmptyShould(true);
 
     @ArchTest
-    static final ArchRule only_server_upstream_and_tls_see_undertow = only_see(
+    static final ArchRule only_http_and_tls_see_undertow = only_see(
             List.of("io.undertow..", "org.xnio.."),
             "gateway.app.server..",
+            "gateway.app.http2..",
             "gateway.app.upstream..",
             "gateway.app.tls..");
 

@@ -1,6 +1,6 @@
 package gateway.app.server;
 
-import gateway.app.server.h2.ErrorCode;
+import gateway.app.http2.ErrorCode;
 import gateway.app.server.h2.Http2Stream;
 import gateway.app.upstream.Lane;
 import gateway.http.ClientCertificate;

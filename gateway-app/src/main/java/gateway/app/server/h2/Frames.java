@@ -1,6 +1,13 @@
 package gateway.app.server.h2;
 
+import gateway.app.http2.Allowance;
+import gateway.app.http2.ErrorCode;
+import gateway.app.http2.Frame;
+import gateway.app.http2.FrameReader;
+import gateway.app.http2.HeadCollector;
+import gateway.app.http2.Http2Exception;
 import gateway.app.server.wire.FieldSection;
+import gateway.app.server.wire.WireLimits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +19,7 @@ final class Frames implements FrameReader.Receiver {
 
     private final Http2Session session;
     private final StreamTable streams;
+    private final WireLimits head;
     private final HeadCollector collector;
     private final Allowance idle;
     private final Allowance updates;
@@ -25,7 +33,8 @@ final class Frames implements FrameReader.Receiver {
         long now = System.nanoTime();
         this.session = session;
         this.streams = session.streams();
-        this.collector = new HeadCollector(limits.head());
+        this.head = limits.head();
+        this.collector = new HeadCollector(limits.head().headBytes());
         this.idle = new Allowance(Http2Limits.IDLE_FRAMES, Http2Limits.IDLE_FRAMES_PER_SECOND, now);
         this.updates = new Allowance(Http2Limits.WINDOW_UPDATES, Http2Limits.WINDOW_UPDATES_PER_SECOND, now);
         this.resets = new Allowance(Http2Limits.RESETS, Http2Limits.RESETS_PER_SECOND, now);
@@ -118,7 +127,8 @@ final class Frames implements FrameReader.Receiver {
         if (octets == null) return;
         boolean last = collector.last();
         boolean opens = id > lastStream;
-        FieldSection section = collector.decode(octets, opens ? FieldSection.Kind.HEAD : FieldSection.Kind.TRAILERS);
+        var section = new FieldSection(head, opens ? FieldSection.Kind.HEAD : FieldSection.Kind.TRAILERS);
+        collector.decode(octets, section);
         section.end(last);
         if (opens) open(id, section, last);
         else trailers(id, section);

@@ -1,5 +1,8 @@
 package gateway.app.server.h2;
 
+import gateway.app.http2.ErrorCode;
+import gateway.app.http2.HeadCollector;
+import gateway.app.http2.Output;
 import gateway.app.upstream.Deadlines;
 import java.util.ArrayList;
 

@@ -1,5 +1,6 @@
 package gateway.app.server.h2;
 
+import gateway.app.http2.ErrorCode;
 import gateway.app.server.wire.FieldSection;
 import io.undertow.connector.ByteBufferPool;
 import io.undertow.server.Connectors;

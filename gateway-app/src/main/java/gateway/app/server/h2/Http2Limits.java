@@ -41,9 +41,6 @@ public record Http2Limits(WireLimits head, Duration headerTimeout, Duration idle
 
     static final int WINDOW_UPDATE_BYTES = 256;
 
-    /// Frames that one field section may come in (CVE-2024-27316).
-    static final int HEAD_FRAMES = 16;
-
     /// Bytes that may wait for the socket before a client that does not read is cut off (CVE-2019-9512).
     static final int UNSENT_BYTES = 512 * 1024;
 }

@@ -1,5 +1,11 @@
 package gateway.app.server.h2;
 
+import gateway.app.http2.ErrorCode;
+import gateway.app.http2.Frame;
+import gateway.app.http2.FrameReader;
+import gateway.app.http2.FrameWriter;
+import gateway.app.http2.Http2Exception;
+import gateway.app.http2.Output;
 import gateway.app.server.wire.FieldSection;
 import gateway.app.server.wire.LingeringClose;
 import gateway.app.upstream.BufferPool;
@@ -56,7 +62,7 @@ public final class Http2Session {
         this.requests = requests;
         this.whenClosed = whenClosed;
         this.socket = channel.getSourceChannel().getConduit();
-        this.reader = new FrameReader(records);
+        this.reader = FrameReader.ofClient(records);
         this.output = new Output(buffers, channel.getSinkChannel().getConduit());
         this.writer = new FrameWriter(output, this::isOpen, this::flushSoon);
         this.frames = new Frames(this, limits);
@@ -65,7 +71,12 @@ public final class Http2Session {
 
     /// Sends the gateway's settings and begins to read.
     public void begin(Http2Limits limits) {
-        writer.settings(limits);
+        writer.settings(
+                Frame.MAX_CONCURRENT_STREAMS,
+                Http2Limits.STREAMS,
+                Frame.MAX_HEADER_LIST_SIZE,
+                limits.head().headBytes());
+        writer.windowUpdate(0, Http2Limits.CONNECTION_WINDOW - Http2Limits.STREAM_WINDOW);
         deadlines.begin();
         channel.setCloseListener(_ -> io().execute(this::closed));
         channel.getSinkChannel().setWriteListener(_ -> flush());

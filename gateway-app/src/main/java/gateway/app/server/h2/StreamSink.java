@@ -1,5 +1,6 @@
 package gateway.app.server.h2;
 
+import gateway.app.http2.ErrorCode;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HttpString;
 import java.io.IOException;

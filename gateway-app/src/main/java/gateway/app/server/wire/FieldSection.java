@@ -1,5 +1,6 @@
 package gateway.app.server.wire;
 
+import gateway.app.http2.HeadCollector;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The fields of one HTTP/2 request, or of its trailers, checked as they are decoded: by what RFC 9113 §8 asks for, and
 /// by the rules that [StrictRequests] holds HTTP/1.1 to.
-public final class FieldSection {
+public final class FieldSection implements HeadCollector.Fields {
     private static final int FIELD_OVERHEAD = 32; // RFC 9113 §6.5.2
     private static final int MAX_METHOD = 32;
     private static final int MAX_LENGTH_DIGITS = 18;
@@ -51,7 +52,7 @@ public final class FieldSection {
         return refusal;
     }
 
-    /// Size so far, as RFC 9113 §6.5.2 counts.
+    @Override
     public long bytes() {
         return bytes;
     }
@@ -76,7 +77,7 @@ public final class FieldSection {
         return length;
     }
 
-    /// The next field.
+    @Override
     public void add(HttpString name, String value) {
         bytes += name.length() + value.length() + FIELD_OVERHEAD;
         count++;

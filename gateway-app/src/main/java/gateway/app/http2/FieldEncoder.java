@@ -1,4 +1,4 @@
-package gateway.app.server.h2;
+package gateway.app.http2;
 
 import io.undertow.protocols.http2.HpackEncoder;
 import io.undertow.protocols.http2.HpackEncoder.HpackHeaderFunction;
@@ -6,9 +6,9 @@ import io.undertow.util.HeaderMap;
 import io.undertow.util.HttpString;
 import java.nio.ByteBuffer;
 
-/// Turns fields into field sections by HPACK (RFC 7541), without its dynamic table: no client makes the gateway keep
+/// Turns fields into field sections by HPACK (RFC 7541), without its dynamic table: no peer makes the gateway keep
 /// state, and no secret can be guessed by what a table holds (RFC 7541 §7.1).
-final class FieldEncoder {
+public final class FieldEncoder {
     private static final int TABLE_BYTES = 4096;
     private static final HpackHeaderFunction PLAIN = new HpackHeaderFunction() {
         @Override
@@ -29,7 +29,7 @@ final class FieldEncoder {
 
     private final HpackEncoder hpack = new HpackEncoder(TABLE_BYTES, PLAIN);
 
-    /// The client wants a table of at most `bytes`.
+    /// The peer wants a table of at most `bytes`.
     void tableSize(int bytes) {
         hpack.setMaxTableSize(Math.min(TABLE_BYTES, bytes));
     }

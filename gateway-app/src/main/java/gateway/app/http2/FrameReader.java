@@ -1,4 +1,4 @@
-package gateway.app.server.h2;
+package gateway.app.http2;
 
 import io.undertow.connector.ByteBufferPool;
 import io.undertow.connector.PooledByteBuffer;
@@ -8,38 +8,46 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.xnio.conduits.StreamSourceConduit;
 
-/// Cuts what a client sends into frames, each whole. Keeps a buffer only while part of a frame is there.
-final class FrameReader {
-    private static final byte[] PREFACE =
-            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII); // RFC 9113 §3.4
+/// Cuts what a peer sends into frames, each whole. Keeps a buffer only while part of a frame is there.
+public final class FrameReader {
+    private static final byte[] PREFACE = Frame.PREFACE.getBytes(StandardCharsets.US_ASCII);
 
     private final ByteBufferPool pool;
     private @Nullable PooledByteBuffer pooled;
     private boolean begun;
 
     /// Takes one frame.
-    interface Receiver {
+    public interface Receiver {
         /// @param payload from its position to its limit; valid until this returns
         void frame(int type, int flags, int stream, ByteBuffer payload) throws IOException;
     }
 
-    /// @param pool of buffers that hold the largest frame and more
-    FrameReader(ByteBufferPool pool) {
+    private FrameReader(ByteBufferPool pool, boolean begun) {
         this.pool = pool;
+        this.begun = begun;
     }
 
-    /// Whether the preface has come whole.
-    boolean begun() {
-        return begun;
+    /// Of what a client sends, which begins with the preface.
+    ///
+    /// @param pool of buffers that hold the largest frame and more
+    public static FrameReader ofClient(ByteBufferPool pool) {
+        return new FrameReader(pool, false);
+    }
+
+    /// Of what a server sends.
+    ///
+    /// @param pool of buffers that hold the largest frame and more
+    public static FrameReader ofServer(ByteBufferPool pool) {
+        return new FrameReader(pool, true);
     }
 
     /// Whether part of a frame has come.
-    boolean inFrame() {
+    public boolean inFrame() {
         return pooled != null;
     }
 
     /// Reads once and hands on the frames that are whole; answers how many bytes came, -1 at the end.
-    int read(StreamSourceConduit from, Receiver to) throws IOException {
+    public int read(StreamSourceConduit from, Receiver to) throws IOException {
         PooledByteBuffer lent = pooled;
         if (lent == null) {
             lent = pool.allocate();
@@ -93,7 +101,7 @@ final class FrameReader {
         return true;
     }
 
-    void release() {
+    public void release() {
         if (pooled != null) pooled.close();
         pooled = null;
     }

@@ -1,7 +1,7 @@
-package gateway.app.server.h2;
+package gateway.app.http2;
 
 /// A bucket of tokens that fills with time: how often a client may do what costs it little and the gateway more.
-final class Allowance {
+public final class Allowance {
     private static final double NANOS = 1e9;
 
     private final int most;
@@ -11,7 +11,7 @@ final class Allowance {
 
     /// @param most at once
     /// @param now [System#nanoTime]
-    Allowance(int most, int perSecond, long now) {
+    public Allowance(int most, int perSecond, long now) {
         this.most = most;
         this.perSecond = perSecond;
         this.left = most;
@@ -19,12 +19,12 @@ final class Allowance {
     }
 
     /// `more` are allowed, by what was done for the client.
-    void give(int more) {
+    public void give(int more) {
         left = Math.min(most, left + more);
     }
 
     /// Whether one more is allowed.
-    boolean take(long now) {
+    public boolean take(long now) {
         left = Math.min(most, left + (now - filledAt) / NANOS * perSecond);
         filledAt = now;
         if (left < 1) return false;

@@ -1,4 +1,4 @@
-package gateway.app.server.h2;
+package gateway.app.http2;
 
 /// Why a stream or a connection ends (RFC 9113 §7).
 public enum ErrorCode {

@@ -1,17 +1,17 @@
-package gateway.app.server.h2;
+package gateway.app.http2;
 
 import io.undertow.util.HeaderMap;
 import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 
 /// Appends the gateway's frames to what is sent, soon; nothing when the connection has ended.
-final class FrameWriter {
+public final class FrameWriter {
     private final Output output;
     private final BooleanSupplier open;
     private final Runnable flushSoon;
     private final FieldEncoder encoder = new FieldEncoder();
 
-    FrameWriter(Output output, BooleanSupplier open, Runnable flushSoon) {
+    public FrameWriter(Output output, BooleanSupplier open, Runnable flushSoon) {
         this.output = output;
         this.open = open;
         this.flushSoon = flushSoon;
@@ -24,51 +24,50 @@ final class FrameWriter {
         return true;
     }
 
-    void settings(Http2Limits limits) {
-        if (!begin(Frame.SETTINGS, 0, 0, 12)) return;
-        output.put(Frame.MAX_CONCURRENT_STREAMS, Http2Limits.STREAMS);
-        output.put(Frame.MAX_HEADER_LIST_SIZE, limits.head().headBytes());
-        windowUpdate(0, Http2Limits.CONNECTION_WINDOW - Http2Limits.STREAM_WINDOW);
+    /// @param settings their numbers, each followed by its value
+    public void settings(int... settings) {
+        if (!begin(Frame.SETTINGS, 0, 0, settings.length / 2 * 6)) return;
+        for (int i = 0; i < settings.length; i += 2) output.put(settings[i], settings[i + 1]);
     }
 
-    void acknowledgeSettings() {
+    public void acknowledgeSettings() {
         begin(Frame.SETTINGS, Frame.ACK, 0, 0);
     }
 
-    /// The client wants a table of at most `bytes` for field sections.
-    void tableSize(int bytes) {
+    /// The peer wants a table of at most `bytes` for field sections.
+    public void tableSize(int bytes) {
         encoder.tableSize(bytes);
     }
 
-    void pong(ByteBuffer ping) {
+    public void pong(ByteBuffer ping) {
         if (begin(Frame.PING, Frame.ACK, 0, ping.remaining())) output.put(ping, ping.remaining());
     }
 
-    void windowUpdate(int stream, int bytes) {
+    public void windowUpdate(int stream, int bytes) {
         if (begin(Frame.WINDOW_UPDATE, 0, stream, 4)) output.put(bytes);
     }
 
-    void reset(int stream, ErrorCode why) {
+    public void reset(int stream, ErrorCode why) {
         if (begin(Frame.RST_STREAM, 0, stream, 4)) output.put(why.number());
     }
 
-    void goAway(int lastStream, ErrorCode why) {
+    public void goAway(int lastStream, ErrorCode why) {
         if (begin(Frame.GOAWAY, 0, 0, 8)) output.put(lastStream).put(why.number());
     }
 
-    void head(int stream, HeaderMap fields, boolean last) {
+    public void head(int stream, HeaderMap fields, boolean last) {
         if (!open.getAsBoolean()) return;
         encoder.write(output, stream, fields, last);
         flushSoon.run();
     }
 
-    /// `count` bytes of content, which the client's windows allow.
-    void content(int stream, ByteBuffer content, int count) {
+    /// `count` bytes of content, which the peer's windows allow.
+    public void content(int stream, ByteBuffer content, int count) {
         if (begin(Frame.DATA, 0, stream, count)) output.put(content, count);
     }
 
     /// No more content follows.
-    void endContent(int stream) {
+    public void endContent(int stream) {
         if (open.getAsBoolean() && !output.endLast(stream)) begin(Frame.DATA, Frame.END_STREAM, stream, 0);
     }
 }

@@ -1,4 +1,4 @@
-package gateway.app.server.h2;
+package gateway.app.http2;
 
 import io.undertow.connector.ByteBufferPool;
 import io.undertow.connector.PooledByteBuffer;
@@ -8,9 +8,9 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.xnio.conduits.StreamSinkConduit;
 
-/// Frames on their way to the client, in order, in pooled buffers that go back as they empty.
+/// Frames on their way to the peer, in order, in pooled buffers that go back as they empty.
 @SuppressWarnings("ReferenceEquality") // which piece it is
-final class Output {
+public final class Output {
     private static final int MOST_AT_ONCE = 8;
     private static final long ENOUGH = 48 * 1024; // of content that waits for the socket
 
@@ -39,32 +39,32 @@ final class Output {
         }
     }
 
-    Output(ByteBufferPool pool, StreamSinkConduit socket) {
+    public Output(ByteBufferPool pool, StreamSinkConduit socket) {
         this.pool = pool;
         this.socket = socket;
     }
 
     /// Bytes that have been appended since the beginning.
-    long appended() {
+    public long appended() {
         return appended;
     }
 
     /// Bytes that the socket has taken since the beginning.
-    long sent() {
+    public long sent() {
         return sent;
     }
 
-    long unsent() {
+    public long unsent() {
         return appended - sent;
     }
 
     /// Bytes of content that may be appended now.
-    int room() {
+    public int room() {
         return (int) Math.max(0, ENOUGH - unsent());
     }
 
     /// Begins a frame, whose `length` bytes of payload follow at once.
-    void begin(int type, int flags, int stream, int length) {
+    public void begin(int type, int flags, int stream, int length) {
         Piece piece = withRoom(Frame.HEADER_BYTES);
         lastPiece = piece;
         lastFlags = piece.buffer.position() + 4;
@@ -74,28 +74,28 @@ final class Output {
     }
 
     /// Marks the frame that was begun last as the last one of `stream`, if it is one of its content and not under way.
-    boolean endLast(int stream) {
+    public boolean endLast(int stream) {
         Piece piece = lastPiece;
         if (piece == null || lastContent != stream || piece.from > lastFlags) return false;
         piece.buffer.put(lastFlags, (byte) (piece.buffer.get(lastFlags) | Frame.END_STREAM));
         return true;
     }
 
-    Output put(int number) {
+    public Output put(int number) {
         withRoom(4).buffer.putInt(number);
         appended += 4;
         return this;
     }
 
     /// A setting: its number and its value.
-    Output put(int setting, int value) {
+    public Output put(int setting, int value) {
         withRoom(6).buffer.putShort((short) setting).putInt(value);
         appended += 6;
         return this;
     }
 
     /// `count` bytes from the position of `from`.
-    Output put(ByteBuffer from, int count) {
+    public Output put(ByteBuffer from, int count) {
         int left = count;
         while (left > 0) {
             ByteBuffer to = withRoom(1).buffer;
@@ -119,7 +119,7 @@ final class Output {
     }
 
     /// Writes what the socket takes; answers whether nothing is left.
-    boolean flush() throws IOException {
+    public boolean flush() throws IOException {
         while (!pieces.isEmpty()) {
             if (write() == 0) return false;
         }
@@ -159,7 +159,7 @@ final class Output {
         }
     }
 
-    void release() {
+    public void release() {
         for (Piece piece : pieces) piece.lease.close();
         pieces.clear();
         lastPiece = null;
