@@ -6,7 +6,15 @@ package gateway.http;
 /// @param ending whether the whole answer left the gateway
 /// @param upstreamNanos from handing the request to the upstream to its response head; 0 when it was not asked
 /// @param totalNanos from the request head to the last byte
-public record Outcome(int status, Ending ending, long upstreamNanos, long totalNanos) {
+/// @param grpcStatus the `grpc-status` sent to the client, 0 for OK; [#NO_GRPC] when there was none
+public record Outcome(int status, Ending ending, long upstreamNanos, long totalNanos, int grpcStatus) {
+    public static final int NO_GRPC = -1;
+
+    /// Of a request that is none of gRPC.
+    public Outcome(int status, Ending ending, long upstreamNanos, long totalNanos) {
+        this(status, ending, upstreamNanos, totalNanos, NO_GRPC);
+    }
+
     public enum Ending {
         COMPLETE,
         CLIENT_GONE,

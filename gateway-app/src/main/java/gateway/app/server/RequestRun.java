@@ -149,6 +149,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         Handshake handshake = exchange.handshake();
         try {
             if (handshake != null && switches(handshake, response)) return;
+            response = GrpcAnswer.inPlaceOf(response, undertow, startedAt);
             writer = new ResponseWriter(this, undertow, exchange, response);
             writer.start();
         } catch (Throwable e) {
@@ -265,8 +266,9 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     private Outcome outcome() {
-        return new Outcome(
-                undertow.getStatusCode(), ending(), exchange.course().upstreamNanos(), System.nanoTime() - startedAt);
+        long total = System.nanoTime() - startedAt;
+        int grpc = Grpc.status(undertow);
+        return new Outcome(undertow.getStatusCode(), ending(), exchange.course().upstreamNanos(), total, grpc);
     }
 
     /// Whatever that breaks, policies are told of the end and the request is recorded.

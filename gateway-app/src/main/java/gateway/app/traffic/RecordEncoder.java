@@ -42,6 +42,7 @@ final class RecordEncoder {
     private static final byte[] UPSTREAM = ascii(",\"upstream\":");
     private static final byte[] UPSTREAM_DURATION = ascii(",\"upstream_duration\":");
     private static final byte[] GATEWAY_DURATION = ascii(",\"gateway_duration\":");
+    private static final byte[] GRPC_STATUS = ascii(",\"grpc_status\":");
     private static final byte[] POLICY = ascii(",\"policy\":");
     private static final byte[] REQUEST = ascii(",\"request\":");
     private static final byte[] RESPONSE = ascii(",\"response\":");
@@ -112,6 +113,7 @@ final class RecordEncoder {
         Outcome outcome = record.outcome();
         if (outcome.upstreamNanos() > 0) json.raw(UPSTREAM_DURATION).number(outcome.upstreamNanos());
         json.raw(GATEWAY_DURATION).number(Math.max(0, outcome.totalNanos() - outcome.upstreamNanos()));
+        if (outcome.grpcStatus() != Outcome.NO_GRPC) json.raw(GRPC_STATUS).number(outcome.grpcStatus());
         known(POLICY, api.policy(), json);
         json.raw(ending(outcome.ending()));
     }
