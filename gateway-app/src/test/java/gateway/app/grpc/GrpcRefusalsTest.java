@@ -70,8 +70,8 @@ final class GrpcRefusalsTest {
                 .get("secret")
                 .stringValue();
 
-        Status status = refused(GrpcGateway.with(gateway.plain(), "x-api-key", secret))
-                .getStatus();
+        Status status =
+                refused(GrpcGateway.with(gateway.plain(), "x-api-key", secret)).getStatus();
 
         assertThat(status.getCode()).isEqualTo(Status.Code.PERMISSION_DENIED);
     }
@@ -132,8 +132,9 @@ final class GrpcRefusalsTest {
         gateway.close();
         assertThat(gateway.records())
                 .hasSize(3)
-                .allSatisfy(record ->
-                        assertThat(record.at("/gateway/grpc_status").isMissingNode()).isTrue());
+                .allSatisfy(
+                        record -> assertThat(record.at("/gateway/grpc_status").isMissingNode())
+                                .isTrue());
     }
 
     private HttpResponse<String> post(HttpClient client, String type) throws Exception {
