@@ -5,6 +5,7 @@ import gateway.app.server.wire.WireLimits;
 import gateway.http.IpRanges;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /// How the data plane listens and what it lets in.
 ///
@@ -61,114 +62,76 @@ public record DataPlaneSettings(
     }
 
     public DataPlaneSettings withIoThreads(int threads) {
-        return new DataPlaneSettings(
-                listen,
-                threads,
-                requestThreads,
-                maxInFlight,
-                maxHeaderBytes,
-                maxHeaders,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                trustedProxies,
-                webSockets,
-                connections);
+        return with(change -> change.ioThreads = threads);
     }
 
     public DataPlaneSettings withRequestThreads(RequestThreadMode mode) {
-        return new DataPlaneSettings(
-                listen,
-                ioThreads,
-                mode,
-                maxInFlight,
-                maxHeaderBytes,
-                maxHeaders,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                trustedProxies,
-                webSockets,
-                connections);
+        return with(change -> change.requestThreads = mode);
     }
 
     public DataPlaneSettings withMaxInFlight(int requests) {
-        return new DataPlaneSettings(
-                listen,
-                ioThreads,
-                requestThreads,
-                requests,
-                maxHeaderBytes,
-                maxHeaders,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                trustedProxies,
-                webSockets,
-                connections);
+        return with(change -> change.maxInFlight = requests);
     }
 
     public DataPlaneSettings withTimeouts(Duration header, Duration idle, Duration body) {
-        return new DataPlaneSettings(
-                listen,
-                ioThreads,
-                requestThreads,
-                maxInFlight,
-                maxHeaderBytes,
-                maxHeaders,
-                header,
-                idle,
-                body,
-                trustedProxies,
-                webSockets,
-                connections);
+        return with(change -> {
+            change.headerTimeout = header;
+            change.idleTimeout = idle;
+            change.bodyTimeout = body;
+        });
     }
 
     public DataPlaneSettings withTrustedProxies(IpRanges proxies) {
-        return new DataPlaneSettings(
-                listen,
-                ioThreads,
-                requestThreads,
-                maxInFlight,
-                maxHeaderBytes,
-                maxHeaders,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                proxies,
-                webSockets,
-                connections);
+        return with(change -> change.trustedProxies = proxies);
     }
 
     public DataPlaneSettings withWebSockets(WebSocketLimits limits) {
-        return new DataPlaneSettings(
-                listen,
-                ioThreads,
-                requestThreads,
-                maxInFlight,
-                maxHeaderBytes,
-                maxHeaders,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                trustedProxies,
-                limits,
-                connections);
+        return with(change -> change.webSockets = limits);
     }
 
     public DataPlaneSettings withConnections(ConnectionLimits limits) {
+        return with(change -> change.connections = limits);
+    }
+
+    private DataPlaneSettings with(Consumer<Change> what) {
+        var change = new Change(this);
+        what.accept(change);
         return new DataPlaneSettings(
                 listen,
-                ioThreads,
-                requestThreads,
-                maxInFlight,
+                change.ioThreads,
+                change.requestThreads,
+                change.maxInFlight,
                 maxHeaderBytes,
                 maxHeaders,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                trustedProxies,
-                webSockets,
-                limits);
+                change.headerTimeout,
+                change.idleTimeout,
+                change.bodyTimeout,
+                change.trustedProxies,
+                change.webSockets,
+                change.connections);
+    }
+
+    private static final class Change {
+        private int ioThreads;
+        private RequestThreadMode requestThreads;
+        private int maxInFlight;
+        private Duration headerTimeout;
+        private Duration idleTimeout;
+        private Duration bodyTimeout;
+        private IpRanges trustedProxies;
+        private WebSocketLimits webSockets;
+        private ConnectionLimits connections;
+
+        private Change(DataPlaneSettings from) {
+            this.ioThreads = from.ioThreads;
+            this.requestThreads = from.requestThreads;
+            this.maxInFlight = from.maxInFlight;
+            this.headerTimeout = from.headerTimeout;
+            this.idleTimeout = from.idleTimeout;
+            this.bodyTimeout = from.bodyTimeout;
+            this.trustedProxies = from.trustedProxies;
+            this.webSockets = from.webSockets;
+            this.connections = from.connections;
+        }
     }
 }

@@ -148,8 +148,7 @@ final class ElasticsearchSink implements Sink {
     }
 
     /// With nothing on disk to try Elasticsearch with, nothing that can be read, or nothing but records that it may
-    /// never
-    /// take, a new batch does.
+    /// never take, a new batch does.
     private boolean mayProbe(long nowNanos) {
         return (spill.isEmpty() || replay.isStuck()) && inFlight.isEmpty() && availability.mayTry(nowNanos);
     }

@@ -44,21 +44,6 @@ final class LineSink implements Sink {
     }
 
     @Override
-    public long underWay() {
-        return 0;
-    }
-
-    @Override
-    public long spilled() {
-        return 0;
-    }
-
-    @Override
-    public long spillBytes() {
-        return 0;
-    }
-
-    @Override
     public TrafficState state() {
         return state;
     }

@@ -14,12 +14,20 @@ interface Sink {
     /// @return whether there was anything
     boolean turn(long nowNanos);
 
-    /// Records taken whose fate is open.
-    long underWay();
+    /// Records taken whose fate is open; none where a record's fate is known once it is taken.
+    default long underWay() {
+        return 0;
+    }
 
-    long spilled();
+    /// Records on disk that are sent later.
+    default long spilled() {
+        return 0;
+    }
 
-    long spillBytes();
+    /// Bytes that they take.
+    default long spillBytes() {
+        return 0;
+    }
 
     TrafficState state();
 

@@ -60,11 +60,12 @@ final class RefusedRecordsTest {
 
         rig.ship("a", "b");
         rig.turnUntil(() -> rig.tally().indexed() == 2 * SinkRig.BATCH - 1);
-        assertThat(rig.sink().state().condition()).isEqualTo(TrafficState.Condition.SHIPPING);
+        rig.ship("c");
+        rig.turnUntil(() -> rig.tally().indexed() == 3 * SinkRig.BATCH - 1);
         rig.server().accept("a3");
-        rig.turnUntil(() -> rig.tally().indexed() == 2 * SinkRig.BATCH);
+        rig.turnUntil(() -> rig.tally().indexed() == 3 * SinkRig.BATCH);
 
-        assertThat(rig.server().requests()).containsExactlyInAnyOrderElementsOf(SinkRig.ids("a", "b"));
+        assertThat(rig.server().requests()).containsExactlyInAnyOrderElementsOf(SinkRig.ids("a", "b", "c"));
         assertThat(rig.tally().rejected()).isZero();
         assertThat(rig.isBalanced()).isTrue();
     }

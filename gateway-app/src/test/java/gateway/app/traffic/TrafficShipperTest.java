@@ -252,21 +252,6 @@ class TrafficShipperTest {
         }
 
         @Override
-        public long underWay() {
-            return 0;
-        }
-
-        @Override
-        public long spilled() {
-            return 0;
-        }
-
-        @Override
-        public long spillBytes() {
-            return 0;
-        }
-
-        @Override
         public TrafficState state() {
             return new TrafficState(TrafficState.Condition.SHIPPING, "");
         }

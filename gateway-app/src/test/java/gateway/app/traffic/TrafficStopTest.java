@@ -92,21 +92,6 @@ class TrafficStopTest {
         }
 
         @Override
-        public long underWay() {
-            return 0;
-        }
-
-        @Override
-        public long spilled() {
-            return 0;
-        }
-
-        @Override
-        public long spillBytes() {
-            return 0;
-        }
-
-        @Override
         public TrafficState state() {
             return new TrafficState(TrafficState.Condition.SHIPPING, "");
         }
