@@ -5,10 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /// What has become of a request so far: the call that works for it, how far its answer is, and whether it is over.
 final class Course {
+    private static final int MOST_INTERIM_BYTES = 64 * 1024;
+
     private @Nullable UpstreamCall call;
     private @Nullable Runnable atEnd;
     private long upstreamNanos;
     private long tunnelled;
+    private int interimBytes;
     private boolean answering;
     private boolean over;
 
@@ -46,6 +49,15 @@ final class Course {
 
     boolean takesInterim() {
         return !over && !answering;
+    }
+
+    /// Counts an interim response of so many bytes. A client that does not read makes them wait in memory, so they are
+    /// bounded.
+    ///
+    /// @return whether it may be sent
+    boolean countInterim(int bytes) {
+        interimBytes += bytes;
+        return interimBytes <= MOST_INTERIM_BYTES;
     }
 
     /// `count` bytes went to the client behind `101`.

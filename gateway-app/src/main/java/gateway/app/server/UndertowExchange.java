@@ -230,13 +230,16 @@ final class UndertowExchange implements ProxiedExchange {
     }
 
     @Override
-    public void sendInterim(ByteBuffer head) {
-        if (!course.takesInterim() || undertow.isHttp10()) return;
+    public boolean sendInterim(ByteBuffer head) {
+        if (!course.takesInterim()) return true;
+        if (!course.countInterim(head.remaining())) return false;
+        if (undertow.isHttp10()) return true;
         try {
             connection.sendInterim(head);
         } catch (IOException e) {
             connection.close();
         }
+        return true;
     }
 
     @Override

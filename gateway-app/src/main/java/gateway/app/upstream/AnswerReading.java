@@ -35,7 +35,8 @@ final class AnswerReading {
             head = lane.headParser().parse(from.in(), exchange.responseFields());
             if (head == null) return;
             if (head.status() == 100) call.continued();
-            else if (head.interim()) exchange.sendInterim(RequestHead.interim(lane, head.status()));
+            else if (head.interim() && !exchange.sendInterim(RequestHead.interim(lane, head.status())))
+                throw new MalformedResponseException("more than 64 KiB of interim responses");
         } while (head.interim() && from.in().hasRemaining());
         if (head.status() == ResponseHead.SWITCHING_PROTOCOLS) call.switched(from);
         else if (!head.interim()) call.headArrived(head, from);

@@ -74,7 +74,9 @@ record CopiedExchange(
     public void sendContinue() {}
 
     @Override
-    public void sendInterim(ByteBuffer head) {}
+    public boolean sendInterim(ByteBuffer head) {
+        return true;
+    }
 
     @Override
     public void awaitingAnswer() {}

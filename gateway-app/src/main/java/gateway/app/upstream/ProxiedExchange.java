@@ -33,7 +33,9 @@ public interface ProxiedExchange extends Exchange {
     void sendContinue();
 
     /// Sends an interim response (1xx) to the client, when it speaks HTTP/1.1 and the final one has not begun.
-    void sendInterim(ByteBuffer head);
+    ///
+    /// @return false when there have been too many for one request
+    boolean sendInterim(ByteBuffer head);
 
     /// [#responseFields] as policies see them.
     Headers responseHeaders();

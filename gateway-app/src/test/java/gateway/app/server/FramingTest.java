@@ -155,6 +155,22 @@ final class FramingTest {
         }
     }
 
+    @Test
+    void interim_responses_without_end_are_a_bad_answer() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            String hint = "HTTP/1.1 103 Early Hints\r\nLink: " + "a".repeat(1000) + "\r\n\r\n";
+            upstream.send(hint.repeat(70));
+
+            String head = client.readHead();
+            for (int i = 0; head.startsWith("HTTP/1.1 103") && i < 70; i++) head = client.readHead();
+
+            assertThat(Http.start(head)).startsWith("HTTP/1.1 502 ");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
