@@ -33,6 +33,7 @@ final class DataPlaneStart {
         var plane = DataPlaneSettings.on(socket(settings.listen()))
                 .withIoThreads(settings.ioThreads())
                 .withMaxInFlight(settings.requestsInFlight())
+                .withWaiting(settings.waiting())
                 .withRequestThreads(settings.requestThreads())
                 .withConnections(settings.connections())
                 .withWebSockets(settings.webSockets())

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 
 /// Every setting there is.
 final class SettingTable {
+    private static final int MOST_REQUESTS = 1_000_000;
+
     static final Setting<Address> LISTEN =
             Setting.of("listen", "0.0.0.0:8080", "where clients call", SettingFormats.ADDRESS);
     static final Setting<Address> ADMIN_LISTEN =
@@ -47,9 +49,20 @@ final class SettingTable {
     static final Setting<Integer> REQUESTS_IN_FLIGHT = Setting.of(
                     "requestsInFlight",
                     "",
-                    "requests under way at once; one more is answered 503",
-                    SettingFormats.wholeNumber(1, 1_000_000))
+                    "requests under way at once; others wait",
+                    SettingFormats.wholeNumber(1, MOST_REQUESTS))
             .fallingBackTo(reader -> Integer.toString(reader.read(TIER).requestsInFlight()));
+    static final Setting<Integer> REQUESTS_WAITING = Setting.of(
+                    "requestsWaiting",
+                    "",
+                    "requests that wait until others have ended; one more is answered 503; 0: none waits",
+                    SettingFormats.wholeNumber(0, MOST_REQUESTS))
+            .fallingBackTo(reader -> Integer.toString(Math.min(MOST_REQUESTS, 4 * reader.read(REQUESTS_IN_FLIGHT))));
+    static final Setting<Duration> REQUEST_WAIT = Setting.of(
+            "requestWait",
+            Durations.text(Duration.ofSeconds(1)),
+            "how long they wait until they are answered 503",
+            SettingFormats.duration(Duration.ofMillis(1), Duration.ofMinutes(1)));
     static final Setting<Integer> COUNTERS = Setting.of(
                     "counters",
                     "",
@@ -99,6 +112,8 @@ final class SettingTable {
             REQUEST_THREADS,
             IO_THREADS,
             REQUESTS_IN_FLIGHT,
+            REQUESTS_WAITING,
+            REQUEST_WAIT,
             COUNTERS,
             TRUSTED_PROXIES,
             PROXY_PROTOCOL,

@@ -6,6 +6,7 @@ import gateway.app.redis.RedisSettings;
 import gateway.app.server.ConnectionLimits;
 import gateway.app.server.Http2Use;
 import gateway.app.server.RequestThreadMode;
+import gateway.app.server.WaitingLimits;
 import gateway.app.server.WebSocketLimits;
 import gateway.app.trace.TraceSettings;
 import gateway.app.traffic.TrafficSettings;
@@ -38,6 +39,7 @@ public record Settings(
         RequestThreadMode requestThreads,
         int ioThreads,
         int requestsInFlight,
+        WaitingLimits waiting,
         int counters,
         List<IpRange> trustedProxies,
         List<IpRange> proxyProtocol,
@@ -84,6 +86,7 @@ public record Settings(
                 reader.read(SettingTable.REQUEST_THREADS),
                 reader.read(SettingTable.IO_THREADS),
                 reader.read(SettingTable.REQUESTS_IN_FLIGHT),
+                new WaitingLimits(reader.read(SettingTable.REQUESTS_WAITING), reader.read(SettingTable.REQUEST_WAIT)),
                 reader.read(SettingTable.COUNTERS),
                 reader.read(SettingTable.TRUSTED_PROXIES),
                 reader.read(SettingTable.PROXY_PROTOCOL),

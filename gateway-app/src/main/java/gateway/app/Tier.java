@@ -44,7 +44,7 @@ public enum Tier {
         return connections() / 2;
     }
 
-    /// Requests that may be under way at once; one more is answered 503.
+    /// Requests that may be under way at once; others wait.
     public int requestsInFlight() {
         return requestsInFlight;
     }

@@ -99,6 +99,7 @@ final class DocumentsTest {
         String fallback = switch (value.name()) {
             case "node" -> "host name";
             case "tier" -> "by CPUs";
+            case "requestsWaiting" -> "4 × `requestsInFlight`";
             case "counters" -> "by heap";
             case "ioThreads", "requestsInFlight", "connections", "webSockets" -> "by tier";
             default -> value.fallback().isEmpty() ? "none" : "`" + value.fallback() + "`";

@@ -19,6 +19,7 @@ final class DataPlaneMetrics {
     DataPlaneMetrics(DataPlane plane, Readings readings) {
         this.plane = plane;
         readings.gauge(MeterNames.IN_FLIGHT, "requests under way", plane::requestsInFlight);
+        readings.gauge(MeterNames.WAITING, "requests that wait for a place among them", plane::requestsWaiting);
         readings.gauge(MeterNames.CLIENT_CONNECTIONS, "connections of clients", plane::connections);
         String refused = "requests that no API was asked for";
         readings.counter(MeterNames.REQUESTS_REFUSED, refused, plane::refusedRequests, MeterNames.REASON, "overloaded");

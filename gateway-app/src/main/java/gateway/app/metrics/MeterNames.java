@@ -9,6 +9,9 @@ public final class MeterNames {
     /// Gauge: requests under way.
     public static final String IN_FLIGHT = "gateway.requests.in.flight";
 
+    /// Gauge: requests that wait for a place among those.
+    public static final String WAITING = "gateway.requests.waiting";
+
     /// Counter: requests whose answer did not leave whole. Tags [#API] and [#ENDING].
     public static final String REQUESTS_BROKEN = "gateway.requests.broken";
 

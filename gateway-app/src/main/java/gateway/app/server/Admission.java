@@ -1,34 +1,80 @@
 package gateway.app.server;
 
+import gateway.http.Problem;
+import gateway.http.Response;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.xnio.XnioIoThread;
 
-/// Bounds the requests in flight, and tells when the last one has left.
+/// Bounds the requests in flight and those that wait for a place among them, and tells when the last one has left.
 final class Admission {
     private final int most;
+    private final WaitingRoom room;
     private final AtomicInteger inFlight = new AtomicInteger();
     private final LongAdder refused = new LongAdder();
     private volatile boolean draining;
 
-    Admission(int most) {
+    Admission(int most, WaitingLimits waiting) {
         this.most = most;
+        this.room = new WaitingRoom(waiting);
     }
 
-    /// Whether one more request may enter; if so, [#leave] follows.
-    boolean enter() {
-        if (inFlight.incrementAndGet() <= most) return true;
-        inFlight.decrementAndGet();
-        refused.increment();
+    /// Whether there is neither a place nor room to wait for one. Another request may be quicker: [#enter] decides.
+    boolean isFull() {
+        return room.isFull() && inFlight.get() >= most;
+    }
+
+    /// Takes a place, which [#leave] gives back. The request thread waits while others have them all.
+    ///
+    /// @param io the IO thread of the request's connection
+    /// @return false when there was none, and no room or no time to wait
+    boolean enter(XnioIoThread io) {
+        if (room.count() == 0 && take()) return true;
+        WaitingRequest waiting = room.join(io);
+        if (waiting != null) {
+            admit();
+            if (waiting.await()) return true;
+        }
+        refuse();
         return false;
     }
 
-    /// Lets in a request that will only be told that it was refused.
-    void enterAnyway() {
-        inFlight.incrementAndGet();
+    /// Counts a request that is told that it was refused.
+    void refuse() {
+        refused.increment();
+    }
+
+    /// What a request is told that found no place.
+    static Response refusal(String requestId) {
+        return Problem.of("overloaded", 503, "Service unavailable", "Too many requests are in flight")
+                .toResponse(requestId)
+                .with("Retry-After", "1");
     }
 
     void leave() {
         inFlight.decrementAndGet();
+        if (room.count() > 0) admit();
+    }
+
+    /// Gives free places to those who wait. Whoever frees a place and whoever joins the queue comes here afterwards, so
+    /// that nobody waits beside a free place.
+    private void admit() {
+        while (!room.isEmpty() && take()) {
+            @Nullable WaitingRequest next = room.next();
+            if (next != null) next.admit();
+            else inFlight.decrementAndGet();
+        }
+    }
+
+    private boolean take() {
+        int taken = inFlight.get();
+        while (taken < most) {
+            int seen = inFlight.compareAndExchange(taken, taken + 1);
+            if (seen == taken) return true;
+            taken = seen;
+        }
+        return false;
     }
 
     /// From now on every answer is the last one of its connection.
@@ -40,8 +86,22 @@ final class Admission {
         return draining;
     }
 
+    /// Who waits is refused, since the connections are about to be closed.
+    void turnAway() {
+        room.clear();
+    }
+
+    /// Whether no request is in flight, and none waits.
+    boolean isIdle() {
+        return room.count() == 0 && inFlight.get() == 0;
+    }
+
     int inFlight() {
         return inFlight.get();
+    }
+
+    int waiting() {
+        return room.count();
     }
 
     long refused() {

@@ -80,7 +80,7 @@ public final class DataPlane {
             @Nullable Tracer tracer)
             throws IOException {
         threads = RequestThreads.of(settings.requestThreads());
-        admission = new Admission(settings.maxInFlight());
+        admission = new Admission(settings.maxInFlight(), settings.waiting());
         worker = Xnio.getInstance()
                 .createWorker(OptionMap.builder()
                         .set(Options.WORKER_NAME, "gateway")
@@ -189,6 +189,11 @@ public final class DataPlane {
         return admission.inFlight();
     }
 
+    /// Requests that wait for a place among those in flight.
+    public int requestsWaiting() {
+        return admission.waiting();
+    }
+
     public int connections() {
         return setup.connections() + http2.connections();
     }
@@ -218,7 +223,7 @@ public final class DataPlane {
         return PoolState.merged(setup.lanes());
     }
 
-    /// Requests answered 503 because too many were in flight.
+    /// Requests answered 503 because too many were in flight and waited, or waited too long.
     public long refusedRequests() {
         return admission.refused();
     }
@@ -247,7 +252,7 @@ public final class DataPlane {
     ///
     /// @return whether every request was answered
     public boolean stop(Duration patience) {
-        if (!stopping.compareAndSet(false, true)) return admission.inFlight() == 0;
+        if (!stopping.compareAndSet(false, true)) return admission.isIdle();
         admission.drain();
         IoUtils.safeClose(listener);
         secure.ifPresent(also -> IoUtils.safeClose(also.channel()));

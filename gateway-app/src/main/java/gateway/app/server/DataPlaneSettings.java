@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 /// @param listen port 0: any free one
 /// @param requestThreads what carries request threads; falls back to [RequestThreadMode#JDK] where the JDK forbids the
 /// other
-/// @param maxInFlight requests at once; more are answered 503
+/// @param maxInFlight requests at once; others wait
+/// @param waiting how many of those, and how long; more are answered 503
 /// @param maxHeaderBytes most bytes of request line and headers together
 /// @param maxHeaders most header lines
 /// @param headerTimeout from a request's first byte to the end of its head
@@ -24,6 +25,7 @@ public record DataPlaneSettings(
         int ioThreads,
         RequestThreadMode requestThreads,
         int maxInFlight,
+        WaitingLimits waiting,
         int maxHeaderBytes,
         int maxHeaders,
         Duration headerTimeout,
@@ -33,7 +35,7 @@ public record DataPlaneSettings(
         WebSocketLimits webSockets,
         ConnectionLimits connections) {
 
-    /// One IO thread a CPU, 10,000 requests in flight, 32 KiB and 100 headers, 10 s for a head, 60 s idle, 30 s
+    /// One IO thread a CPU, 10,000 requests in flight and none waiting, 32 KiB and 100 headers, 10 s for a head, 60 s idle, 30 s
     /// standing still, nobody trusted.
     public static DataPlaneSettings on(InetSocketAddress listen) {
         return new DataPlaneSettings(
@@ -41,6 +43,7 @@ public record DataPlaneSettings(
                 Runtime.getRuntime().availableProcessors(),
                 RequestThreadMode.IO,
                 10_000,
+                WaitingLimits.NONE,
                 32 * 1024,
                 100,
                 Duration.ofSeconds(10),
@@ -73,6 +76,10 @@ public record DataPlaneSettings(
         return with(change -> change.maxInFlight = requests);
     }
 
+    public DataPlaneSettings withWaiting(WaitingLimits limits) {
+        return with(change -> change.waiting = limits);
+    }
+
     public DataPlaneSettings withTimeouts(Duration header, Duration idle, Duration body) {
         return with(change -> {
             change.headerTimeout = header;
@@ -101,6 +108,7 @@ public record DataPlaneSettings(
                 change.ioThreads,
                 change.requestThreads,
                 change.maxInFlight,
+                change.waiting,
                 maxHeaderBytes,
                 maxHeaders,
                 change.headerTimeout,
@@ -115,6 +123,7 @@ public record DataPlaneSettings(
         private int ioThreads;
         private RequestThreadMode requestThreads;
         private int maxInFlight;
+        private WaitingLimits waiting;
         private Duration headerTimeout;
         private Duration idleTimeout;
         private Duration bodyTimeout;
@@ -126,6 +135,7 @@ public record DataPlaneSettings(
             this.ioThreads = from.ioThreads;
             this.requestThreads = from.requestThreads;
             this.maxInFlight = from.maxInFlight;
+            this.waiting = from.waiting;
             this.headerTimeout = from.headerTimeout;
             this.idleTimeout = from.idleTimeout;
             this.bodyTimeout = from.bodyTimeout;

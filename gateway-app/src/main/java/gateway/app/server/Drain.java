@@ -42,7 +42,8 @@ final class Drain {
             http2.closeIdle();
             awaitQuiet(Math.min(deadline, System.nanoTime() + IDLE_ROUND.toNanos()));
         }
-        boolean drained = admission.inFlight() == 0;
+        boolean drained = admission.isIdle();
+        admission.turnAway();
         closeWebSockets();
         http.closeConnections();
         http2.close();
@@ -58,7 +59,7 @@ final class Drain {
 
     /// A request may outlive its connection: its thread still walks back, and its followups are told the end.
     private boolean busy() {
-        return setup.connections() + http2.connections() > 0 || admission.inFlight() > 0;
+        return setup.connections() + http2.connections() > 0 || !admission.isIdle();
     }
 
     private void awaitQuiet(long until) {
@@ -94,7 +95,7 @@ final class Drain {
     /// Requests that were cut tell their end: the traffic log records them too.
     private void awaitWalkBack() {
         long until = System.nanoTime() + WALK_BACK.toNanos();
-        while (admission.inFlight() > 0 && System.nanoTime() < until) {
+        while (!admission.isIdle() && System.nanoTime() < until) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
     }

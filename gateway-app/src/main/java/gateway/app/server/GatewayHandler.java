@@ -80,27 +80,14 @@ final class GatewayHandler implements HttpHandler {
 
     void handle(HttpServerExchange undertow, ClientConnection connection) {
         long startedAt = System.nanoTime();
-        boolean admitted = admission.enter();
-        if (!admitted) admission.enterAnyway();
-        try {
-            if (admitted) route(undertow, connection, startedAt);
-            else refuse(undertow, connection, startedAt);
-        } catch (RuntimeException | Error e) { // no run has begun that would leave
-            admission.leave();
-            throw e;
-        }
+        if (admission.isFull()) refuse(undertow, connection, startedAt);
+        else route(undertow, connection, startedAt);
     }
 
     /// Answers a request that no pipeline may see.
     void refuse(HttpServerExchange undertow, ClientConnection connection, Refusal refusal) {
-        admission.enterAnyway();
-        try {
-            Answer told = problem("malformed-request", refusal.status(), refusal.title(), refusal.detail());
-            answer(undertow, connection, new RequestTarget("", "/", "/"), told, System.nanoTime());
-        } catch (RuntimeException | Error e) { // no run has begun that would leave
-            admission.leave();
-            throw e;
-        }
+        Answer told = problem("malformed-request", refusal.status(), refusal.title(), refusal.detail());
+        answer(undertow, connection, new RequestTarget("", "/", "/"), told, System.nanoTime());
     }
 
     private void route(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
@@ -202,11 +189,11 @@ final class GatewayHandler implements HttpHandler {
         start(undertow, run);
     }
 
-    /// Past the limit: answered without a pipeline, so that refusing stays cheap.
+    /// Neither a place nor room to wait for one: answered without a pipeline, so that refusing stays cheap.
     private void refuse(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
         var target = new RequestTarget("", "/", "/");
-        Answer busy = problem("overloaded", 503, "Service unavailable", "Too many requests are in flight");
-        answer(undertow, connection, target, id -> busy.to(id).with("Retry-After", "1"), startedAt);
+        admission.refuse();
+        answer(undertow, connection, target, Admission::refusal, startedAt);
     }
 
     /// A response made once the request's id is known.

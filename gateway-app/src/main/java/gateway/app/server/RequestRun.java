@@ -1,10 +1,7 @@
 package gateway.app.server;
 
 import gateway.app.upstream.Handshake;
-import gateway.app.upstream.StreamedBody;
 import gateway.capture.BodyCapture;
-import gateway.http.Body;
-import gateway.http.HeldBody;
 import gateway.http.Outcome;
 import gateway.http.Outcome.Ending;
 import gateway.http.Response;
@@ -17,9 +14,8 @@ import io.undertow.util.HeaderMap;
 import io.undertow.util.StatusCodes;
 import org.jspecify.annotations.Nullable;
 
-/// One admitted request from its head to its end. It begins and ends on the IO thread; in between its request
-/// thread walks the pipeline. It is over when both the walk and the exchange are, in whichever order, and then
-/// its passage is ended.
+/// One request from its head to its end. It begins and ends on the IO thread; in between its thread walks the
+/// pipeline. It is over when both the walk and the exchange are, in whichever order; then its passage is ended.
 final class RequestRun implements Runnable, ExchangeCompletionListener {
     private enum Stage {
         BEGIN,
@@ -41,6 +37,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private @Nullable Tunnel tunnel;
     private @Nullable BodyCapture capture;
     private Stage stage = Stage.BEGIN;
+    private boolean placed;
     private boolean walking;
     private boolean walked;
     private boolean exchangeOver;
@@ -109,12 +106,18 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private void walk() {
         walking = true;
         try {
-            if (route != null) response = ready(route.pipeline().run(exchange, passage));
+            if (route != null) response = walked(route);
         } catch (Throwable e) {
             response = broken(e);
         }
         stage = Stage.ANSWER;
         thread.onIoThread(this);
+    }
+
+    private Response walked(Route route) {
+        placed = handler.admission().enter(connection.lane().io());
+        if (!placed) return noticed(Admission.refusal(exchange.requestId()));
+        return ResponseWriter.ready(route.pipeline().run(exchange, passage));
     }
 
     private @Nullable Response broken(Throwable why) {
@@ -125,14 +128,6 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     /// What no pipeline has answered tells of the end of the version too.
     private Response noticed(Response answer) {
         return route == null ? answer : route.noticed(answer);
-    }
-
-    /// A body of a policy's own kind is turned into bytes here, where it may block.
-    private static Response ready(Response made) {
-        Body body = made.body();
-        if (body instanceof HeldBody) return made;
-        if (body instanceof StreamedBody stream && !stream.ended()) return made; // ended: some policy has read it
-        return made.withBody(Body.of(body.bytes(Integer.MAX_VALUE)));
     }
 
     private void walkEnded() {
@@ -180,8 +175,13 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange);
         } finally {
-            handler.admission().leave();
+            leave();
         }
+    }
+
+    private void leave() {
+        if (placed) handler.admission().leave();
+        placed = false;
     }
 
     /// An end of the socket broke rather than ended.
@@ -260,7 +260,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange);
         } finally {
-            if (tunnel == null) handler.admission().leave();
+            if (tunnel == null) leave();
             else handler.webSockets().closed(tunnel);
         }
     }

@@ -3,6 +3,7 @@ package gateway.app.server;
 import gateway.app.upstream.HeadWriter;
 import gateway.app.upstream.StreamedBody;
 import gateway.capture.BodyCapture;
+import gateway.http.Body;
 import gateway.http.HeldBody;
 import gateway.http.Response;
 import io.undertow.server.Connectors;
@@ -49,6 +50,14 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         this.undertow = undertow;
         this.exchange = exchange;
         this.response = response;
+    }
+
+    /// Turns a body of a policy's own kind into bytes, on the request thread, where it may block.
+    static Response ready(Response made) {
+        Body body = made.body();
+        if (body instanceof HeldBody) return made;
+        if (body instanceof StreamedBody stream && !stream.ended()) return made; // ended: some policy has read it
+        return made.withBody(Body.of(body.bytes(Integer.MAX_VALUE)));
     }
 
     void start() {

@@ -3,7 +3,7 @@ package gateway.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.ConnectException;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -82,7 +82,7 @@ final class AdmissionTest {
         while (true) {
             try {
                 proxy.client();
-            } catch (ConnectException e) {
+            } catch (SocketException e) {
                 return;
             }
             Thread.onSpinWait();
