@@ -35,8 +35,8 @@ public record DataPlaneSettings(
         WebSocketLimits webSockets,
         ConnectionLimits connections) {
 
-    /// One IO thread a CPU, 10,000 requests in flight and none waiting, 32 KiB and 100 headers, 10 s for a head, 60 s idle, 30 s
-    /// standing still, nobody trusted.
+    /// One IO thread a CPU, 10,000 requests in flight and none waiting, 32 KiB and 100 headers, 10 s for a head, 60 s
+    /// idle, 30 s standing still, nobody trusted.
     public static DataPlaneSettings on(InetSocketAddress listen) {
         return new DataPlaneSettings(
                 listen,
