@@ -11,6 +11,7 @@ import java.util.Set;
 /// @param healthy good answers in a row that bring a target back
 /// @param unhealthy failed checks in a row that take it out
 /// @param statuses that are good; empty means 200 to 399
+/// @param service of gRPC that is asked about; empty text: the server as a whole
 public record HealthCheckDefinition(
         Type type,
         String path,
@@ -18,16 +19,31 @@ public record HealthCheckDefinition(
         Duration timeout,
         int healthy,
         int unhealthy,
-        Set<Integer> statuses) {
+        Set<Integer> statuses,
+        String service) {
     public HealthCheckDefinition {
         statuses = Set.copyOf(statuses);
+    }
+
+    /// By HTTP or TCP.
+    public HealthCheckDefinition(
+            Type type,
+            String path,
+            Duration interval,
+            Duration timeout,
+            int healthy,
+            int unhealthy,
+            Set<Integer> statuses) {
+        this(type, path, interval, timeout, healthy, unhealthy, statuses, "");
     }
 
     public enum Type {
         /// A `GET` whose answer's status tells.
         HTTP,
         /// A connection that can be made is enough.
-        TCP
+        TCP,
+        /// A call of `grpc.health.v1.Health/Check` that tells SERVING.
+        GRPC
     }
 
     public boolean isGood(int status) {

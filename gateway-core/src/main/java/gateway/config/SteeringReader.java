@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 /// Reads how an upstream is steered: balancing beyond weights, health, ejection, breaker, retries and bulkhead.
 final class SteeringReader {
     private static final Pattern CHECKED_PATH = Pattern.compile("/[\\x21-\\x7e&&[^#]]*");
+    private static final Pattern SERVICE = Pattern.compile("[!-~]{0,300}");
     private static final Duration MILLISECOND = Duration.ofMillis(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -72,10 +73,17 @@ final class SteeringReader {
         var path = node.field("path");
         var statuses = node.field("statuses");
         Set<Integer> good = new HashSet<>(statuses.list(status -> (int) status.integer(100, 599)));
-        if (type == HealthCheckDefinition.Type.TCP) {
-            if (path.isPresent()) path.problem("expected nothing, since \"type\" is \"tcp\"");
-            if (statuses.isPresent()) statuses.problem("expected nothing, since \"type\" is \"tcp\"");
+        var service = node.field("service");
+        boolean grpc = type == HealthCheckDefinition.Type.GRPC;
+        if (type != HealthCheckDefinition.Type.HTTP) {
+            String why = "expected nothing, since \"type\" is \"" + (grpc ? "grpc" : "tcp") + "\"";
+            if (path.isPresent()) path.problem(why);
+            if (statuses.isPresent()) statuses.problem(why);
         }
+        if (service.isPresent() && !grpc) service.problem("expected nothing, since \"type\" is not \"grpc\"");
+        String named = service.text("");
+        if (!SERVICE.matcher(named).matches())
+            service.problem("expected a name such as \"package.Service\", got \"" + named + "\"");
         String asked = path.text("/");
         if (!CHECKED_PATH.matcher(asked).matches())
             path.problem("expected a path such as \"/health\", got \"" + asked + "\"");
@@ -89,7 +97,8 @@ final class SteeringReader {
                 limit.duration(MILLISECOND, interval, shorter),
                 (int) node.field("healthy").integer(1, 100, 2),
                 (int) node.field("unhealthy").integer(1, 100, 3),
-                good);
+                good,
+                named);
     }
 
     private static EjectionDefinition ejection(ConfigNode node) {

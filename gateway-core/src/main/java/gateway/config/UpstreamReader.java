@@ -78,11 +78,11 @@ final class UpstreamReader {
 
     private static void refuseCheckInTheClear(
             ConfigNode node, UpstreamDefinition upstream, List<TargetDefinition> targets) {
-        boolean http = upstream.steering()
+        boolean clear = upstream.steering()
                 .healthCheck()
-                .filter(check -> check.type() == HealthCheckDefinition.Type.HTTP)
+                .filter(check -> check.type() != HealthCheckDefinition.Type.TCP)
                 .isPresent();
-        if (http && targets.stream().anyMatch(target -> target.tls().isPresent()))
+        if (clear && targets.stream().anyMatch(target -> target.tls().isPresent()))
             node.field("healthCheck").field("type").problem("expected \"tcp\", since a target begins with https://");
     }
 

@@ -118,12 +118,15 @@ final class UpstreamReaderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         7                                        | : expected an object, got 7
-        {'type': 'udp'}                          | /type: expected one of "http", "tcp", got "udp"
+        {'type': 'udp'}                          | /type: expected one of "http", "tcp", "grpc", got "udp"
         {'path': 'health'}                       | /path: expected a path such as "/health", got "health"
         {'path': '/a b'}                         | /path: expected a path such as "/health", got "/a b"
         {'path': 7}                              | /path: expected text, got 7
         {'type': 'tcp', 'path': '/'}             | /path: expected nothing, since "type" is "tcp"
         {'type': 'tcp', 'statuses': [200]}       | /statuses: expected nothing, since "type" is "tcp"
+        {'type': 'grpc', 'path': '/'}            | /path: expected nothing, since "type" is "grpc"
+        {'type': 'tcp', 'service': 'a.B'}        | /service: expected nothing, since "type" is not "grpc"
+        {'type': 'grpc', 'service': 'a b'}       | /service: expected a name such as "package.Service", got "a b"
         {'statuses': [99]}                       | /statuses/0: expected 100 to 599, got 99
         {'interval': '1ms'}                      | /interval: expected a duration from 100ms to 1h, got "1ms"
         {'interval': '1s', 'timeout': '2s'}      | /timeout: expected a duration from 1ms to 1s, got "2s"

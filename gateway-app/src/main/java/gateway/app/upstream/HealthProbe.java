@@ -37,6 +37,7 @@ final class HealthProbe {
             return switch (how.type()) {
                 case TCP -> true;
                 case HTTP -> how.isGood(ask(socket, deadline));
+                case GRPC -> new GrpcProbe(socket, deadline).serves(target.authority(), how.service());
             };
         } catch (IOException e) {
             return false;
@@ -63,7 +64,7 @@ final class HealthProbe {
         return begin.matches("HTTP/1\\.[01] \\d{3}") ? Integer.parseInt(begin.substring(9)) : 0;
     }
 
-    private static int millisUntil(long deadline) throws SocketTimeoutException {
+    static int millisUntil(long deadline) throws SocketTimeoutException {
         long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
         if (left <= 0) throw new SocketTimeoutException("the check took too long");
         return (int) left;
