@@ -92,8 +92,8 @@ final class GrpcProbeTest {
             Thread.ofVirtual().start(() -> {
                 try (Socket client = other.accept()) {
                     client.getOutputStream()
-                            .write("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".getBytes(
-                                    StandardCharsets.US_ASCII));
+                            .write("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII));
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
