@@ -66,7 +66,7 @@ final class Flow implements Runnable {
                 return;
             }
         }
-        if (!over) lane.io().execute(this);
+        if (!over) to.watchWrites(true); // a task that posts itself would leave no other socket a turn
     }
 
     /// The tunnel is closed: nothing more is read or written.

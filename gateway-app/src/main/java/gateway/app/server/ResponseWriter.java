@@ -195,7 +195,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
             }
             if (!write(to, content)) return;
         }
-        exchange.lane().io().execute(this); // others want their turn
+        awaitWritable(to); // others have their turn first: a task that posts itself would leave them none
     }
 
     private void finishStream(StreamSinkChannel to, StreamedBody from) throws IOException {

@@ -244,7 +244,7 @@ final class RequestSender {
                 }
                 if (waitsForContinue || !refill(to)) return;
             }
-            exchange.lane().io().execute(this::pump); // others want their turn
+            to.watchWrites(true); // others have their turn first: a task that posts itself would leave them none
         } catch (IOException e) {
             call.sendingBroke();
         }

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -62,6 +63,12 @@ final class Http2AttacksTest {
         return Http2Wire.bytes(type, flags, stream, payload);
     }
 
+    private static byte[] settings(int count) {
+        var all = ByteBuffer.allocate(6 * count);
+        for (int i = 0; i < count; i++) all.put(setting(4, i));
+        return all.array();
+    }
+
     private static byte[] open(int stream) {
         return frame(Http2Wire.HEADERS, END_HEADERS, stream, section(head("POST", "/")));
     }
@@ -100,6 +107,7 @@ final class Http2AttacksTest {
                 broken("a receipt with settings", 6, frame(Http2Wire.SETTINGS, 1, 0, setting(4, 1))),
                 broken("push neither on nor off", 1, frame(Http2Wire.SETTINGS, 0, 0, setting(2, 2))),
                 broken("a window past all measure", 3, frame(Http2Wire.SETTINGS, 0, 0, setting(4, -1))),
+                broken("33 settings in a frame", 11, frame(Http2Wire.SETTINGS, 0, 0, settings(33))),
                 broken("frames too small", 1, frame(Http2Wire.SETTINGS, 0, 0, setting(5, 100))),
                 broken("a ping of a stream", 1, frame(Http2Wire.PING, 0, 1, new byte[8])),
                 broken("a ping of seven bytes", 6, frame(Http2Wire.PING, 0, 0, new byte[7])),

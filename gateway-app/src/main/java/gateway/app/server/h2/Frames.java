@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// those that cost the client little and the gateway more.
 final class Frames implements FrameReader.Receiver {
     private static final int PRIORITY_BYTES = 5;
+    private static final int MOST_SETTINGS_BYTES = 32 * 6; // of one frame
 
     private final Http2Session session;
     private final StreamTable streams;
@@ -172,7 +173,20 @@ final class Frames implements FrameReader.Receiver {
             return;
         }
         settled = true;
-        while (payload.hasRemaining()) setting(payload.getShort() & 0xffff, payload.getInt() & 0xffffffffL);
+        if (payload.remaining() > MOST_SETTINGS_BYTES)
+            throw new Http2Exception(ErrorCode.ENHANCE_YOUR_CALM, "too many settings at once");
+        long window = -1; // the last one counts, and is worked out once: every stream has to know
+        while (payload.hasRemaining()) {
+            int number = payload.getShort() & 0xffff;
+            long value = payload.getInt() & 0xffffffffL;
+            if (number == Frame.INITIAL_WINDOW_SIZE) {
+                if (value > Integer.MAX_VALUE) throw window();
+                window = value;
+            } else {
+                setting(number, value);
+            }
+        }
+        if (window >= 0 && !streams.initialWindow((int) window)) throw window();
         session.writer().acknowledgeSettings();
     }
 
@@ -181,9 +195,6 @@ final class Frames implements FrameReader.Receiver {
             case Frame.HEADER_TABLE_SIZE -> session.writer().tableSize((int) Math.min(value, Integer.MAX_VALUE));
             case Frame.ENABLE_PUSH -> {
                 if (value > 1) throw broken("push is neither on nor off");
-            }
-            case Frame.INITIAL_WINDOW_SIZE -> {
-                if (value > Integer.MAX_VALUE || !streams.initialWindow((int) value)) throw window();
             }
             case Frame.MAX_FRAME_SIZE -> {
                 if (value < Frame.MAX_PAYLOAD || value >= 1 << 24) throw broken("a size of frames that may not be");

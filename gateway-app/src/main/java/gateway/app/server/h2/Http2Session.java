@@ -14,6 +14,7 @@ import io.undertow.connector.ByteBufferPool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
@@ -23,6 +24,7 @@ import org.xnio.conduits.StreamSourceConduit;
 /// One connection of a client that speaks HTTP/2 (RFC 9113). All on its IO thread, without locks.
 public final class Http2Session {
     private static final int READS_A_TURN = 8; // then others have theirs
+    private static final int TASKS_A_TURN = 1024;
     private static final int LAST_STREAM = Integer.MAX_VALUE;
 
     private final StreamConnection channel;
@@ -38,6 +40,7 @@ public final class Http2Session {
     private final Frames frames;
     private final Http2Deadlines deadlines;
     private int waiting; // sinks whose writer waits
+    private int tasks; // since the socket was heard of
     private boolean flushPosted;
     private boolean readPosted;
     private boolean leaving;
@@ -79,8 +82,14 @@ public final class Http2Session {
         writer.windowUpdate(0, Http2Limits.CONNECTION_WINDOW - Http2Limits.STREAM_WINDOW);
         deadlines.begin();
         channel.setCloseListener(_ -> io().execute(this::closed));
-        channel.getSinkChannel().setWriteListener(_ -> flush());
-        channel.getSourceChannel().setReadListener(_ -> readable());
+        channel.getSinkChannel().setWriteListener(_ -> {
+            tasks = 0;
+            flush();
+        });
+        channel.getSourceChannel().setReadListener(_ -> {
+            tasks = 0;
+            readable();
+        });
         channel.getSourceChannel().wakeupReads();
     }
 
@@ -151,7 +160,19 @@ public final class Http2Session {
     private void readSoon() {
         if (readPosted) return;
         readPosted = true;
-        io().execute(this::readable);
+        afterOthers(this::readable);
+    }
+
+    /// Runs `work` soon.
+    void soon(Runnable work) {
+        if (++tasks < TASKS_A_TURN) io().execute(work);
+        else afterOthers(work);
+    }
+
+    /// XNIO looks at its sockets only when no task is left: work that posts itself for ever would leave the others of
+    /// this thread unheard.
+    private void afterOthers(Runnable work) {
+        io().executeAfter(work, 1, TimeUnit.MILLISECONDS);
     }
 
     /// Opens the stream of a request.

@@ -83,6 +83,10 @@ public final class Http2Stream {
         window -= content;
     }
 
+    void soon(Runnable work) {
+        session.soon(work);
+    }
+
     boolean remoteEnded() {
         return remoteEnded;
     }

@@ -52,7 +52,7 @@ final class StreamSink implements StreamSinkConduit {
     void wake() {
         if (!resumed || posted) return;
         posted = true;
-        session.io().execute(this::ready);
+        session.soon(this::ready);
     }
 
     private void ready() {

@@ -83,7 +83,7 @@ final class StreamSource implements StreamSourceConduit {
     private void wake() {
         if (!resumed || posted) return;
         posted = true;
-        io.execute(this::ready);
+        stream.soon(this::ready);
     }
 
     private void ready() {
