@@ -31,6 +31,7 @@ public final class Frame {
     public static final int INITIAL_WINDOW_SIZE = 4;
     public static final int MAX_FRAME_SIZE = 5;
     public static final int MAX_HEADER_LIST_SIZE = 6;
+    public static final int ENABLE_CONNECT_PROTOCOL = 8; // RFC 8441 §3
 
     private Frame() {}
 

@@ -1,7 +1,9 @@
 package gateway.app.server;
 
 import gateway.app.upstream.Lane;
+import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
+import gateway.http.Response;
 import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,6 +39,15 @@ sealed interface ClientConnection permits Http1Connection, Http2Request {
     /// Where a response leaves behind a head that is written here; null: every response goes through Undertow.
     @Nullable
     StreamSinkChannel straight();
+
+    /// Whether bytes have come behind the request that `undertow` is that may be another's, before its answer.
+    boolean hasEarlyBytes(HttpServerExchange undertow);
+
+    /// From now on its bytes are no longer HTTP.
+    TunnelEnd tunnelEnd();
+
+    /// Agrees to a handshake with this answer, `101`; what of it goes ahead of the tunnel's own bytes is answered.
+    ByteBuffer agree(UndertowExchange exchange, Response answer);
 
     /// Sends an interim response (1xx), written as HTTP/1.1, ahead of the final one.
     void sendInterim(ByteBuffer head) throws IOException;

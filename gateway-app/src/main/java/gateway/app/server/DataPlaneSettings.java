@@ -61,7 +61,7 @@ public record DataPlaneSettings(
 
     /// What one connection of HTTP/2 may ask for.
     Http2Limits http2Limits() {
-        return new Http2Limits(wireLimits(), headerTimeout, idleTimeout, bodyTimeout);
+        return new Http2Limits(wireLimits(), headerTimeout, idleTimeout, bodyTimeout, webSockets.most() > 0);
     }
 
     public DataPlaneSettings withIoThreads(int threads) {

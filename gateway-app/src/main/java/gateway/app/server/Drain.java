@@ -13,6 +13,7 @@ final class Drain {
     static final Duration LAST_CALL = Duration.ofMillis(250);
 
     private static final Duration IDLE_ROUND = Duration.ofMillis(50);
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
     private static final Duration WALK_BACK = Duration.ofMillis(250);
 
     private final Admission admission;
@@ -68,10 +69,16 @@ final class Drain {
         }
     }
 
-    /// Each on its IO thread, so that the traffic log is told of it.
+    /// Each on its IO thread, so that the traffic log is told of it. Clients learn that the gateway goes away.
     private void closeWebSockets() {
+        webSockets.leaveAll();
+        awaitNoWebSocket(FAREWELL);
         webSockets.closeAll();
-        long until = System.nanoTime() + WALK_BACK.toNanos();
+        awaitNoWebSocket(WALK_BACK);
+    }
+
+    private void awaitNoWebSocket(Duration patience) {
+        long until = System.nanoTime() + patience.toNanos();
         while (webSockets.open() > 0 && System.nanoTime() < until) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }

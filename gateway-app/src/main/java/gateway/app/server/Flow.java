@@ -4,10 +4,12 @@ import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One direction of a tunnel: reads no more than one buffer ahead of what the other end takes, and holds no buffer
-/// while nothing is under way. Used on the IO thread alone.
+/// while nothing is under way. Asked to, it takes leave of the other end between two frames. Used on the IO thread
+/// alone.
 final class Flow implements Runnable {
     private static final int ROUNDS = 16; // then others have their turn
 
@@ -16,10 +18,14 @@ final class Flow implements Runnable {
     private final TunnelEnd from;
     private final TunnelEnd to;
     private final Passed passed;
+    private final Supplier<ByteBuffer> farewell;
+    private final FrameBorders borders = new FrameBorders();
     private @Nullable ByteBuffer held;
     private @Nullable ByteBuffer head;
     private boolean ended;
     private boolean dropping;
+    private boolean leaving;
+    private boolean left;
     private boolean over;
 
     /// Told of bytes that the other end has taken: `count` in `bytes` at `start`.
@@ -27,12 +33,14 @@ final class Flow implements Runnable {
         void passed(ByteBuffer bytes, int start, int count);
     }
 
-    Flow(Tunnel tunnel, Lane lane, TunnelEnd from, TunnelEnd to, Passed passed) {
+    /// @param farewell the frame by which to take leave
+    Flow(Tunnel tunnel, Lane lane, TunnelEnd from, TunnelEnd to, Passed passed, Supplier<ByteBuffer> farewell) {
         this.tunnel = tunnel;
         this.lane = lane;
         this.from = from;
         this.to = to;
         this.passed = passed;
+        this.farewell = farewell;
     }
 
     /// Begins; `first` goes ahead of everything and is not counted.
@@ -43,6 +51,13 @@ final class Flow implements Runnable {
 
     boolean isOver() {
         return over;
+    }
+
+    /// Takes leave of the other end once no frame is under way to it, and reads the rest away.
+    void leave() {
+        if (over) return;
+        leaving = true;
+        run();
     }
 
     /// Moves on as far as both ends let it.
@@ -57,7 +72,9 @@ final class Flow implements Runnable {
 
     private void move() {
         for (int round = 0; round < ROUNDS && !over; round++) {
+            if (mayLeave()) takeLeave();
             if (head != null && !sendHead(head)) return;
+            if (left && !dropping && !finished()) return;
             if (held == null && !ended && !fill()) return;
             if (over) return; // reading may close both, and with them this
             if (held != null && !drain(held)) return;
@@ -73,6 +90,20 @@ final class Flow implements Runnable {
     void stop() {
         over = true;
         giveBack();
+        from.watchReads(false);
+        to.watchWrites(false);
+    }
+
+    private boolean mayLeave() {
+        return leaving && !ended && !dropping && head == null && borders.between();
+    }
+
+    /// Nothing may follow a close frame, be it one that has passed.
+    private void takeLeave() {
+        leaving = false;
+        left = true;
+        giveBack();
+        if (!borders.closed()) head = farewell.get();
     }
 
     private boolean sendHead(ByteBuffer first) {
@@ -117,9 +148,16 @@ final class Flow implements Runnable {
     private boolean drain(ByteBuffer buffer) {
         if (!dropping) {
             int start = buffer.position();
+            int end = buffer.limit();
+            if (leaving) buffer.limit(borders.end(buffer, start, end));
             int count = write(buffer);
             if (over) return false;
-            if (count > 0) passed.passed(buffer, start, count);
+            buffer.limit(end);
+            if (count > 0) {
+                borders.follow(buffer, start, start + count);
+                passed.passed(buffer, start, count);
+            }
+            if (mayLeave()) return true; // the rest goes nowhere
             if (!dropping && buffer.hasRemaining()) {
                 awaitTaker();
                 return false;
@@ -155,17 +193,21 @@ final class Flow implements Runnable {
 
     private void finish() {
         from.watchReads(false);
-        try {
-            if (!dropping && !to.finish()) {
-                to.watchWrites(true);
-                return;
-            }
-        } catch (IOException e) {
-            dropping = true;
-        }
+        if (!dropping && !finished()) return;
         over = true;
         to.watchWrites(false);
         tunnel.ended();
+    }
+
+    /// Whether the other end has been told that nothing more comes, or need not be.
+    private boolean finished() {
+        try {
+            dropping = to.finish();
+        } catch (IOException e) {
+            dropping = true;
+        }
+        if (!dropping) awaitTaker();
+        return dropping;
     }
 
     private void giveBack() {

@@ -167,7 +167,7 @@ final class GatewayHandler implements HttpHandler {
         Span span = spans.begin(undertow.getRequestHeaders(), caller, startedAt);
         var exchange = new UndertowExchange(undertow, connection, thread, fields, target, id, route, span, handshake);
         var run = new RequestRun(this, undertow, connection, thread, exchange, route, revision, startedAt);
-        Response refusal = handshake == null ? null : webSockets.refusal(undertow, id);
+        Response refusal = handshake == null || route == null ? null : webSockets.refusal(undertow, route, id);
         if (refusal != null) run.answerWith(refusal);
         return run;
     }

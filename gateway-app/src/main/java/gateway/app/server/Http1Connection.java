@@ -6,6 +6,7 @@ import gateway.app.upstream.ConduitEnd;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
+import gateway.http.Response;
 import io.undertow.server.AbstractServerConnection;
 import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
@@ -154,19 +155,25 @@ final class Http1Connection implements ClientConnection {
         return current != null && !current.requestComplete();
     }
 
-    /// Whether bytes have come behind the request that `undertow` is, before its answer.
-    boolean hasEarlyBytes(HttpServerExchange undertow) {
+    @Override
+    public boolean hasEarlyBytes(HttpServerExchange undertow) {
         var server = (AbstractServerConnection) undertow.getConnection();
         return server.getExtraBytes() != null
                 || (source != null && source.hasEarlyBytes())
                 || StrictRequests.refuses(server.getOriginalSourceConduit());
     }
 
-    /// From now on its bytes are no longer HTTP: reads below the strict check, which knows nothing else.
-    TunnelEnd tunnelEnd() {
+    /// Reads below the strict check, which knows HTTP only.
+    @Override
+    public TunnelEnd tunnelEnd() {
         if (source == null) throw new IllegalStateException("not set up");
         tunnelled = true;
         return new ConduitEnd(channel.getSourceChannel(), channel.getSinkChannel(), source, source::read);
+    }
+
+    @Override
+    public ByteBuffer agree(UndertowExchange exchange, Response answer) {
+        return SwitchHead.of(exchange, answer);
     }
 
     /// Nothing more will come from the client.

@@ -3,7 +3,9 @@ package gateway.app.server;
 import gateway.app.http2.ErrorCode;
 import gateway.app.server.h2.Http2Stream;
 import gateway.app.upstream.Lane;
+import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
+import gateway.http.Response;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HttpString;
@@ -17,7 +19,8 @@ import org.xnio.channels.StreamSinkChannel;
 
 /// One stream of an HTTP/2 connection, as its request sees the client. Closing ends the stream alone.
 final class Http2Request implements ClientConnection {
-    private static final HttpString STATUS = new HttpString(":status");
+    static final HttpString STATUS = new HttpString(":status");
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Http2Connection connection;
     private final Http2Stream stream;
@@ -81,6 +84,23 @@ final class Http2Request implements ClientConnection {
                         lines[i].substring(colon + 1).strip());
         }
         stream.interim(fields);
+    }
+
+    /// What comes early is the tunnel's: frames keep streams apart.
+    @Override
+    public boolean hasEarlyBytes(HttpServerExchange undertow) {
+        return false;
+    }
+
+    @Override
+    public TunnelEnd tunnelEnd() {
+        return stream.tunnel();
+    }
+
+    @Override
+    public ByteBuffer agree(UndertowExchange exchange, Response answer) {
+        stream.agree(SwitchHead.fields(exchange, answer));
+        return NOTHING;
     }
 
     /// Frames are read all the time.

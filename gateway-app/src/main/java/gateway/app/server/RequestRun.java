@@ -160,9 +160,9 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         undertow.setStatusCode(response.status());
         exchange.course().answering();
         answered = true;
-        tunnel = handler.webSockets().opened(this, undertow, exchange, handshake);
+        tunnel = handler.webSockets().opened(this, exchange, handshake);
         tellOpened();
-        tunnel.open(SwitchHead.of(exchange, response));
+        tunnel.open(connection.agree(exchange, response));
         return true;
     }
 

@@ -2,11 +2,15 @@ package gateway.app.server;
 
 import gateway.app.upstream.HeadWriter;
 import gateway.http.Response;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.HttpString;
+import io.undertow.util.StatusCodes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Set;
 
-/// Writes the head of the answer `101` that opens a WebSocket.
+/// Writes the head of the answer that opens a WebSocket: `101`, or 200 on HTTP/2.
 final class SwitchHead {
     private static final byte[] START =
             "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -16,12 +20,14 @@ final class SwitchHead {
     private static final Set<String> OURS =
             Set.of("connection", "upgrade", "content-length", "transfer-encoding", "x-request-id");
 
+    private static final String ACCEPT = "sec-websocket-accept";
+
     private SwitchHead() {}
 
     static ByteBuffer of(UndertowExchange exchange, Response answer) {
         HeadWriter head = exchange.lane().headWriter().clear().put(START);
         answer.headers().forEach((name, value) -> {
-            if (!OURS.contains(name.toLowerCase(java.util.Locale.ROOT)))
+            if (!OURS.contains(name.toLowerCase(Locale.ROOT)))
                 head.put(name).put(": ").put(value).end();
         });
         head.put(RequestFields.REQUEST_ID)
@@ -32,5 +38,17 @@ final class SwitchHead {
         ByteBuffer bytes = ByteBuffer.allocate(head.length());
         head.copyTo(bytes);
         return bytes.flip();
+    }
+
+    /// The same on HTTP/2, which proves nothing (RFC 8441 §5.1).
+    static HeaderMap fields(UndertowExchange exchange, Response answer) {
+        var fields = new HeaderMap();
+        fields.put(Http2Request.STATUS, StatusCodes.OK);
+        answer.headers().forEach((name, value) -> {
+            String lower = name.toLowerCase(Locale.ROOT);
+            if (!OURS.contains(lower) && !lower.equals(ACCEPT)) fields.add(HttpString.tryFromString(name), value);
+        });
+        fields.put(RequestFields.REQUEST_ID, exchange.requestId());
+        return fields;
     }
 }

@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 /// own.
 ///
 /// When one end has said all, that is passed on and the other may still end its part, for a few seconds; a broken end
-/// ends both at once. So does a tunnel in which nothing has moved for too long.
+/// ends both at once. A tunnel in which nothing has moved for too long, and one of a gateway that stops, takes leave of
+/// both ends.
 final class Tunnel implements Deadlines.Timed {
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -23,6 +24,7 @@ final class Tunnel implements Deadlines.Timed {
     private long movedAt = System.nanoTime();
     private long lingersSince;
     private boolean lingers;
+    private boolean closing;
     private boolean stopped;
     private int slot = -1;
 
@@ -31,9 +33,14 @@ final class Tunnel implements Deadlines.Timed {
         this.run = run;
         this.lane = exchange.lane();
         this.idleNanos = idle.toNanos();
-        this.up = new Flow(this, lane, client, upstream, exchange.content()::received);
+        this.up = new Flow(this, lane, client, upstream, exchange.content()::received, CloseFrame::toServer);
         this.down = new Flow(
-                this, lane, upstream, client, (_, _, count) -> exchange.course().tunnelled(count));
+                this,
+                lane,
+                upstream,
+                client,
+                (_, _, count) -> exchange.course().tunnelled(count),
+                CloseFrame::toClient);
         client.attach(up, down);
         upstream.attach(down, up);
     }
@@ -71,11 +78,26 @@ final class Tunnel implements Deadlines.Timed {
 
     /// The gateway's own fault.
     void failed(RuntimeException why) {
+        closing = true;
         run.fail(why);
+    }
+
+    /// Tells both ends that the gateway goes away, and ends it when they have ended their parts, or some seconds later.
+    void leave() {
+        if (stopped) return;
+        linger();
+        up.leave();
+        down.leave();
+    }
+
+    /// [#leave], from any thread.
+    void leaveSoon() {
+        lane.io().execute(this::leave);
     }
 
     /// Ends it. The client's connection goes first, and all else with its exchange.
     void close() {
+        closing = true;
         if (!stopped) run.close();
     }
 
@@ -84,8 +106,9 @@ final class Tunnel implements Deadlines.Timed {
         lane.io().execute(this::close);
     }
 
-    /// The connections are closed, or about to be.
+    /// The connections are closed, or about to be; when not by [#close], the client has reset its stream or is gone.
     void stop() {
+        if (!closing && !lingers) run.tunnelBroke(true);
         stopped = true;
         lane.connectionDeadlines().forget(this);
         up.stop();
@@ -94,8 +117,8 @@ final class Tunnel implements Deadlines.Timed {
 
     @Override
     public void onTick(long now) {
-        boolean tooLong = now - movedAt > idleNanos || (lingers && now - lingersSince > LINGER_NANOS);
-        if (tooLong) close();
+        if (!lingers && now - movedAt > idleNanos) leave();
+        else if (lingers && now - lingersSince > LINGER_NANOS) close();
     }
 
     @Override

@@ -42,9 +42,10 @@ final class Http2FramesTest {
     void says_first_what_it_allows() throws IOException {
         Http2Wire.Frame settings = client.next(Http2Wire.SETTINGS);
 
-        byte[] expected = new byte[12];
+        byte[] expected = new byte[18];
         System.arraycopy(setting(3, 128), 0, expected, 0, 6);
         System.arraycopy(setting(6, 32 * 1024), 0, expected, 6, 6);
+        System.arraycopy(setting(8, 1), 0, expected, 12, 6);
         assertThat(settings.octets()).isEqualTo(expected);
         assertThat(client.next(Http2Wire.SETTINGS).flags()).isEqualTo(1);
     }

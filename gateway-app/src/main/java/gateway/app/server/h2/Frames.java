@@ -22,6 +22,7 @@ final class Frames implements FrameReader.Receiver {
     private final StreamTable streams;
     private final WireLimits head;
     private final HeadCollector collector;
+    private final FieldSection.Kind heads;
     private final Allowance idle;
     private final Allowance updates;
     private final Allowance resets;
@@ -36,6 +37,7 @@ final class Frames implements FrameReader.Receiver {
         this.streams = session.streams();
         this.head = limits.head();
         this.collector = new HeadCollector(limits.head().headBytes());
+        this.heads = limits.webSockets() ? FieldSection.Kind.EXTENDED_HEAD : FieldSection.Kind.HEAD;
         this.idle = new Allowance(Http2Limits.IDLE_FRAMES, Http2Limits.IDLE_FRAMES_PER_SECOND, now);
         this.updates = new Allowance(Http2Limits.WINDOW_UPDATES, Http2Limits.WINDOW_UPDATES_PER_SECOND, now);
         this.resets = new Allowance(Http2Limits.RESETS, Http2Limits.RESETS_PER_SECOND, now);
@@ -128,7 +130,7 @@ final class Frames implements FrameReader.Receiver {
         if (octets == null) return;
         boolean last = collector.last();
         boolean opens = id > lastStream;
-        var section = new FieldSection(head, opens ? FieldSection.Kind.HEAD : FieldSection.Kind.TRAILERS);
+        var section = new FieldSection(head, opens ? heads : FieldSection.Kind.TRAILERS);
         collector.decode(octets, section);
         section.end(last);
         if (opens) open(id, section, last);

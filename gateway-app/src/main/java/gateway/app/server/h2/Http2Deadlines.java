@@ -71,7 +71,7 @@ final class Http2Deadlines implements Deadlines.Timed {
     private void starving(long now) {
         if (session.streams().isEmpty()) return;
         for (Http2Stream stream : new ArrayList<>(session.streams().all())) {
-            if (stream.source().starves(now, bodyNanos)) stream.reset(ErrorCode.CANCEL);
+            if (stream.starves(now, bodyNanos)) stream.reset(ErrorCode.CANCEL);
         }
     }
 

@@ -9,7 +9,9 @@ import java.time.Duration;
 /// @param headerTimeout from the first byte of a connection to its settings, and of a head to its end
 /// @param idleTimeout how long a connection may have no stream
 /// @param bodyTimeout how long either side may stand still in the middle of a message
-public record Http2Limits(WireLimits head, Duration headerTimeout, Duration idleTimeout, Duration bodyTimeout) {
+/// @param webSockets whether handshakes of WebSockets are taken (RFC 8441)
+public record Http2Limits(
+        WireLimits head, Duration headerTimeout, Duration idleTimeout, Duration bodyTimeout, boolean webSockets) {
     /// Streams at once.
     public static final int STREAMS = 128;
 

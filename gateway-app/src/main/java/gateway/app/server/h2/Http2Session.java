@@ -78,7 +78,9 @@ public final class Http2Session {
                 Frame.MAX_CONCURRENT_STREAMS,
                 Http2Limits.STREAMS,
                 Frame.MAX_HEADER_LIST_SIZE,
-                limits.head().headBytes());
+                limits.head().headBytes(),
+                Frame.ENABLE_CONNECT_PROTOCOL,
+                limits.webSockets() ? 1 : 0);
         writer.windowUpdate(0, Http2Limits.CONNECTION_WINDOW - Http2Limits.STREAM_WINDOW);
         deadlines.begin();
         channel.setCloseListener(_ -> io().execute(this::closed));

@@ -2,6 +2,8 @@ package gateway.app.server.h2;
 
 import gateway.app.http2.ErrorCode;
 import gateway.app.server.wire.FieldSection;
+import gateway.app.upstream.ConduitEnd;
+import gateway.app.upstream.TunnelEnd;
 import io.undertow.server.Connectors;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpAttachments;
@@ -25,6 +27,7 @@ public final class Http2Stream {
     private boolean requestRead;
     private boolean over;
     private boolean leaving;
+    private boolean tunnelled;
 
     Http2Stream(Http2Session session, int id, FieldSection head, long window, boolean last) {
         this.session = session;
@@ -36,7 +39,7 @@ public final class Http2Stream {
         this.sink = new StreamSink(this, session);
         this.connection = new Http2Exchange(session, this, source, sink);
         this.exchange = connection.begin(head);
-        if (last) requestRead();
+        if (last || head.opensTunnel()) requestRead();
     }
 
     /// As Undertow knows it.
@@ -109,7 +112,7 @@ public final class Http2Stream {
 
     @Nullable
     ErrorCode trailers(FieldSection trailers) {
-        if (trailers.refusal() != null) return ErrorCode.PROTOCOL_ERROR;
+        if (trailers.refusal() != null || head.opensTunnel()) return ErrorCode.PROTOCOL_ERROR;
         if (trailers.fields().size() > 0) exchange.putAttachment(HttpAttachments.REQUEST_TRAILERS, trailers.fields());
         return end();
     }
@@ -138,8 +141,26 @@ public final class Http2Stream {
         Connectors.terminateRequest(exchange);
     }
 
-    /// The response has left.
+    /// The client waits for content of a message for longer than `nanos`; a tunnel has limits of its own.
+    boolean starves(long now, long nanos) {
+        return !tunnelled && source.starves(now, nanos);
+    }
+
+    /// The client's end of the tunnel that the stream is from now on, once it has been told by [#agree].
+    public TunnelEnd tunnel() {
+        tunnelled = true;
+        if (remoteEnded) source.end();
+        return new ConduitEnd(connection.getSourceChannel(), connection.getSinkChannel(), source, source::read);
+    }
+
+    /// Agrees to the handshake that the request was.
+    public void agree(HeaderMap fields) {
+        if (!over) sink.open(fields);
+    }
+
+    /// The response has left. A tunnel's exchange lasts until both ends are closed.
     void responseSent() {
+        if (tunnelled) return;
         Connectors.terminateResponse(exchange);
         if (leaving) leaveUnread();
     }
@@ -165,7 +186,7 @@ public final class Http2Stream {
     /// Ends the stream at once, and tells the client why.
     public void reset(ErrorCode why) {
         if (over) return;
-        session.writer().reset(id, why);
+        if (!remoteEnded || !sink.ended()) session.writer().reset(id, why);
         gone();
     }
 
@@ -177,9 +198,11 @@ public final class Http2Stream {
         Connectors.terminateResponse(exchange);
     }
 
-    /// Both messages are complete.
+    /// Both messages are complete. A client whose handshake was refused is told to send nothing behind it.
     void complete() {
-        if (!over) finish();
+        if (over) return;
+        if (!remoteEnded) session.writer().reset(id, ErrorCode.NO_ERROR);
+        finish();
     }
 
     private void finish() {

@@ -61,6 +61,13 @@ final class StreamSink implements StreamSinkConduit {
         if (handler != null && (resumed || broken)) handler.writeReady();
     }
 
+    /// Sends this head, whose content is a tunnel's.
+    void open(HeaderMap fields) {
+        headSent = true;
+        session.writer().head(stream.id(), fields, false);
+        mark = session.output().appended();
+    }
+
     @Override
     public int write(ByteBuffer content) throws IOException {
         check();

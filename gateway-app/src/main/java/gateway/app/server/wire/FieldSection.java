@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The fields of one HTTP/2 request, or of its trailers, checked as they are decoded: by what RFC 9113 §8 asks for, and
 /// by the rules that [StrictRequests] holds HTTP/1.1 to.
+///
+/// An extended CONNECT for a WebSocket (RFC 8441) becomes the handshake of HTTP/1.1 that it stands for.
 public final class FieldSection implements HeadCollector.Fields {
     private static final int FIELD_OVERHEAD = 32; // RFC 9113 §6.5.2
     private static final int MAX_METHOD = 32;
@@ -27,6 +29,7 @@ public final class FieldSection implements HeadCollector.Fields {
     private @Nullable String scheme;
     private @Nullable String authority;
     private @Nullable String path;
+    private @Nullable String protocol;
     private @Nullable String host;
     private @Nullable List<String> cookies;
     private long length = -1;
@@ -38,6 +41,8 @@ public final class FieldSection implements HeadCollector.Fields {
     /// What a section belongs to.
     public enum Kind {
         HEAD,
+        /// A head that may be an extended CONNECT.
+        EXTENDED_HEAD,
         TRAILERS
     }
 
@@ -57,9 +62,9 @@ public final class FieldSection implements HeadCollector.Fields {
         return bytes;
     }
 
-    /// `GET` when there is none that could be told.
+    /// `GET` when there is none that could be told, and for a handshake.
     public String method() {
-        return method == null ? "GET" : method;
+        return method == null || opensTunnel() ? "GET" : method;
     }
 
     /// With the query; `/` when there is none that could be told.
@@ -75,6 +80,11 @@ public final class FieldSection implements HeadCollector.Fields {
     /// Bytes of content that are announced; -1 when none are.
     public long contentLength() {
         return length;
+    }
+
+    /// Whether it is a handshake: what follows it is the tunnel's, and no content.
+    public boolean opensTunnel() {
+        return protocol != null && refusal == null;
     }
 
     @Override
@@ -154,6 +164,10 @@ public final class FieldSection implements HeadCollector.Fields {
                 if (!isTarget(value)) return Refusal.TARGET;
                 path = value;
             }
+            case ":protocol" -> {
+                if (kind != Kind.EXTENDED_HEAD || protocol != null) return Refusal.PSEUDO_FIELD;
+                protocol = value;
+            }
             default -> {
                 return Refusal.PSEUDO_FIELD;
             }
@@ -162,13 +176,23 @@ public final class FieldSection implements HeadCollector.Fields {
     }
 
     private @Nullable Refusal incomplete(boolean last) {
-        if ("CONNECT".equals(method)) return Refusal.CONNECT;
+        if ("CONNECT".equals(method) != (protocol != null))
+            return protocol == null ? Refusal.CONNECT : Refusal.PSEUDO_FIELD;
         if (method == null || scheme == null || path == null) return Refusal.PSEUDO_FIELD;
         if (path.equals("*") && !method.equals("OPTIONS")) return Refusal.TARGET;
         if (authority == null && host == null) return Refusal.HOST_MISSING;
         if (authority != null && host != null && !authority.equalsIgnoreCase(host)) return Refusal.HOST_DIFFERS;
         if (last && length > 0) return Refusal.CONTENT_LENGTH;
         fields.put(Headers.HOST, authority == null ? host : authority);
+        return protocol == null ? null : handshake(protocol);
+    }
+
+    /// RFC 8441 §5: the same but for `Connection` and `Upgrade`, and for a key, of which there is none.
+    private @Nullable Refusal handshake(String asked) {
+        if (!asked.equalsIgnoreCase("websocket")) return Refusal.PROTOCOL;
+        if (length >= 0) return Refusal.CONTENT_LENGTH;
+        fields.put(Headers.CONNECTION, "Upgrade");
+        fields.put(Headers.UPGRADE, "websocket");
         return null;
     }
 

@@ -6,6 +6,7 @@ public enum Refusal {
     METHOD(400, "the method has letters in lower case: methods are told apart by case, and none has any"),
     TARGET(400, "the request target is malformed"),
     CONNECT(400, "CONNECT is not served here"),
+    PROTOCOL(501, "no protocol but websocket is served by extended CONNECT"),
     VERSION(505, "the HTTP version is neither 1.0 nor 1.1"),
     REQUEST_LINE_TOO_LONG(414, "the request line is too long"),
     HEAD_TOO_LARGE(431, "the header block is too large"),
@@ -53,6 +54,7 @@ public enum Refusal {
         return switch (status) {
             case 414 -> "URI Too Long";
             case 431 -> "Request Header Fields Too Large";
+            case 501 -> "Not Implemented";
             case 505 -> "HTTP Version Not Supported";
             default -> "Bad Request";
         };
