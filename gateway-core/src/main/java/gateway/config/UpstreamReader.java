@@ -31,7 +31,8 @@ final class UpstreamReader {
         List<TargetDefinition> own = readTargets(node.field("targets"));
         Optional<SplitDefinition> split = readSplit(node.field("split"));
         Optional<MirrorDefinition> mirror = readMirror(node.field("mirror"));
-        List<TargetDefinition> all = UpstreamTlsReader.secured(all(own, split, mirror), node.field("tls"));
+        List<TargetDefinition> all =
+                spokenTo(UpstreamTlsReader.secured(all(own, split, mirror), node.field("tls")), node.field("protocol"));
         int mirrored = all.size() - mirror.map(each -> each.targets().size()).orElse(0);
         var upstream = new UpstreamDefinition(
                 all.subList(0, own.size()),
@@ -74,6 +75,19 @@ final class UpstreamReader {
         split.ifPresent(each -> all.addAll(each.targets()));
         mirror.ifPresent(each -> all.addAll(each.targets()));
         return all;
+    }
+
+    /// `targets` by the protocol that `node` says.
+    private static List<TargetDefinition> spokenTo(List<TargetDefinition> targets, ConfigNode node) {
+        UpstreamProtocol protocol = node.choice(UpstreamProtocol.HTTP1);
+        if (protocol == UpstreamProtocol.HTTP1) return targets;
+        boolean clear = protocol == UpstreamProtocol.H2C;
+        if (targets.stream().anyMatch(target -> target.tls().isPresent() == clear))
+            node.problem(
+                    clear
+                            ? "expected \"h2\", \"auto\" or \"http1\", since a target begins with https://"
+                            : "expected \"h2c\" or \"http1\", since a target begins with http://");
+        return targets.stream().map(target -> target.by(protocol)).toList();
     }
 
     private static void refuseCheckInTheClear(

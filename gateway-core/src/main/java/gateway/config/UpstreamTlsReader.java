@@ -43,7 +43,10 @@ final class UpstreamTlsReader {
     private static TargetDefinition secured(TargetDefinition target, UpstreamTls tls, Optional<String> serverName) {
         return target.tls()
                 .map(usual -> new TargetDefinition(
-                        target.url(), target.weight(), Optional.of(tls.named(serverName.orElse(usual.serverName())))))
+                        target.url(),
+                        target.weight(),
+                        Optional.of(tls.named(serverName.orElse(usual.serverName()))),
+                        target.protocol()))
                 .orElse(target);
     }
 

@@ -43,6 +43,10 @@ public final class FrameWriter {
         if (begin(Frame.PING, Frame.ACK, 0, ping.remaining())) output.put(ping, ping.remaining());
     }
 
+    public void ping(long data) {
+        if (begin(Frame.PING, 0, 0, 8)) output.put((int) (data >>> 32)).put((int) data);
+    }
+
     public void windowUpdate(int stream, int bytes) {
         if (begin(Frame.WINDOW_UPDATE, 0, stream, 4)) output.put(bytes);
     }

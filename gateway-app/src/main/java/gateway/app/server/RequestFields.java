@@ -51,11 +51,16 @@ final class RequestFields {
         if (fields.size() <= 1 && fields.contains(Headers.HOST)) return options; // as HTTP/1.1 may, 1.0 need not
         fields.remove(KEEP_ALIVE);
         fields.remove(PROXY_CONNECTION);
-        fields.remove(Headers.TE);
+        if (!isTrailers(fields)) fields.remove(Headers.TE);
         fields.remove(Headers.TRAILER);
         fields.remove(Headers.UPGRADE);
         fields.remove(HTTP2_SETTINGS);
         return options;
+    }
+
+    /// What a client of HTTP/2 may say by `TE`, and servers of gRPC want to hear. Upstreams of HTTP/1.1 are not told.
+    private static boolean isTrailers(HeaderMap fields) {
+        return fields.count(Headers.TE) == 1 && "trailers".equals(fields.getFirst(Headers.TE));
     }
 
     /// `Upgrade` is a list (RFC 9110 §7.8); all that it names besides goes no further.

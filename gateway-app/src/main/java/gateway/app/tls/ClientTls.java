@@ -56,14 +56,16 @@ public final class ClientTls {
     }
 
     /// For one connection.
-    public SSLEngine engine(int port) {
+    ///
+    /// @param protocols that ALPN offers, the best first
+    public SSLEngine engine(int port, String... protocols) {
         if (System.nanoTime() - lookedAt > LOOKED_AT) refresh();
         SSLEngine engine = context.createSSLEngine(settings.serverName(), port);
         engine.setUseClientMode(true);
         SSLParameters parameters = engine.getSSLParameters();
         parameters.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        parameters.setApplicationProtocols(new String[] {"http/1.1"});
+        parameters.setApplicationProtocols(protocols);
         if (!isLiteral(settings.serverName()))
             parameters.setServerNames(List.of(new SNIHostName(settings.serverName())));
         engine.setSSLParameters(parameters);

@@ -10,7 +10,7 @@ final class AnswerReading {
     private AnswerReading() {}
 
     /// Bytes, or the end, have arrived before the head was whole.
-    static void arrived(UpstreamCall call, UpstreamConnection from, Lane lane, ProxiedExchange exchange) {
+    static void arrived(Http1Call call, UpstreamConnection from, Lane lane, ProxiedExchange exchange) {
         try {
             int count = from.read();
             if (count < 0) {
@@ -28,7 +28,7 @@ final class AnswerReading {
         }
     }
 
-    private static void parse(UpstreamCall call, UpstreamConnection from, Lane lane, ProxiedExchange exchange)
+    private static void parse(Http1Call call, UpstreamConnection from, Lane lane, ProxiedExchange exchange)
             throws MalformedResponseException {
         ResponseHead head;
         do {

@@ -17,7 +17,7 @@ final class Attempt implements Runnable {
 
     Attempt(Terms terms, Target target, TargetState state, ProxiedExchange exchange) {
         this.state = state;
-        this.call = new UpstreamCall(terms, target, exchange, this);
+        this.call = target.call(terms, exchange, this);
     }
 
     Response await() {

@@ -2,6 +2,7 @@ package gateway.app.upstream;
 
 import gateway.app.tls.ClientTls;
 import gateway.app.tls.TlsConnection;
+import gateway.config.UpstreamProtocol;
 import gateway.json.InvalidConfigException;
 import gateway.service.UpstreamException;
 import gateway.service.UpstreamException.Kind;
@@ -26,7 +27,7 @@ final class Connector {
     private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
     private static final OptionMap OPTIONS = OptionMap.create(Options.TCP_NODELAY, true);
 
-    private final UpstreamCall call;
+    private final Caller caller;
     private final Lane lane;
     private final TargetAddress address;
     private List<InetAddress> candidates = List.of();
@@ -38,8 +39,15 @@ final class Connector {
     private @Nullable IoFuture<StreamConnection> attempt;
     private @Nullable TlsConnection securing;
 
-    Connector(UpstreamCall call, Lane lane, TargetAddress address) {
-        this.call = call;
+    /// Who wants a connection; told once, on the IO thread.
+    interface Caller {
+        void connected(StreamConnection channel);
+
+        void unreachable(UpstreamException why);
+    }
+
+    Connector(Caller caller, Lane lane, TargetAddress address) {
+        this.caller = caller;
         this.lane = lane;
         this.address = address;
     }
@@ -75,7 +83,7 @@ final class Connector {
         if (cancelled) return;
         candidates = found;
         if (found.isEmpty()) {
-            call.fail(unresolved(resolver, address.host()));
+            caller.unreachable(unresolved(resolver, address.host()));
             return;
         }
         if (found.size() > 1) first = Integer.remainderUnsigned(resolver.turn(), Resolver.preferred(found));
@@ -91,7 +99,7 @@ final class Connector {
 
     private void tryNext() {
         if (tried == candidates.size()) {
-            call.fail(new UpstreamException(Kind.UNREACHABLE, "no connection to the upstream"));
+            caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "no connection to the upstream"));
             return;
         }
         int preferred = Resolver.preferred(candidates);
@@ -113,7 +121,7 @@ final class Connector {
     private void connected(StreamConnection channel) {
         attemptDeadline = Long.MAX_VALUE;
         if (address.tls() == null) {
-            ready(channel);
+            caller.connected(channel);
             return;
         }
         try {
@@ -121,27 +129,35 @@ final class Connector {
         } catch (InvalidConfigException e) { // its files have gone since the definition was taken
             LOG.warn("no TLS with upstream {}: {}", address, e.getMessage());
             IoUtils.safeClose(channel);
-            call.fail(new UpstreamException(Kind.UNREACHABLE, "no TLS with the upstream"));
+            caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "no TLS with the upstream"));
         }
     }
 
     private void secure(StreamConnection channel, ClientTls tls) {
-        var connection = new TlsConnection(channel, tls.engine(address.port()), lane.records());
+        var connection = new TlsConnection(
+                channel, tls.engine(address.port(), UpstreamProtocols.offered(address.protocol())), lane.records());
         securing = connection;
         connection.handshake(this::secured, failure -> {
             tls.tell(failure);
-            if (!cancelled) call.fail(new UpstreamException(Kind.UNREACHABLE, "no TLS with the upstream"));
+            if (!cancelled) caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "no TLS with the upstream"));
         });
     }
 
     private void secured(TlsConnection connection) {
         securing = null;
         if (cancelled) IoUtils.safeClose(connection);
-        else ready(connection);
+        else chosen(connection);
     }
 
-    private void ready(StreamConnection channel) {
-        call.begin(new UpstreamConnection(lane, address, channel));
+    /// The server may have chosen another protocol than it is to be spoken to by; one that is silent means HTTP/1.1.
+    private void chosen(TlsConnection connection) {
+        boolean http2 = connection.protocol().equals(UpstreamProtocols.HTTP_2);
+        if (http2 || address.protocol() != UpstreamProtocol.H2) {
+            caller.connected(connection);
+            return;
+        }
+        IoUtils.safeClose(connection);
+        caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "the upstream does not speak HTTP/2"));
     }
 
     /// Told on the IO thread how an attempt ended.

@@ -7,7 +7,7 @@ import gateway.http.Response;
 import gateway.service.Upstream;
 import java.util.List;
 
-/// An upstream reached by HTTP/1.1 from the request's own IO thread, its targets in turn and nothing watched.
+/// An upstream reached from the request's own IO thread, its targets in turn and nothing watched.
 final class HttpUpstream implements Upstream {
     private final UpstreamDefinition definition;
     private final List<Target> targets;
@@ -26,7 +26,7 @@ final class HttpUpstream implements Upstream {
     public Response send(Exchange exchange) {
         if (!(exchange instanceof ProxiedExchange proxied))
             throw new IllegalArgumentException("not an exchange of the data plane");
-        return new UpstreamCall(terms, targets.get(rotation.next()), proxied, null).await();
+        return targets.get(rotation.next()).call(terms, proxied, null).await();
     }
 
     UpstreamDefinition definition() {

@@ -3,6 +3,7 @@ package gateway.app.upstream;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
@@ -20,6 +21,7 @@ public final class Lane {
     private final Deadlines callDeadlines;
     private final Deadlines connectionDeadlines;
     private final Map<TargetAddress, IdleConnections> idle = new ConcurrentHashMap<>();
+    private final Map<TargetAddress, SharedConnections> shared = new ConcurrentHashMap<>();
     private final ClientTlsTable tls = new ClientTlsTable();
 
     /// @param records buffers for TLS, of [gateway.app.tls.TlsConnection#BUFFER_BYTES] each
@@ -68,8 +70,11 @@ public final class Lane {
 
     /// The connections of this thread by server, seen from any thread.
     List<PoolState> pools() {
-        return idle.entrySet().stream()
-                .map(each -> each.getValue().state(each.getKey().toString()))
+        return Stream.concat(
+                        idle.entrySet().stream()
+                                .map(each -> each.getValue().state(each.getKey().toString())),
+                        shared.entrySet().stream()
+                                .map(each -> each.getValue().state(each.getKey().toString())))
                 .toList();
     }
 
@@ -90,6 +95,21 @@ public final class Lane {
         return connections;
     }
 
+    /// The connections that serve many requests at once.
+    SharedConnections shared(TargetAddress address) {
+        SharedConnections connections = shared.get(address);
+        if (connections == null) {
+            connections = new SharedConnections(this, address);
+            shared.put(address, connections);
+        }
+        return connections;
+    }
+
+    /// No connection of `connections` is open, and nobody waits for one.
+    void unused(SharedConnections connections) {
+        shared.remove(connections.address());
+    }
+
     /// A connection was closed. Servers to which none is open are forgotten.
     void closed(TargetAddress address) {
         IdleConnections connections = idle(address);
@@ -100,5 +120,6 @@ public final class Lane {
     /// Closes what is idle. Called on the IO thread when the data plane stops.
     public void close() {
         idle.values().forEach(IdleConnections::close);
+        shared.values().forEach(SharedConnections::close);
     }
 }

@@ -58,7 +58,7 @@ public final class Mirror {
     }
 
     private void send(CopiedExchange copy) {
-        var call = new UpstreamCall(terms, targets.get(rotation.next()), copy, null);
+        UpstreamCall call = targets.get(rotation.next()).call(terms, copy, null);
         try {
             call.await().body().bytes(MOST_READ);
             sent.increment();

@@ -14,6 +14,11 @@ final class RequestHead {
     private static final byte[] UPGRADE =
             "Connection: Upgrade\r\nUpgrade: websocket\r\n".getBytes(StandardCharsets.ISO_8859_1);
 
+    private static final HttpString METHOD = new HttpString(":method");
+    private static final HttpString SCHEME = new HttpString(":scheme");
+    private static final HttpString AUTHORITY = new HttpString(":authority");
+    private static final HttpString PATH = new HttpString(":path");
+
     private RequestHead() {}
 
     /// Everything but the framing fields and the empty line.
@@ -38,15 +43,41 @@ final class RequestHead {
         }
     }
 
+    /// The same as fields of HTTP/2, `content-length` and `expect` apart.
+    static HeaderMap fields(ProxiedExchange exchange, Target target, boolean preserveHost) {
+        HeaderMap fields = exchange.requestFields();
+        String path = target.basePath() + exchange.forwardedPath();
+        String query = exchange.query();
+        String asked = preserveHost ? fields.getFirst(Headers.HOST) : null;
+        var head = new HeaderMap();
+        head.put(METHOD, exchange.method());
+        head.put(SCHEME, target.address().tls() == null ? "http" : "https");
+        head.put(AUTHORITY, asked == null ? target.authority() : asked);
+        head.put(PATH, query.isEmpty() ? path : path + '?' + query);
+        for (long at = fields.fastIterateNonEmpty(); at != -1L; at = fields.fiNextNonEmpty(at)) {
+            HeaderValues values = fields.fiCurrent(at);
+            HttpString name = values.getHeaderName();
+            if (isOfThisHop(name) && !name.equals(Headers.TE)) continue;
+            for (int i = 0; i < values.size(); i++) head.add(name, values.get(i));
+        }
+        return head;
+    }
+
     /// The head of an interim response that the lane's parser has just read, to be passed on.
     static ByteBuffer interim(Lane lane, int status) {
+        return interim(lane, status, lane.headParser().interimFields());
+    }
+
+    /// The head of an interim response, to be passed on.
+    static ByteBuffer interim(Lane lane, int status, HeaderMap fields) {
         HeadWriter writer = lane.headWriter().clear().put("HTTP/1.1 " + status + " Interim\r\n");
-        fields(writer, lane.headParser().interimFields());
+        fields(writer, fields);
         return ByteBuffer.wrap(writer.end().toBytes());
     }
 
     private static boolean isOfThisHop(HttpString name) {
         return switch (name.length()) {
+            case 2 -> name.equals(Headers.TE);
             case 4 -> name.equals(Headers.HOST);
             case 6 -> name.equals(Headers.EXPECT);
             case 14 -> name.equals(Headers.CONTENT_LENGTH);

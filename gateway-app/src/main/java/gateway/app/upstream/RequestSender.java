@@ -13,12 +13,12 @@ import org.xnio.channels.StreamSourceChannel;
 
 /// Writes one request to an upstream connection: the head, and as much body as is there, in one go; the rest as
 /// the client sends it and the upstream takes it. Runs on the IO thread.
-final class RequestSender {
+final class RequestSender implements Sending {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int CHUNK_FRAME = 6; // four hexadecimal digits, CR, LF
     private static final int LAST_ROUNDS = 64;
 
-    private final UpstreamCall call;
+    private final Http1Call call;
     private final ProxiedExchange exchange;
     private final Target target;
     private final boolean preserveHost;
@@ -37,7 +37,7 @@ final class RequestSender {
     private boolean finished;
     private boolean stopped;
 
-    RequestSender(UpstreamCall call, ProxiedExchange exchange, Target target, boolean preserveHost) {
+    RequestSender(Http1Call call, ProxiedExchange exchange, Target target, boolean preserveHost) {
         this.call = call;
         this.exchange = exchange;
         this.target = target;
@@ -80,13 +80,13 @@ final class RequestSender {
         return isIdempotent(exchange.method()) && (source == null || bodyTaken == 0);
     }
 
-    /// Whether nothing of the request was written.
-    boolean isUnsent() {
+    @Override
+    public boolean isUnsent() {
         return !wroteAnything;
     }
 
-    /// Whether all of the request can be had again by another sender, and this one takes no more of it.
-    boolean isRepeatable() {
+    @Override
+    public boolean isRepeatable() {
         return source == null || (bodyTaken == 0 && (stopped || finished));
     }
 

@@ -28,16 +28,16 @@ final class Settlement {
         return repeatable && (unsent || safe);
     }
 
-    void answer(Response with, RequestSender sender) {
+    void answer(Response with, Sending sender) {
         settle(with, null, sender);
     }
 
-    void fail(RuntimeException why, RequestSender sender) {
+    void fail(RuntimeException why, Sending sender) {
         settle(null, why, sender);
     }
 
     /// The first time counts.
-    private void settle(@Nullable Response answer, @Nullable RuntimeException why, RequestSender sender) {
+    private void settle(@Nullable Response answer, @Nullable RuntimeException why, Sending sender) {
         if (settled) return;
         response = answer;
         failure = why;

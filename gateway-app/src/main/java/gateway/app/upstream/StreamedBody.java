@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// A response body still on its way from the upstream. All but [Body]'s own methods are for the IO thread.
-public sealed interface StreamedBody extends Body permits UpstreamBody {
+public sealed interface StreamedBody extends Body permits UpstreamBody, Http2Body {
     /// Bytes at hand, to be taken by moving the position; null when none are here now: either [#ended], or more
     /// come and `more` is run then.
     ///

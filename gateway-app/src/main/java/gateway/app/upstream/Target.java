@@ -1,10 +1,12 @@
 package gateway.app.upstream;
 
 import gateway.config.TargetDefinition;
+import gateway.config.UpstreamProtocol;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One server of an upstream, with what every request to it begins with ready as bytes.
 ///
@@ -32,6 +34,21 @@ record Target(TargetAddress address, String location, String authority, String b
         String host = address.host().indexOf(':') >= 0 ? "[" + address.host() + "]" : address.host();
         String scheme = location.substring(0, location.indexOf(':'));
         return scheme + "://" + host + ":" + address.port() + basePath;
+    }
+
+    /// The same server, spoken to by HTTP/1.1.
+    Target byHttp1() {
+        return new Target(address.byHttp1(), location, authority, basePath);
+    }
+
+    /// A request to it, which has not begun. To be made on the request thread.
+    ///
+    /// @param atEnd run on the IO thread, once, when the call has let go of its connection; null: nobody asks
+    UpstreamCall call(Terms terms, ProxiedExchange exchange, @Nullable Runnable atEnd) {
+        var settlement = new Settlement();
+        return address.protocol() == UpstreamProtocol.HTTP1
+                ? new Http1Call(terms, this, exchange, atEnd, settlement)
+                : new Http2Call(terms, this, exchange, atEnd, settlement);
     }
 
     byte[] authorityBytes() {

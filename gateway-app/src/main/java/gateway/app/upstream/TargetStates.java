@@ -7,6 +7,7 @@ import gateway.app.steering.Health;
 import gateway.app.steering.TargetState;
 import gateway.config.HealthCheckDefinition;
 import gateway.config.UpstreamDefinition;
+import gateway.config.UpstreamProtocol;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -22,7 +23,7 @@ final class TargetStates {
 
     private record TargetKey(String upstream, String endpoint) {}
 
-    private record CheckKey(TargetKey target, HealthCheckDefinition check) {}
+    private record CheckKey(TargetKey target, UpstreamProtocol protocol, HealthCheckDefinition check) {}
 
     TargetStates(HealthChecks checking, LongSupplier ticks) {
         this.checking = checking;
@@ -33,12 +34,14 @@ final class TargetStates {
     Endpoint endpoint(UpstreamDefinition upstream, Target target, int weight) {
         var key = new TargetKey(upstream.steering().name(), target.endpoint());
         TargetState state = states.get(key, absent -> new TargetState(ticks));
-        Optional<Health> health = upstream.steering().healthCheck().map(how -> health(key, how, state));
+        Optional<Health> health = upstream.steering()
+                .healthCheck()
+                .map(how -> health(new CheckKey(key, target.address().protocol(), how), state));
         return new Endpoint(target.endpoint(), weight, state, health);
     }
 
-    private Health health(TargetKey key, HealthCheckDefinition how, TargetState state) {
-        return checks.get(new CheckKey(key, how), absent -> new Health(how, state));
+    private Health health(CheckKey key, TargetState state) {
+        return checks.get(key, absent -> new Health(key.check(), state));
     }
 
     /// Begins to check every endpoint that is to be checked and is not yet.

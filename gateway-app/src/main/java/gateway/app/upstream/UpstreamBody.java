@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class UpstreamBody implements StreamedBody {
     private static final long UNTIL_CLOSE = Long.MAX_VALUE;
 
-    private final UpstreamCall call;
+    private final Http1Call call;
     private final UpstreamConnection connection;
     private final @Nullable ProxiedExchange exchange;
     private final @Nullable Lane lane;
@@ -29,7 +29,7 @@ final class UpstreamBody implements StreamedBody {
     private int bufferEnd;
 
     private UpstreamBody(
-            UpstreamCall call,
+            Http1Call call,
             UpstreamConnection connection,
             @Nullable ProxiedExchange exchange,
             @Nullable Lane lane,
@@ -45,12 +45,12 @@ final class UpstreamBody implements StreamedBody {
         this.ended = length == 0;
     }
 
-    static UpstreamBody empty(UpstreamCall call, UpstreamConnection connection) {
+    static UpstreamBody empty(Http1Call call, UpstreamConnection connection) {
         return new UpstreamBody(call, connection, null, null, null, 0);
     }
 
     static UpstreamBody of(
-            UpstreamCall call, UpstreamConnection connection, Lane lane, ProxiedExchange exchange, ResponseHead head) {
+            Http1Call call, UpstreamConnection connection, Lane lane, ProxiedExchange exchange, ResponseHead head) {
         Chunks chunks = head.chunked() ? new Chunks() : null;
         return new UpstreamBody(call, connection, exchange, lane, chunks, head.contentLength());
     }

@@ -12,7 +12,7 @@ import org.xnio.conduits.StreamSinkConduit;
 import org.xnio.conduits.StreamSourceConduit;
 import org.xnio.conduits.WriteReadyHandler;
 
-/// One connection to an upstream server, idle or in the hands of one [UpstreamCall]. Used on its IO thread only.
+/// One connection to an upstream server, idle or in the hands of one [Http1Call]. Used on its IO thread only.
 ///
 /// Reads stay resumed while it is idle and while a response is awaited, so that a close is noticed and the selector's
 /// interest rarely changes; they are really suspended only when bytes arrive that nobody wants yet.
@@ -24,7 +24,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     private final StreamConnection channel;
     private final StreamSourceConduit source;
     private final StreamSinkConduit sink;
-    private @Nullable UpstreamCall call;
+    private @Nullable Http1Call call;
     private @Nullable ByteBuffer taken;
     private ByteBuffer in = NOTHING;
     private boolean watchingReads;
@@ -46,7 +46,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
         lane.idle(address).opened();
     }
 
-    void serve(UpstreamCall next) {
+    void serve(Http1Call next) {
         call = next;
         watchReads();
     }
@@ -151,7 +151,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
 
     @Override
     public void readReady() {
-        UpstreamCall current = call;
+        Http1Call current = call;
         if (current == null) {
             if (!stillIdle()) closeIdle(); // the server closed it, or speaks without being asked
             return;
@@ -163,7 +163,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
 
     @Override
     public void writeReady() {
-        UpstreamCall current = call;
+        Http1Call current = call;
         if (current != null) current.writable();
         else watchWrites(false);
     }

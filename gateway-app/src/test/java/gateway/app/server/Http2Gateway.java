@@ -4,6 +4,7 @@ import gateway.app.tls.ServerTls;
 import gateway.app.tls.TestAuthority;
 import gateway.app.tls.TlsSettings;
 import gateway.app.upstream.Upstreams;
+import gateway.config.UpstreamDefinition;
 import gateway.http.IpRanges;
 import gateway.policy.Policy;
 import gateway.service.ApiMeters;
@@ -33,6 +34,16 @@ final class Http2Gateway implements AutoCloseable {
     private Http2Gateway(
             String url, long maxBody, UnaryOperator<DataPlaneSettings> plane, TrafficLog log, Policy... policies)
             throws IOException {
+        this(url.isEmpty() ? Optional.empty() : Optional.of(OneRoute.to(url)), maxBody, plane, log, policies);
+    }
+
+    private Http2Gateway(
+            Optional<UpstreamDefinition> to,
+            long maxBody,
+            UnaryOperator<DataPlaneSettings> plane,
+            TrafficLog log,
+            Policy... policies)
+            throws IOException {
         authority.issue("localhost", "localhost").write(folder.resolve("a.pem"));
         authority.write(folder.resolve("ca.pem"));
         var tls = new TlsSettings(
@@ -44,7 +55,7 @@ final class Http2Gateway implements AutoCloseable {
                 Optional.empty(),
                 true);
         var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        var api = OneRoute.api("/", false, OneRoute.to(url.isEmpty() ? upstream.url() : url), maxBody);
+        var api = OneRoute.api("/", false, to.orElseGet(() -> OneRoute.to(upstream.url())), maxBody);
         dataPlane = new DataPlane(
                 plane.apply(DataPlaneSettings.on(any).withIoThreads(1)),
                 new Listening(
@@ -79,6 +90,10 @@ final class Http2Gateway implements AutoCloseable {
 
     static Http2Gateway inFrontOf(String url) throws IOException {
         return new Http2Gateway(url, Long.MAX_VALUE, same -> same, TrafficLog.OFF);
+    }
+
+    static Http2Gateway inFrontOf(UpstreamDefinition upstream) throws IOException {
+        return new Http2Gateway(Optional.of(upstream), Long.MAX_VALUE, same -> same, TrafficLog.OFF);
     }
 
     DataPlane dataPlane() {

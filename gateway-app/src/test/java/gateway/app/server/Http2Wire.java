@@ -67,6 +67,16 @@ final class Http2Wire implements AutoCloseable {
         connection = RawConnection.to(address);
     }
 
+    private Http2Wire(RawConnection connection) {
+        this.connection = connection;
+    }
+
+    /// The server's side of a connection that a client has begun: takes its preface and settings.
+    static Http2Wire serving(RawConnection connection) throws IOException {
+        connection.in().readNBytes(24);
+        return new Http2Wire(connection);
+    }
+
     /// Sends the preface and empty settings.
     Http2Wire begin() throws IOException {
         connection.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");

@@ -34,8 +34,12 @@ final class OneRoute {
     private OneRoute() {}
 
     static UpstreamDefinition to(String url) {
+        return to(new TargetDefinition(URI.create(url), 1));
+    }
+
+    static UpstreamDefinition to(TargetDefinition target) {
         return new UpstreamDefinition(
-                List.of(new TargetDefinition(URI.create(url), 1)),
+                List.of(target),
                 UpstreamDefinition.Balance.ROUND_ROBIN,
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(30),

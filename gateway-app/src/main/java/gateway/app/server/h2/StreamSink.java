@@ -138,6 +138,10 @@ final class StreamSink implements StreamSinkConduit {
     @Override
     public boolean flush() throws IOException {
         if (broken) throw new ClosedChannelException();
+        if (!headSent) { // a client may wait for the head before it sends more
+            sendHead(false);
+            mark = session.output().appended();
+        }
         session.flush();
         if (session.output().sent() < mark) return false;
         if (ended && !told) {

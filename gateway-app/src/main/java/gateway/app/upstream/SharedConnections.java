@@ -1,0 +1,196 @@
+package gateway.app.upstream;
+
+import gateway.app.tls.TlsConnection;
+import gateway.app.upstream.h2.UpstreamSession;
+import gateway.config.UpstreamProtocol;
+import gateway.service.UpstreamException;
+import gateway.service.UpstreamException.Kind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.xnio.StreamConnection;
+
+/// HTTP/2 connections to one server, of one IO thread, and the calls that wait for a place on one. A further connection
+/// is made when those that are open take no more requests; the number of both is bounded.
+final class SharedConnections implements UpstreamSession.Owner, Connector.Caller, Deadlines.Timed {
+    private static final int MOST_CONNECTIONS = 8;
+    private static final int MOST_WAITING = 1024;
+    private static final long HTTP1_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private final Lane lane;
+    private final TargetAddress address;
+    private final ArrayList<SharedConnection> open = new ArrayList<>(2);
+    private final ArrayDeque<Http2Call> waiting = new ArrayDeque<>();
+    private final AtomicInteger opened = new AtomicInteger(); // the size of `open`, for any thread
+    private final AtomicInteger unused = new AtomicInteger(); // how many of them have no stream, likewise
+    private @Nullable Connector connector;
+    private long connectUntil;
+    private long http1Until = System.nanoTime();
+    private int slot = -1;
+
+    SharedConnections(Lane lane, TargetAddress address) {
+        this.lane = lane;
+        this.address = address;
+    }
+
+    TargetAddress address() {
+        return address;
+    }
+
+    /// Has `call` begin on a connection: at once, or when there is room.
+    void place(Http2Call call) {
+        if (address.protocol() == UpstreamProtocol.AUTO && (call.needsHttp1() || System.nanoTime() - http1Until < 0)) {
+            call.byHttp1();
+            return;
+        }
+        UpstreamSession session = waiting.isEmpty() ? withRoom() : null;
+        if (session != null) {
+            call.begin(session);
+            count();
+            return;
+        }
+        if (waiting.size() >= MOST_WAITING) {
+            call.fail(full());
+            return;
+        }
+        waiting.addLast(call);
+        if (isShort()) connect(call.terms());
+    }
+
+    /// `call` waits no longer.
+    void forget(Http2Call call) {
+        waiting.remove(call);
+    }
+
+    /// Why a call has waited in vain.
+    UpstreamException late() {
+        return open.isEmpty() ? new UpstreamException(Kind.TIMEOUT, "the upstream took too long") : full();
+    }
+
+    private static UpstreamException full() {
+        return new UpstreamException(Kind.UNAVAILABLE, "too many requests are with the upstream already");
+    }
+
+    private @Nullable UpstreamSession withRoom() {
+        for (int i = 0; i < open.size(); i++) {
+            UpstreamSession session = open.get(i).session();
+            if (session.hasRoom()) return session;
+        }
+        return null;
+    }
+
+    /// Whether one more connection is to be made.
+    private boolean isShort() {
+        return connector == null && open.size() < MOST_CONNECTIONS;
+    }
+
+    private void connect(Terms terms) {
+        long now = System.nanoTime();
+        connectUntil = now + terms.timeouts().connect();
+        var next = new Connector(this, lane, address);
+        connector = next;
+        lane.callDeadlines().watch(this);
+        next.start(terms.resolver(), terms.dnsRefresh(), connectUntil);
+    }
+
+    private void connectorDone() {
+        connector = null;
+        lane.callDeadlines().forget(this);
+    }
+
+    @Override
+    public void connected(StreamConnection channel) {
+        connectorDone();
+        if (channel instanceof TlsConnection secure && !secure.protocol().equals(UpstreamProtocols.HTTP_2)) {
+            connectedByHttp1(channel);
+            return;
+        }
+        var connection = new SharedConnection(this, lane, channel);
+        open.add(connection);
+        connection.begin();
+        roomier();
+        count();
+    }
+
+    /// The server has chosen HTTP/1.1, and will for a while: it is not asked each time.
+    private void connectedByHttp1(StreamConnection channel) {
+        http1Until = System.nanoTime() + HTTP1_NANOS;
+        new UpstreamConnection(lane, address.byHttp1(), channel).release();
+        while (!waiting.isEmpty()) waiting.removeFirst().byHttp1();
+    }
+
+    @Override
+    public void unreachable(UpstreamException why) {
+        connectorDone();
+        if (!open.isEmpty()) return; // those that wait may still come to their turn
+        while (!waiting.isEmpty()) waiting.removeFirst().fail(why);
+        forgetIfUnused();
+    }
+
+    @Override
+    public void roomier() {
+        while (!waiting.isEmpty()) {
+            UpstreamSession session = withRoom();
+            if (session == null) break;
+            waiting.removeFirst().begin(session);
+        }
+        if (!waiting.isEmpty() && isShort()) connect(waiting.getFirst().terms());
+        count();
+    }
+
+    @Override
+    public void closed(UpstreamSession session) {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            if (open.get(i).session().equals(session)) open.remove(i).end();
+        }
+        roomier();
+        forgetIfUnused();
+    }
+
+    private void forgetIfUnused() {
+        if (open.isEmpty() && waiting.isEmpty() && connector == null) lane.unused(this);
+    }
+
+    private void count() {
+        int idle = 0;
+        for (int i = 0; i < open.size(); i++) {
+            if (open.get(i).session().isUnused()) idle++;
+        }
+        opened.setRelease(open.size());
+        unused.setRelease(idle);
+    }
+
+    PoolState state(String upstream) {
+        return new PoolState(upstream, opened.getAcquire(), unused.getAcquire());
+    }
+
+    /// Closes what is unused.
+    void close() {
+        for (SharedConnection each : List.copyOf(open)) each.session().closeIfUnused();
+    }
+
+    @Override
+    public void onTick(long now) {
+        Connector current = connector;
+        if (current == null) return;
+        if (now - connectUntil < 0) {
+            current.onTick(now);
+            return;
+        }
+        current.cancel();
+        unreachable(new UpstreamException(Kind.TIMEOUT, "the upstream took too long"));
+    }
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public void slot(int value) {
+        slot = value;
+    }
+}

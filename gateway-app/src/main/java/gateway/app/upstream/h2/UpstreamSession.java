@@ -1,0 +1,291 @@
+package gateway.app.upstream.h2;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import gateway.app.http2.ErrorCode;
+import gateway.app.http2.Frame;
+import gateway.app.http2.FrameReader;
+import gateway.app.http2.FrameWriter;
+import gateway.app.http2.Http2Exception;
+import gateway.app.http2.Output;
+import io.undertow.connector.ByteBufferPool;
+import io.undertow.util.HeaderMap;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import org.xnio.IoUtils;
+import org.xnio.StreamConnection;
+import org.xnio.XnioIoThread;
+import org.xnio.conduits.StreamSourceConduit;
+
+/// One connection to an upstream server that speaks HTTP/2 (RFC 9113), for many requests at once. All on its IO
+/// thread, without locks.
+///
+/// Content that comes is credited to the connection at once and to its stream as it is taken, so that a stream whose
+/// client is slow keeps no other from its content; what may come uncalled for is bounded by the streams' windows.
+public final class UpstreamSession {
+    static final int CONNECTION_WINDOW = 1 << 20;
+    private static final int READS_A_TURN = 8; // then others have theirs
+    private static final int UNSENT_BYTES = 512 * 1024; // then a server that does not read is given up
+    private static final int LAST_STREAM = Integer.MAX_VALUE - 2;
+
+    private final StreamConnection channel;
+    private final ByteBufferPool buffers;
+    private final Owner owner;
+    private final StreamSourceConduit socket;
+    private final FrameReader reader;
+    private final Output output;
+    private final FrameWriter writer;
+    private final SessionStreams streams = new SessionStreams();
+    private final ServerFrames frames;
+    private final Pulse pulse;
+    private final ArrayDeque<UpstreamStream> waiting = new ArrayDeque<>(); // for the connection's window or the socket
+    private int nextStream = 1;
+    private boolean flushPosted;
+    private boolean readPosted;
+    private boolean leaving;
+    private boolean closed;
+
+    /// Who keeps the connection. Told on the IO thread.
+    public interface Owner {
+        /// More streams than before may be opened, on this connection or because it does not count any more.
+        void roomier();
+
+        void closed(UpstreamSession session);
+    }
+
+    /// @param records of buffers that hold the largest frame and more
+    public UpstreamSession(StreamConnection channel, ByteBufferPool buffers, ByteBufferPool records, Owner owner) {
+        this.channel = channel;
+        this.buffers = buffers;
+        this.owner = owner;
+        this.socket = channel.getSourceChannel().getConduit();
+        this.reader = FrameReader.ofServer(records);
+        this.output = new Output(buffers, channel.getSinkChannel().getConduit());
+        this.writer = new FrameWriter(output, this::isOpen, this::flushSoon);
+        this.frames = new ServerFrames(this, streams);
+        this.pulse = new Pulse(this);
+    }
+
+    /// Sends the preface and the settings, and begins to read.
+    public void begin() {
+        byte[] preface = Frame.PREFACE.getBytes(US_ASCII);
+        output.put(ByteBuffer.wrap(preface), preface.length);
+        writer.settings(Frame.ENABLE_PUSH, 0, Frame.MAX_HEADER_LIST_SIZE, AnswerSection.MOST_BYTES);
+        writer.windowUpdate(0, CONNECTION_WINDOW - UpstreamStream.WINDOW);
+        channel.setCloseListener(_ -> io().execute(() -> end(Loss.broken("the connection to the upstream broke"))));
+        channel.getSinkChannel().setWriteListener(_ -> flush());
+        channel.getSourceChannel().setReadListener(_ -> readable());
+        channel.getSourceChannel().wakeupReads();
+    }
+
+    /// Whether one more stream may be opened now.
+    public boolean hasRoom() {
+        return isOpen()
+                && !leaving
+                && !pulse.suspected()
+                && nextStream <= LAST_STREAM
+                && streams.size() < streams.most();
+    }
+
+    /// Whether anything has come from the server yet.
+    public boolean isProven() {
+        return frames.settled();
+    }
+
+    public boolean isUnused() {
+        return streams.isEmpty();
+    }
+
+    public int streams() {
+        return streams.size();
+    }
+
+    /// Sends a request's head; only when there is room.
+    ///
+    /// @param last whether nothing follows it
+    /// @param toHead whether the answer has no content whatever it says
+    public UpstreamStream open(HeaderMap head, boolean last, boolean toHead, StreamUser user) {
+        var stream = new UpstreamStream(this, nextStream, user, streams.initialWindow(), toHead);
+        streams.add(stream);
+        nextStream += 2;
+        stream.begin(head, last);
+        return stream;
+    }
+
+    XnioIoThread io() {
+        return channel.getIoThread();
+    }
+
+    ByteBufferPool buffers() {
+        return buffers;
+    }
+
+    Output output() {
+        return output;
+    }
+
+    FrameWriter writer() {
+        return writer;
+    }
+
+    Pulse pulse() {
+        return pulse;
+    }
+
+    boolean isOpen() {
+        return !closed && channel.isOpen();
+    }
+
+    /// Whether a stream of this number was opened.
+    boolean wasOpened(int id) {
+        return id > 0 && id % 2 == 1 && id < nextStream;
+    }
+
+    private void readable() {
+        readPosted = false;
+        if (closed) return;
+        try {
+            for (int i = 0; i < READS_A_TURN && isOpen(); i++) {
+                int count = reader.read(socket, frames);
+                if (count == 0) break;
+                if (count < 0) {
+                    end(Loss.broken("the upstream closed the connection"));
+                    return;
+                }
+                pulse.heard();
+                if (i == READS_A_TURN - 1) readSoon();
+            }
+            if (output.unsent() > UNSENT_BYTES) end(Loss.broken("the upstream does not read"));
+        } catch (Http2Exception e) {
+            breakOff(e.code(), Loss.malformed(String.valueOf(e.getMessage())));
+        } catch (IOException e) {
+            end(Loss.broken("the connection to the upstream broke"));
+        } catch (RuntimeException e) { // the gateway's own fault; XNIO logs it
+            breakOff(ErrorCode.INTERNAL_ERROR, Loss.broken("the connection to the upstream was given up"));
+            throw e;
+        }
+        flush();
+    }
+
+    private void readSoon() {
+        if (readPosted) return;
+        readPosted = true;
+        io().execute(this::readable);
+    }
+
+    private void flushSoon() {
+        if (flushPosted) return;
+        flushPosted = true;
+        io().execute(this::flush);
+    }
+
+    /// Sends what the socket takes.
+    private void flush() {
+        flushPosted = false;
+        if (closed) return;
+        try {
+            if (output.flush()) channel.getSinkChannel().suspendWrites();
+            else channel.getSinkChannel().resumeWrites();
+        } catch (IOException e) {
+            end(Loss.broken("the connection to the upstream broke"));
+            return;
+        }
+        wakeWriters();
+    }
+
+    /// Bytes of content that the server takes now, of all streams together.
+    long window() {
+        return streams.window();
+    }
+
+    /// `count` bytes of content are on their way.
+    void sent(int count) {
+        streams.sent(count);
+        frames.sent(count);
+    }
+
+    /// `stream` would write more and cannot for want of the connection's window or of room in the socket's queue.
+    void await(UpstreamStream stream) {
+        waiting.addLast(stream);
+        if (streams.window() > 0 && output.room() > 0) flushSoon();
+    }
+
+    /// Lets those that wait write in turn, each as much as it may.
+    void wakeWriters() {
+        for (int i = waiting.size(); i > 0 && streams.window() > 0 && output.room() > 0; i--) {
+            UpstreamStream stream = waiting.pollFirst();
+            if (stream != null) stream.wake();
+        }
+    }
+
+    /// The server's settings have come.
+    void settled() {
+        wakeWriters();
+        owner.roomier();
+    }
+
+    /// `stream` is over.
+    void ended(UpstreamStream stream) {
+        streams.remove(stream.id());
+        waiting.remove(stream);
+        if (closed) return;
+        if (streams.isEmpty()) pulse.quiet();
+        if (leaving && streams.isEmpty()) io().execute(this::closeIfUnused);
+        owner.roomier();
+    }
+
+    /// The server opens no more streams, or does not deserve any: those that are open go on.
+    void leave() {
+        if (leaving) return;
+        leaving = true;
+        if (streams.isEmpty()) io().execute(this::closeIfUnused);
+        owner.roomier();
+    }
+
+    /// The server has broken the protocol in one stream.
+    void distrust() {
+        leave();
+    }
+
+    void suspect() {
+        pulse.suspect(System.nanoTime());
+    }
+
+    /// Tells that time has passed, about twice a second.
+    ///
+    /// @param now [System#nanoTime]
+    public void onTick(long now) {
+        pulse.onTick(now);
+    }
+
+    /// Says farewell and closes, when no stream is open.
+    public void closeIfUnused() {
+        if (isOpen() && streams.isEmpty())
+            breakOff(ErrorCode.NO_ERROR, Loss.broken("the connection to the upstream was given up"));
+    }
+
+    /// Ends the connection and all its streams, so that the server learns why.
+    void breakOff(ErrorCode why, Loss loss) {
+        if (closed) return;
+        writer.goAway(0, why);
+        try {
+            output.flush();
+        } catch (IOException e) {
+            // it is closed anyway
+        }
+        end(loss);
+    }
+
+    /// Closes at once, whatever is under way.
+    void end(Loss why) {
+        if (closed) return;
+        closed = true;
+        IoUtils.safeClose(channel);
+        reader.release();
+        for (UpstreamStream stream : streams.all()) stream.connectionLost(why);
+        output.release();
+        waiting.clear();
+        owner.closed(this);
+    }
+}
