@@ -50,9 +50,14 @@ final class TlsSettingTable {
             "30s",
             "how often certificate files are looked at for changes",
             SettingFormats.duration(Duration.ofMillis(100), Duration.ofDays(1)));
+    static final Setting<TlsSettings.Engine> ENGINE = Setting.of(
+            "tlsEngine",
+            "auto",
+            "whose TLS clients are served by: the JDK's, OpenSSL's, or the faster that can be had",
+            SettingFormats.choice(TlsSettings.Engine.class, SettingFormats::lowerCase));
 
     static final List<Setting<?>> ALL =
-            List.of(LISTEN, CERTIFICATES, PASSWORD, VERSION, CLIENT_AUTH, CLIENT_CA, CLIENT_CRL, CHECK);
+            List.of(LISTEN, CERTIFICATES, PASSWORD, VERSION, CLIENT_AUTH, CLIENT_CA, CLIENT_CRL, CHECK, ENGINE);
 
     private TlsSettingTable() {}
 
@@ -80,7 +85,8 @@ final class TlsSettingTable {
                         clientAuth,
                         authorities,
                         reader.read(CLIENT_CRL),
-                        reader.read(SettingTable.HTTP2) != Http2Use.OFF),
+                        reader.read(SettingTable.HTTP2) != Http2Use.OFF,
+                        reader.read(ENGINE)),
                 reader.read(CHECK)));
     }
 

@@ -66,7 +66,11 @@ final class ArchitectureTest {
 
     @ArchTest
     static final ArchRule only_redis_sees_lettuce =
-            only_see(List.of("io.lettuce..", "io.netty..", "reactor.."), "gateway.app.redis..");
+            only_see(List.of("io.lettuce..", "reactor.."), "gateway.app.redis..");
+
+    @ArchTest
+    static final ArchRule only_redis_and_tls_see_netty =
+            only_see(List.of("io.netty.."), "gateway.app.redis..", "gateway.app.tls..");
 
     @ArchTest
     static final ArchRule only_traffic_sees_elasticsearch = only_see(List.of("co.elastic.."), "gateway.app.traffic..");

@@ -1,6 +1,7 @@
 package gateway.app.tls;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +44,20 @@ final class IdentityTable {
     private List<Identity> sameNamesAsDefault() {
         List<String> names = all.getFirst().names();
         return all.stream().filter(each -> each.names().equals(names)).toList();
+    }
+
+    /// Whether one name has identities of several kinds of keys.
+    boolean hasTwins() {
+        for (Identity each : all) {
+            for (Identity other : all) {
+                if (!each.keyType().equals(other.keyType()) && sameName(each.names(), other.names())) return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean sameName(List<String> names, List<String> others) {
+        return names.equals(others) || !Collections.disjoint(names, others);
     }
 
     private int of(@org.jspecify.annotations.Nullable List<Identity> some, String keyType) {

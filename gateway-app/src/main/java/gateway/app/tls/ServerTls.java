@@ -3,7 +3,6 @@ package gateway.app.tls;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -12,32 +11,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.TrustManager;
 
 /// What a TLS listener presents now. A reload changes it for the connections to come; those that stand are not
 /// touched. Sessions from before are not resumed: a certificate revoked meanwhile must be looked at again.
 public final class ServerTls {
-    private static final String[] CIPHERS = {
-        "TLS_AES_128_GCM_SHA256",
-        "TLS_AES_256_GCM_SHA384",
-        "TLS_CHACHA20_POLY1305_SHA256",
-        "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
-        "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
-        "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
-        "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
-        "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
-        "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"
-    };
-
     private final TlsSettings settings;
     private final InstantSource clock;
     private volatile Presented presented;
 
-    private record Presented(List<Identity> identities, SSLContext context) {}
+    private record Presented(List<Identity> identities, Engines engines) {}
 
     private ServerTls(TlsSettings settings, InstantSource clock) {
         this.settings = settings;
@@ -86,28 +69,9 @@ public final class ServerTls {
         return presented.identities();
     }
 
-    /// For one connection of a client.
+    /// For one connection of a client; [TlsConnection] gives it back.
     public SSLEngine engine() {
-        SSLEngine engine = presented.context().createSSLEngine();
-        engine.setUseClientMode(false);
-        var parameters = new SSLParameters(CIPHERS, versions());
-        parameters.setUseCipherSuitesOrder(true);
-        switch (settings.clientAuth()) {
-            case OFF -> {}
-            case OPTIONAL -> parameters.setWantClientAuth(true);
-            case REQUIRED -> parameters.setNeedClientAuth(true);
-        }
-        if (settings.http2()) parameters.setApplicationProtocols(new String[] {"h2", "http/1.1"});
-        else parameters.setApplicationProtocols(new String[] {"http/1.1"});
-        engine.setSSLParameters(parameters);
-        return engine;
-    }
-
-    private String[] versions() {
-        return switch (settings.oldest()) {
-            case TLS_1_2 -> new String[] {"TLSv1.3", "TLSv1.2"};
-            case TLS_1_3 -> new String[] {"TLSv1.3"};
-        };
+        return presented.engines().engine();
     }
 
     private Presented read() {
@@ -121,17 +85,17 @@ public final class ServerTls {
                 problems.add(new ConfigProblem("/tlsCertificates/" + i, e.told()));
             }
         }
-        TrustManager[] trust = {};
+        Optional<ClientTrust> trust = Optional.empty();
         try {
-            trust = trust().stream().toArray(TrustManager[]::new);
+            trust = trust();
         } catch (TlsFileException e) {
             problems.add(new ConfigProblem("/tlsClientCa", e.told()));
         }
         if (!problems.isEmpty()) throw new InvalidConfigException(problems);
-        return new Presented(List.copyOf(identities), context(new IdentityTable(identities), trust));
+        return new Presented(List.copyOf(identities), EngineChoice.of(settings, new IdentityTable(identities), trust));
     }
 
-    private Optional<TrustManager> trust() {
+    private Optional<ClientTrust> trust() {
         if (settings.clientAuth() == TlsSettings.ClientAuth.OFF) return Optional.empty();
         List<X509Certificate> authorities =
                 Certificates.read(settings.clientCa().orElseThrow());
@@ -139,15 +103,5 @@ public final class ServerTls {
                 .map(file -> Revocations.read(file, authorities, clock))
                 .orElse(Revocations.NONE);
         return Optional.of(ClientTrust.of(authorities, revocations));
-    }
-
-    private static SSLContext context(IdentityTable table, TrustManager[] trust) {
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(new KeyManager[] {new IdentityKeys(table)}, trust, null);
-            return context;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -21,12 +21,12 @@ import org.xnio.conduits.StreamSourceConduit;
 final class TlsRecords {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final ByteBuffer[] NO_SOURCES = {NOTHING};
+    private static final int RECORD = TlsConnection.BUFFER_BYTES / 2; // room for one of the largest kind
 
     private final SSLEngine engine;
     private final StreamSourceConduit in;
     private final StreamSinkConduit out;
     private final ByteBufferPool buffers;
-    private final int packet;
     private @Nullable PooledByteBuffer received; // from the socket, ready to read
     private @Nullable PooledByteBuffer plain; // decrypted and not taken, ready to read
     private @Nullable PooledByteBuffer toSend; // what the socket has not taken, ready to read
@@ -41,7 +41,6 @@ final class TlsRecords {
         this.in = in;
         this.out = out;
         this.buffers = buffers;
-        this.packet = engine.getSession().getPacketBufferSize();
     }
 
     boolean established() {
@@ -138,11 +137,13 @@ final class TlsRecords {
     }
 
     void release() {
+        if (released) return;
         released = true;
         ended = true;
         received = closed(received);
         plain = closed(plain);
         toSend = closed(toSend);
+        Engines.release(engine);
     }
 
     private static @Nullable PooledByteBuffer closed(@Nullable PooledByteBuffer buffer) {
@@ -249,23 +250,21 @@ final class TlsRecords {
         PooledByteBuffer into = buffers.allocate();
         ByteBuffer records = into.getBuffer();
         int taken = 0;
-        boolean done = false;
         try {
             SSLEngineResult result;
             do {
                 result = engine.wrap(sources, offset, length, records);
                 taken += result.bytesConsumed();
             } while (result.getStatus() == SSLEngineResult.Status.OK
-                    && records.remaining() >= packet
+                    && records.remaining() >= RECORD
                     && (Buffers.hasRemaining(sources, offset, length)
                             || engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP));
             if (result.getStatus() == SSLEngineResult.Status.CLOSED && records.position() == 0) {
                 throw new ClosedChannelException();
             }
-            done = true;
         } finally {
             records.flip();
-            if (done && records.hasRemaining()) toSend = into;
+            if (records.hasRemaining()) toSend = into; // of a failed handshake: what tells the peer why
             else into.close();
         }
         return taken;

@@ -11,6 +11,7 @@ import java.util.Optional;
 /// @param password of PKCS#12 stores and encrypted keys
 /// @param clientCa PEM file of the authorities of client certificates
 /// @param clientCrl revocation lists of those authorities
+/// @param engine whose TLS is spoken
 public record TlsSettings(
         List<Place> certificates,
         Optional<Secret> password,
@@ -18,9 +19,39 @@ public record TlsSettings(
         ClientAuth clientAuth,
         Optional<Path> clientCa,
         Optional<Path> clientCrl,
-        boolean http2) {
+        boolean http2,
+        Engine engine) {
+    private static final List<String> CIPHERS = List.of(
+            "TLS_AES_128_GCM_SHA256",
+            "TLS_AES_256_GCM_SHA384",
+            "TLS_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
+
     public TlsSettings {
         certificates = List.copyOf(certificates);
+    }
+
+    /// The ciphers that are spoken, by their JSSE names, the preferred first.
+    List<String> ciphers() {
+        return CIPHERS;
+    }
+
+    /// The versions that are spoken, by their JSSE names.
+    List<String> versions() {
+        return switch (oldest) {
+            case TLS_1_2 -> List.of("TLSv1.3", "TLSv1.2");
+            case TLS_1_3 -> List.of("TLSv1.3");
+        };
+    }
+
+    /// What ALPN (RFC 7301) offers, the preferred first.
+    List<String> protocols() {
+        return http2 ? List.of("h2", "http/1.1") : List.of("http/1.1");
     }
 
     /// Where a certificate lies, and its key when that lies apart.
@@ -37,5 +68,14 @@ public record TlsSettings(
         OFF,
         OPTIONAL,
         REQUIRED
+    }
+
+    /// Whose TLS is spoken.
+    public enum Engine {
+        /// [#OPENSSL] where there can be such engines, [#JDK] elsewhere.
+        AUTO,
+        JDK,
+        /// As [#AUTO], but the log warns where it is the JDK's.
+        OPENSSL
     }
 }

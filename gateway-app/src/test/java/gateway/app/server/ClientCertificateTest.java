@@ -116,7 +116,8 @@ final class ClientCertificateTest {
                             clientAuth,
                             usual.clientCa(),
                             withList ? Optional.of(list) : Optional.empty(),
-                            usual.http2());
+                            usual.http2(),
+                            usual.engine());
                 },
                 plane -> plane,
                 TELLS);

@@ -53,7 +53,8 @@ final class Http2Gateway implements AutoCloseable {
                 TlsSettings.ClientAuth.OFF,
                 Optional.empty(),
                 Optional.empty(),
-                true);
+                true,
+                TlsSettings.Engine.AUTO);
         var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         var api = OneRoute.api("/", false, to.orElseGet(() -> OneRoute.to(upstream.url())), maxBody);
         dataPlane = new DataPlane(

@@ -57,7 +57,8 @@ final class SecureGateway implements AutoCloseable {
                 TlsSettings.ClientAuth.OFF,
                 Optional.of(folder.resolve("ca.pem")),
                 Optional.empty(),
-                false);
+                false,
+                TlsSettings.Engine.AUTO);
         tls = ServerTls.of(setup.with(this, usual), InstantSource.system());
         var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         var live = OneRoute.live(

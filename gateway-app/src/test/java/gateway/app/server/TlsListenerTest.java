@@ -226,7 +226,8 @@ final class TlsListenerTest {
                 usual.clientAuth(),
                 usual.clientCa(),
                 usual.clientCrl(),
-                usual.http2());
+                usual.http2(),
+                usual.engine());
     }
 
     private static String subject(SecureGateway of, String name) throws IOException {
