@@ -69,6 +69,11 @@ public final class ServerTls {
         return presented.identities();
     }
 
+    /// Whose TLS is spoken now, in words.
+    public String engines() {
+        return presented.engines().toString();
+    }
+
     /// For one connection of a client; [TlsConnection] gives it back.
     public SSLEngine engine() {
         return presented.engines().engine();

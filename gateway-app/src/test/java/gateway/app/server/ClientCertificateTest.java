@@ -7,6 +7,7 @@ import gateway.app.tls.TestAuthority;
 import gateway.app.tls.TestAuthority.Issued;
 import gateway.app.tls.TlsSettings;
 import gateway.app.tls.TlsSettings.ClientAuth;
+import gateway.app.tls.TlsSettings.Engine;
 import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import gateway.policy.Policy;
@@ -16,10 +17,14 @@ import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Clients that show certificates, over real sockets.
+/// Clients that show certificates, over real sockets, to each engine.
+@ParameterizedClass
+@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
 final class ClientCertificateTest {
     private static final String LAST = "GET /x HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n";
     private static final Policy TELLS = exchange -> Verdict.stop(Response.of(
@@ -30,6 +35,12 @@ final class ClientCertificateTest {
                             shown.subject().getName() + " " + shown.sha256().length())
                     .orElse("nobody")
                     .getBytes(java.nio.charset.StandardCharsets.US_ASCII)));
+
+    private final Engine engine;
+
+    ClientCertificateTest(Engine engine) {
+        this.engine = engine;
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
@@ -104,20 +115,20 @@ final class ClientCertificateTest {
         }
     }
 
-    private static SecureGateway start(ClientAuth clientAuth, boolean withList) throws IOException {
+    private SecureGateway start(ClientAuth clientAuth, boolean withList) throws IOException {
         return new SecureGateway(
                 (own, usual) -> {
                     var list = own.folder.resolve("revoked.crl");
                     if (withList) TestAuthority.write(list, own.authority.revoke(Duration.ofDays(1)));
                     return new TlsSettings(
-                            usual.certificates(),
+                            SecureGateway.by(engine, usual).certificates(),
                             usual.password(),
                             usual.oldest(),
                             clientAuth,
                             usual.clientCa(),
                             withList ? Optional.of(list) : Optional.empty(),
                             usual.http2(),
-                            usual.engine());
+                            engine);
                 },
                 plane -> plane,
                 TELLS);

@@ -1,6 +1,7 @@
 package gateway.app.server;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import gateway.app.tls.ServerTls;
 import gateway.app.tls.TestAuthority;
@@ -10,6 +11,7 @@ import gateway.http.IpRanges;
 import gateway.policy.Policy;
 import gateway.service.ApiMeters;
 import gateway.service.TrafficLog;
+import io.netty.handler.ssl.OpenSsl;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -76,6 +78,25 @@ final class SecureGateway implements AutoCloseable {
 
     static SecureGateway start(Policy... policies) throws IOException {
         return new SecureGateway((gateway, usual) -> usual, same -> same, policies);
+    }
+
+    static SecureGateway by(TlsSettings.Engine engine, Policy... policies) throws IOException {
+        return new SecureGateway((gateway, usual) -> by(engine, usual), same -> same, policies);
+    }
+
+    /// The same settings with another engine. Skips the test where that engine cannot be had.
+    static TlsSettings by(TlsSettings.Engine engine, TlsSettings settings) {
+        if (engine == TlsSettings.Engine.OPENSSL)
+            assumeTrue(OpenSsl.isAvailable(), () -> "no library: " + OpenSsl.unavailabilityCause());
+        return new TlsSettings(
+                settings.certificates(),
+                settings.password(),
+                settings.oldest(),
+                settings.clientAuth(),
+                settings.clientCa(),
+                settings.clientCrl(),
+                settings.http2(),
+                engine);
     }
 
     static SecureGateway inFrontOf(String url) throws IOException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.app.server.wire.Attack;
 import gateway.app.tls.TlsSettings;
+import gateway.app.tls.TlsSettings.Engine;
 import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import gateway.policy.Verdict;
@@ -18,26 +19,37 @@ import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/// Each test with each engine.
+@ParameterizedClass
+@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
 final class TlsListenerTest {
     private static final String HOST = "Host: a.example\r\n";
     private static final String GET = "GET /x HTTP/1.1\r\n" + HOST + "\r\n";
     private static final String LAST = "GET /x HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n";
     private static SecureGateway gateway;
 
-    @BeforeAll
-    static void start() throws IOException {
-        gateway = SecureGateway.start();
+    private final Engine engine;
+
+    TlsListenerTest(Engine engine) {
+        this.engine = engine;
     }
 
-    @AfterAll
+    @BeforeParameterizedClassInvocation
+    static void start(Engine engine) throws IOException {
+        gateway = SecureGateway.by(engine);
+    }
+
+    @AfterParameterizedClassInvocation
     static void stop() throws IOException {
         gateway.close();
     }
@@ -81,8 +93,8 @@ final class TlsListenerTest {
     @Test
     void a_large_answer_to_a_client_that_waits_before_it_reads_comes_whole() throws IOException {
         byte[] content = "0123456789abcdef".repeat(500_000).getBytes(ISO_8859_1);
-        SecureGateway large =
-                SecureGateway.start(exchange -> Verdict.stop(Response.of(200, "application/octet-stream", content)));
+        SecureGateway large = SecureGateway.by(
+                engine, exchange -> Verdict.stop(Response.of(200, "application/octet-stream", content)));
         try (large) {
             SSLSocket client = large.socket();
             var in = new RawConnection(client).send(GET);
@@ -139,7 +151,7 @@ final class TlsListenerTest {
 
     @Test
     void plain_http_on_the_tls_port_is_closed_and_counted() throws IOException {
-        SecureGateway own = SecureGateway.start();
+        SecureGateway own = SecureGateway.by(engine);
         try (own;
                 var client = new Socket(InetAddress.getLoopbackAddress(), own.port())) {
             client.setSoTimeout(10_000);
@@ -154,7 +166,7 @@ final class TlsListenerTest {
     @Test
     void a_handshake_that_does_not_get_on_is_closed_on_its_deadline() throws IOException {
         var impatient = new SecureGateway(
-                (any, usual) -> usual,
+                (any, usual) -> SecureGateway.by(engine, usual),
                 plane -> plane.withTimeouts(Duration.ofMillis(200), Duration.ofSeconds(60), Duration.ofSeconds(30)));
         try (impatient;
                 var client = new Socket(InetAddress.getLoopbackAddress(), impatient.port())) {
@@ -174,7 +186,11 @@ final class TlsListenerTest {
                     own.authority
                             .issue("RSA", Duration.ofDays(1), "c", "x.b.example")
                             .write(own.folder.resolve("c.pem"));
-                    return with(usual, own.place("a.pem"), own.place("b.pem"), own.place("c.pem"));
+                    return with(
+                            SecureGateway.by(engine, usual),
+                            own.place("a.pem"),
+                            own.place("b.pem"),
+                            own.place("c.pem"));
                 },
                 same -> same);
         try (several) {
@@ -189,7 +205,7 @@ final class TlsListenerTest {
 
     @Test
     void changed_files_are_presented_after_a_reload_and_connections_that_stand_go_on() throws IOException {
-        SecureGateway own = SecureGateway.start();
+        SecureGateway own = SecureGateway.by(engine);
         try (own) {
             SSLSocket standing = own.socket();
             standing.getOutputStream().write(GET.getBytes(ISO_8859_1));
@@ -206,7 +222,7 @@ final class TlsListenerTest {
 
     @Test
     void wrong_files_are_refused_by_name_while_the_old_ones_go_on() throws IOException {
-        SecureGateway own = SecureGateway.start();
+        SecureGateway own = SecureGateway.by(engine);
         try (own) {
             Files.writeString(own.folder.resolve("a.pem"), "oops");
 

@@ -171,7 +171,7 @@ public final class TestAuthority {
         try {
             var generator = KeyPairGenerator.getInstance(type);
             if (type.equals("EC")) generator.initialize(new ECGenParameterSpec("secp256r1"));
-            else generator.initialize(2048);
+            else if (type.equals("RSA")) generator.initialize(2048);
             return generator.generateKeyPair();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
