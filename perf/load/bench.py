@@ -102,7 +102,7 @@ class Rig:
             cpu = cpu_seconds(target.pid) - before if target.pid else 0
         times = {name: found[name] / 1e3 for name in ("p50", "p90", "p99", "p999", "max", "lagP50", "lagP99")}
         return {"name": target.name, "request": request.name, "connections": connections, "wanted": rate, "rps": found["rate"],
-                "bad": found["bad"], "errors": found["errors"] + found["missed"], "requests": found["requests"],
+                "bad": found["bad"], "errors": found["errors"] + found["missed"], "late": found["late"], "requests": found["requests"],
                 "cpu_share": cpu / (seconds + 2), "generator_cpu": found["cpuSeconds"], **times}
 
 

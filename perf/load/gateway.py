@@ -24,12 +24,12 @@ def require_jar():
         raise CannotMeasure(f"needs gateway-app/target/gateway-app.jar: {BUILD}")
 
 
-def require_fresh_jar():
-    """Refuses a jar that is older than a source: its figures would be another commit's."""
-    require_jar()
-    newer = newer_than(os.path.getmtime(JAR), *glob.glob(f"{ROOT}/gateway-*/src/main"))
-    if newer:
-        raise CannotMeasure(f"gateway-app/target/gateway-app.jar is older than {os.path.relpath(newer, ROOT)}: {BUILD}")
+def fresh_jar():
+    """Builds the jar when it is missing or older than a source, as ./gateway does: else its figures would be another commit's."""
+    done = subprocess.run([f"{ROOT}/gateway", "--version"], stdout=subprocess.DEVNULL)
+    newer = newer_than(os.path.getmtime(JAR), *glob.glob(f"{ROOT}/gateway-*/src/main")) if os.path.exists(JAR) else JAR
+    if done.returncode or newer:
+        raise CannotMeasure(f"gateway-app/target/gateway-app.jar cannot be built, or is older than {os.path.relpath(newer or JAR, ROOT)}: {BUILD}")
 
 
 def newer_than(moment, *folders):

@@ -1,7 +1,8 @@
-"""Load generators: wrk2, wrk or oha for the peak (closed loop), FixedRate.java for latency at a rate (open loop)."""
+"""Load generators: wrk2, wrk or oha for the peak (closed loop), `gateway load` for latency at a rate (open loop)."""
 import dataclasses, json, os, re, shutil, subprocess
 
-from processes import ROOT, CannotMeasure, cores
+from gateway import JAR
+from processes import CannotMeasure, cores
 
 UNITS = {"us": 1e-3, "ms": 1.0, "s": 1e3, "m": 6e4, "h": 3.6e6}
 TIMEOUT = 10
@@ -73,11 +74,11 @@ def read_oha(text):
 
 
 def read_fixed_rate(text):
-    """The output of FixedRate.java: one JSON object, times in microseconds."""
+    """The output of `gateway load`: one JSON object, times in microseconds."""
     try:
         return json.loads(text.strip().splitlines()[-1])
     except (IndexError, ValueError):
-        raise CannotMeasure(f"cannot read what FixedRate.java says: {text[-400:]}")
+        raise CannotMeasure(f"cannot read what `gateway load` says: {text[-400:]}")
 
 
 def lua(request):
@@ -119,9 +120,10 @@ class Generator:
 
     def fixed(self, url, request, connections, seconds, rate, warm=2):
         """Latency from the moment a request was due, at so many requests a second: a dict, times in microseconds."""
-        command = [self.java, "-XX:+UseSerialGC", "-Xms64m", "-Xmx64m", "-XX:TieredStopAtLevel=4", "--enable-native-access=ALL-UNNAMED",
-                   f"{ROOT}/perf/load/FixedRate.java", url, str(int(rate)), str(connections), str(warm), str(seconds),
-                   request.method, str(request.bytes), *request.headers]
+        lines = request.headers + (("Content-Type: application/octet-stream",) if request.bytes else ())
+        command = [self.java, "-XX:+UseSerialGC", "-Xms64m", "-Xmx64m", "-XX:TieredStopAtLevel=4", "-jar", JAR, "load", url,
+                   "--rate", str(int(rate)), "--connections", str(connections), "--warm-up", str(warm), "--seconds", str(seconds),
+                   "--method", request.method, "--body-bytes", str(request.bytes), *(f"--header={line}" for line in lines)]
         return read_fixed_rate(self._run(command, seconds + warm))
 
     def _oha(self, request, connections, seconds):

@@ -10,19 +10,20 @@ PROBE = 4
 def seconds(length, alone=True):
     """Not alone, it finds everything standing and warm, and the peak known."""
     samples = len(SHARES) * len(length.latency_requests) * length.latency_rounds * len(modes(length))
-    return samples * (length.latency_seconds + 5) + (standing(length) + PROBE if alone else 0)
+    return samples * (length.latency_seconds + 5) + (standing(length) + PROBE * len(modes(length)) if alone else 0)
 
 
 def measure(bench, tier):
-    """The peak is the one that the throughput found in this folder; without one it is sought at 100 connections.
-    ES On is driven at the same rates as ES Off, so that both can be compared."""
+    """The peaks are those that the throughput found in this folder; without one it is sought at 100 connections.
+    Each mode is driven at shares of its own peak, which is what it can do on this machine."""
     length, rows = bench.length, []
     rig, started = bench.standing(tier, targets)
     for request in length.latency_requests:
-        peak = _peak(rig, started, request)
+        peaks_of = {mode: _peak(rig, started, mode, request) for mode in started}
         for number in range(length.latency_rounds):
             for share in SHARES:
                 for mode, gateway in started.items():
+                    peak = peaks_of[mode]
                     told = f"{MODES[mode]}, {request}, {share:.0%} of {peak:,.0f} requests/s, round {number + 1} of {length.latency_rounds}"
                     found = rig.fixed(target(mode, gateway), request, CONNECTIONS, length.latency_seconds, peak * share, told)
                     rows.append({"mode": mode, "share": share, "peak": peak, "round": number, **found})
@@ -30,10 +31,10 @@ def measure(bench, tier):
     return {"rows": rows}
 
 
-def _peak(rig, started, request):
+def _peak(rig, started, mode, request):
     kept = rig.bench.kept("throughput", rig.tier)
-    found = peaks(kept).get(("off", REQUESTS[request].name)) if kept else None
+    found = peaks(kept).get((mode, REQUESTS[request].name)) if kept else None
     if found:
         return found["rps"]
     rig.bench.note("the peak was sought anew, with 100 connections, for want of the throughput's")
-    return rig.sample(target("off", started["off"]), request, CONNECTIONS, PROBE, f"{request}, seeking the peak")["rps"]
+    return rig.sample(target(mode, started[mode]), request, CONNECTIONS, PROBE, f"{request}, seeking the peak")["rps"]

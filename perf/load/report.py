@@ -2,6 +2,7 @@
 import datetime, json, os
 
 import sections_side, sections_tier
+from sections_goals import goals
 from machine import TIERS
 from processes import ROOT, CannotMeasure
 from tables import markdown, percent
@@ -57,6 +58,8 @@ def write(out):
     if not told or not found:
         raise CannotMeasure(f"nothing has been measured into {out}")
     text, plots = [head(told, found)], {}
+    if goals(found):
+        _add(text, plots, "Goals", (goals(found), {}))
     for title, (part, section) in PER_TIER.items():
         if part in found:
             _add(text, plots, title, section(found[part]))

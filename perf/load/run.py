@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Measures the gateway and writes a report: perf/run, see perf/README.md."""
-import argparse, datetime, os, shutil, sys, time
+import argparse, datetime, os, re, shutil, sys, time
 
 import footprint, jmh, latency, machine, peers, policies, report, stores, throughput, tune
 from bench import Bench
-from gateway import find_jdk, require_fresh_jar
+from gateway import find_jdk, fresh_jar
 from lengths import LENGTHS
 from processes import ROOT, CannotMeasure, end_in_order, own_seconds
 from progress import Progress, clock
@@ -12,6 +12,7 @@ from progress import Progress, clock
 PARTS = {"throughput": throughput, "latency": latency, "policies": policies, "peers": peers, "stores": stores,
          "footprint": footprint, "jmh": jmh, "tune": tune}
 STANDING = ("throughput", "latency")  # share the gateways they measure
+HIDDEN = ("--out", "--elasticsearch", "--elasticsearch-user")  # with their values
 EVERY_TIER = (*STANDING, "tune")
 
 
@@ -31,6 +32,12 @@ def arguments(words):
     parser.add_argument("--elasticsearch-user", metavar="USER:PASSWORD", default=os.environ.get("PERF_ELASTICSEARCH_USER", "elastic:"))
     parser.add_argument("--plan", action="store_true", help="only tell what would be measured, and how long it takes")
     return parser.parse_args(words)
+
+
+def check(args):
+    wrong = [line for line in args.set if not re.fullmatch(r"GATEWAY_[A-Z0-9_]+=.*", line)]
+    if wrong:
+        raise CannotMeasure(f"--set: expected GATEWAY_NAME=VALUE, got {wrong[0]}")
 
 
 def choose_length(args):
@@ -71,8 +78,19 @@ def check_tools():
     missing = [tool for tool in ("nginx", "taskset", "nice") if not shutil.which(tool)]
     if missing:
         raise CannotMeasure(f"needs {', '.join(missing)} on the PATH")
-    require_fresh_jar()
     find_jdk()
+    fresh_jar()
+
+
+def told_command(words):
+    """The command as the report tells it: without the folder, which says something of this machine alone, and without passwords."""
+    kept, silent = ["perf/run"], False
+    for word in words:
+        name, _, value = word.partition("=")
+        if not silent and name not in HIDDEN:
+            kept.append(word)
+        silent = not silent and name in HIDDEN and not value
+    return " ".join(kept)
 
 
 def measure(args, length, out):
@@ -87,7 +105,7 @@ def measure(args, length, out):
     server = (args.elasticsearch, *args.elasticsearch_user.split(":", 1)) if args.elasticsearch else ()
     commit = machine.commit(ROOT)
     bench = Bench(length, out, settings, server, commit)
-    report.remember(out, {"machine": machine.describe(find_jdk()), "left_out": left_out, "commit": commit, "command": " ".join(["perf/run", *sys.argv[1:]])})
+    report.remember(out, {"machine": machine.describe(find_jdk()), "left_out": left_out, "commit": commit, "command": told_command(sys.argv[1:])})
     bench.progress = Progress(total)
     try:
         for part, tier in chosen:
@@ -109,6 +127,7 @@ def main():
     end_in_order()
     out = args.out or f"{ROOT}/perf/results/{datetime.date.today()}"
     try:
+        check(args)
         length = choose_length(args)
         if args.report or measure(args, length, out):
             print(report.write(out))

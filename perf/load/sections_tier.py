@@ -67,6 +67,13 @@ def scaling(found):
     return text, {}
 
 
+def overheads(data):
+    """What ES On changes of the rate, for each request and number of connections that are valid in both."""
+    gathered = {(row["mode"], row["request"], row["connections"]): row for row in _rows(data) if row["mode"]}
+    pairs = [(row, gathered.get(("on", *key[1:]))) for key, row in gathered.items() if key[0] == "off"]
+    return [on["rps"] / off["rps"] - 1 for off, on in pairs if on and is_valid(off) and is_valid(on)]
+
+
 def overhead(found):
     """ES On against ES Off at the same connections."""
     rows, worst = [], {}
@@ -135,9 +142,8 @@ def _refused(tier, data, rows):
     over = sorted({row["connections"] for row in rows if row["bad"] and row["connections"] > data["admits"]})
     if not over:
         return ""
-    return (f"\n{tier} admits {data['admits']:,} requests in flight and answers 503 to more, as its settings say: with "
-            f"{' and '.join(map(str, over))} connections such answers are expected. "
-            "`--set GATEWAY_REQUESTS_IN_FLIGHT=...` raises it.\n")
+    return (f"\n{tier} lets {data['admits']:,} requests be in flight and four times as many wait for up to 1 s, and answers 503 to more, as its settings say: "
+            f"with {' and '.join(map(str, over))} connections some waited longer. `--set GATEWAY_REQUEST_WAIT=...` lets them wait.\n")
 
 
 def jvm(found):
@@ -167,7 +173,7 @@ def latency(found):
                 verdict = "reached" if row["p99"] < P99 and is_valid(row) and not missed else "missed"
                 bad.append(f"W1, GET, {MODES[row['mode']]}, 80 %: P99 {milliseconds(row['p99'])}, goal under {P99:.0f} ms: {verdict}.")
     text = ("Open loop: requests are due at a fixed rate, and latency counts from then. `lag P99` is how late the load generator itself was, "
-            "which is part of the latency. Shares are of the peak of ES Off.\n\n" +
+            "which is part of the latency. Shares are of the peak that the same row's traffic log setting has above.\n\n" +
             markdown(["tier", "request", "traffic log", "load", "wanted, requests/s", "came", "P50", "P99", "P99.9", "max", "lag P99",
                       "CPU used", ""], rows))
     return text + "".join(f"\n{line}\n" for line in bad), plots

@@ -14,7 +14,7 @@ Needs what perf/run needs: nginx, wrk, and a jar that was just built.
 import argparse, os, random, signal, sys, threading, time
 
 import svg
-from gateway import Gateway, find_jdk, require_fresh_jar
+from gateway import Gateway, find_jdk, fresh_jar
 from generators import REQUESTS, Generator
 from processes import CannotMeasure, Processes, end_in_order, free_port, tree
 from progress import Progress
@@ -192,7 +192,7 @@ def main():
     args = parser.parse_args()
     end_in_order()
     try:
-        require_fresh_jar()
+        fresh_jar()
         with Processes("soak") as processes:
             soak = Soak(args, processes)
             soak.start()

@@ -142,6 +142,11 @@ class Plans(unittest.TestCase):
         self.assertEqual(machine.place("W4", (0, 1), 64 * 10**9), "needs 4 CPUs, this machine gives 2")
         self.assertIn("needs 4,000 MB", machine.place("W1", (0, 1), 3 * 10**9))
 
+    def test_a_command_is_told_without_folders_and_passwords(self):
+        import run
+        self.assertEqual(run.told_command(["--only", "peers", "--out", "/tmp/x", "--elasticsearch-user=a:b", "--tiers", "W1", "--elasticsearch", "http://h"]),
+                         "perf/run --only peers --tiers W1")
+
     def test_lengths_keep_to_what_is_promised(self):
         import run
         for name, least, most in (("smoke", 10, 60), ("quick", 120, 200), ("default", 600, 1260), ("full", 3600, 6 * 3600)):

@@ -73,11 +73,20 @@ class Report(unittest.TestCase):
         self.assertIn("**the rate was not reached**", text)
         self.assertIn("36.9 times the reference's", text)
 
+    def test_the_goals_stand_first_beside_the_reference(self):
+        text, _ = self.write({("throughput", "W1"): throughput(), ("latency", "W1"): latency(), ("footprint", "W1"): EVERY["footprint"]})
+        self.assertIn("## Goals\n\n| W1 | reference | here | goal |  |\n", text)
+        self.assertIn("| GET, ES Off, requests/s | 1,638 | 60,500 (36.9 times) | 15 times | reached |", text)
+        self.assertIn("| ES On against ES Off, requests/s | - | -10.0 %, at worst -10.0 % | at most -5 % | **missed** |", text)
+        self.assertIn("| P99 at 80 % of the peak, GET, ES Off | - | 2.50 ms | under 5 ms | **missed** |", text)  # 30,000 of 48,000 came
+        self.assertIn("| resident at rest | - | 104 [104..104] MB | under 200 MB | reached |", text)
+        self.assertNotIn("## Goals", self.write({("peers", "W1"): EVERY["peers"]})[0])
+
     def test_rows_with_failures_are_shown_as_invalid_and_give_no_peak(self):
         text, _ = self.write({("throughput", "W1"): throughput(bad=7)})
         self.assertIn("**invalid**: 7 answers not 2xx", text)
         self.assertIn("| W1 | GET | 150,000 | 60,100 | 100 |", text)
-        self.assertIn("W1 admits 256 requests in flight and answers 503 to more", text)
+        self.assertIn("W1 lets 256 requests be in flight and four times as many wait", text)
 
     def test_a_busy_machine_is_warned_of(self):
         self.assertNotIn("busy", self.write({("throughput", "W1"): throughput()})[0])

@@ -8,7 +8,7 @@ CONNECTIONS = 100
 SHARE = 0.8
 COMMON = {
     "Serial": {"GATEWAY_COLLECTOR": "Serial"}, "Parallel": {"GATEWAY_COLLECTOR": "Parallel"}, "ZGC": {"GATEWAY_COLLECTOR": "Z"},
-    "Shenandoah": {"GATEWAY_COLLECTOR": "Shenandoah"}, "heap share 40 %": {"GATEWAY_HEAP_SHARE": "40"},
+    "Shenandoah": {"GATEWAY_COLLECTOR": "Shenandoah"},
     "heap share 50 %": {"GATEWAY_HEAP_SHARE": "50"}, "heap share 65 %": {"GATEWAY_HEAP_SHARE": "65"},
     "compact headers off": {"GATEWAY_COMPACT_HEADERS": "off"}, "AOT cache off": {},
 }

@@ -1,6 +1,7 @@
 package gateway.app;
 
 import gateway.app.bench.BenchCommand;
+import gateway.app.bench.LoadCommand;
 import gateway.app.demo.DemoCommand;
 import java.nio.file.Path;
 import java.util.Map;
@@ -22,7 +23,8 @@ import picocli.CommandLine.ScopeType;
             DemoCommand.class,
             ValidateCommand.class,
             SettingsCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            LoadCommand.class
         })
 final class GatewayCommand implements Callable<Integer> {
     @Option(

@@ -1,6 +1,7 @@
 package gateway.app.bench;
 
 import gateway.app.StartException;
+import gateway.json.InvalidConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
-        Subject subject = Subject.read(definition());
+        Subject subject = subject();
         try (var stage = new BenchStage()) {
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(stage::close, "bench-close")); // Ctrl-C ends the children too
@@ -91,6 +92,9 @@ public final class BenchCommand implements Callable<Integer> {
         require(seconds > 0, "--seconds: expected 1 or more, got " + seconds);
         require(connections > 0, "--connections: expected 1 or more, got " + connections);
         require(bodyBytes >= 0, "--body-bytes: expected 0 or more, got " + bodyBytes);
+        require(
+                upstream.matches("sample|own|https?://[^/?#@]+(/[^?#]*)?"),
+                "--upstream: expected sample, own or a URL such as http://10.0.0.1:9001, got " + upstream);
         require(expected == null || expected > 0, "--expect: expected more than 0, got " + expected);
         for (double rate : rates) require(rate >= 1, "--rates: expected 1 or more each, got " + rate);
         for (String header : headers) {
@@ -107,12 +111,14 @@ public final class BenchCommand implements Callable<Integer> {
         if (!right) throw new ParameterException(spec.commandLine(), otherwise);
     }
 
-    private String definition() throws IOException {
-        if (file == null) return Subject.SAMPLE;
+    private Subject subject() throws IOException {
+        if (file == null) return Subject.read(Subject.SAMPLE);
         try {
-            return Files.readString(file);
+            return Subject.read(Files.readString(file));
         } catch (NoSuchFileException e) {
             throw new StartException(file + ": there is no such file");
+        } catch (InvalidConfigException e) {
+            throw new StartException(file + ":\n" + e.getMessage());
         }
     }
 

@@ -51,30 +51,32 @@ record BenchReport(String subject, List<RateResult> points, OptionalDouble expec
 
     private String measured() {
         var text = new StringBuilder("""
-            | requests/s | answered/s | P50 ms | P99 ms | CPUs of the gateway | |
-            |---:|---:|---:|---:|---:|---|
+            | requests/s | answered/s | P50 ms | P99 ms | late P99 ms | CPUs of the gateway | |
+            |---:|---:|---:|---:|---:|---:|---|
             """);
         double most = points.stream().mapToDouble(RateResult::cpus).max().orElse(1);
         for (RateResult point : points) {
             text.append(String.format(
                     Locale.ROOT,
-                    "| %.0f | %.0f | %.2f | %.2f | %.2f | `%s`%s |\n",
+                    "| %.0f | %.0f | %.2f | %.2f | %.2f | %.2f | `%s`%s |\n",
                     point.offered(),
                     point.answered(),
-                    point.p50(),
-                    point.p99(),
+                    point.latency().p50(),
+                    point.latency().p99(),
+                    point.latency().lagP99(),
                     point.cpus(),
                     "█".repeat((int) Math.round(BAR * point.cpus() / most)),
                     remark(point)));
         }
-        return text.toString();
+        return text + "\n“late” is how late the load generator itself was, which is part of the latencies.\n";
     }
 
     private static String remark(RateResult point) {
         if (point.isSound()) return "";
         return String.format(
                 Locale.ROOT,
-                " left out: %d not sent or not answered, %d refused (last with %d), %d connections broken",
+                " left out: %d not sent in time, %d not answered, %d refused (last with %d), %d connections broken",
+                point.late(),
                 point.missed(),
                 point.refused(),
                 point.refusal(),
@@ -83,10 +85,14 @@ record BenchReport(String subject, List<RateResult> points, OptionalDouble expec
 
     private String fitted() {
         ServiceTime service = service();
+        String interval = Double.isInfinite(service.margin())
+                ? "no interval from two rates"
+                : String.format(Locale.ROOT, "± %.1f µs with 95 %% confidence", service.margin());
         return String.format(
                 Locale.ROOT,
-                "A request costs **%.1f µs** of CPU time; without requests the gateway uses %.3f CPUs (R² %.4f).\n",
+                "A request costs **%.1f µs** of CPU time (%s); without requests the gateway uses %.3f CPUs (R² %.4f).\n",
                 service.micros(),
+                interval,
                 service.idle(),
                 service.fit());
     }
@@ -130,8 +136,10 @@ record BenchReport(String subject, List<RateResult> points, OptionalDouble expec
     }
 
     private Sizing sizing() {
-        return new Sizing(
-                service(),
-                sound().stream().mapToDouble(RateResult::p50).average().orElseThrow());
+        long requests = sound().stream().mapToLong(RateResult::requests).sum();
+        double waited = sound().stream()
+                .mapToDouble(point -> point.latency().mean() * point.requests())
+                .sum();
+        return new Sizing(service().cautious(), waited / requests);
     }
 }

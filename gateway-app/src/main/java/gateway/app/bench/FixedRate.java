@@ -1,43 +1,49 @@
 package gateway.app.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.HdrHistogram.Histogram;
+import java.util.function.Consumer;
 
 /// An open-loop load generator: requests are due at a fixed rate, whatever became of those before. One thread, one
-/// selector; a request that is due waits for a free connection, and its waiting counts. As wrk2 does.
+/// selector, no allocation for a request; a request that is due waits for a free connection, and its waiting counts.
+/// As wrk2 does. Arrivals are evenly spaced.
 final class FixedRate implements AutoCloseable {
     private static final long LONGEST_PARK_NANOS = 20_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(5); // for the last answers
-    private static final Duration LONGEST_LATENCY = Duration.ofMinutes(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(5); // for what is late, and for the last answers
+    private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final InetSocketAddress address;
     private final ByteBuffer request;
+    private final boolean bodiless;
     private final Selector selector;
+    private final Consumer<SelectionKey> ready = this::ready;
     private final ArrayDeque<LoadConnection> free = new ArrayDeque<>();
-    private final Set<LoadConnection> busy = new HashSet<>();
-    private Histogram latency = histogram();
-    private long refused;
-    private int refusal;
-    private long broken;
+    private int open;
+    private Tally tally = new Tally(0, 0);
 
-    private FixedRate(InetSocketAddress address, ByteBuffer request, Selector selector) {
+    private FixedRate(InetSocketAddress address, LoadRequest request, Selector selector) {
         this.address = address;
-        this.request = request;
+        this.request = request.encoded();
+        this.bodiless = request.method().equals("HEAD");
         this.selector = selector;
     }
 
+    /// To be used by the thread that calls this.
+    ///
+    /// @throws IOException when the address takes no connection
     static FixedRate over(int connections, InetSocketAddress address, LoadRequest request) throws IOException {
-        var load = new FixedRate(address, request.encoded(), Selector.open());
+        PreciseTimers.take();
+        var load = new FixedRate(address, request, Selector.open());
         try {
             for (int i = 0; i < connections; i++) load.connect();
         } catch (IOException e) {
@@ -49,62 +55,85 @@ final class FixedRate implements AutoCloseable {
 
     /// Offers `rate` requests a second for so long, then waits a little for the last answers.
     RateResult run(double rate, Duration time) throws IOException {
-        latency = histogram();
-        refused = 0;
-        refusal = 0;
-        broken = 0;
-        double interval = TimeUnit.SECONDS.toNanos(1) / rate;
+        return run(rate, Duration.ZERO, time);
+    }
+
+    /// The same after a warm-up at the same rate that counts for nothing.
+    RateResult run(double rate, Duration warmUp, Duration time) throws IOException {
+        double interval = SECOND / rate;
+        long cpu = cpu();
+        long begin = System.nanoTime();
+        long from = begin + warmUp.toNanos();
+        long end = from + time.toNanos();
+        tally = new Tally(from, end);
+        long number = drive(0, begin, interval, end, end);
+        long sentInTime = tally.sent();
+        drive(number, begin, interval, end, end + PATIENCE.toNanos());
+        awaitAnswers(end + PATIENCE.toNanos());
+        long due = (long) (rate * time.toNanos() / SECOND);
+        return tally.result(rate, due, sentInTime, Duration.ofNanos(cpu() - cpu));
+    }
+
+    /// As many requests as the connections carry, each sending its next when it has its answer.
+    RateResult peak(Duration time) throws IOException {
+        long cpu = cpu();
         long begin = System.nanoTime();
         long end = begin + time.toNanos();
-        long sent = 0;
-        for (long now = begin; now < end; now = System.nanoTime()) {
-            boolean any = selector.selectNow(this::ready) > 0;
-            long due = begin + (long) (sent * interval);
+        tally = new Tally(begin, end);
+        for (long now = begin; now < end && open > 0; now = System.nanoTime()) {
+            boolean any = selector.selectNow(ready) > 0;
+            any |= !free.isEmpty();
+            while (!free.isEmpty()) send(free.poll(), now, now);
+            if (!any) LockSupport.parkNanos(LONGEST_PARK_NANOS);
+        }
+        awaitAnswers(end + PATIENCE.toNanos());
+        return tally.result(
+                tally.sent() * SECOND / time.toNanos(), tally.sent(), tally.sent(), Duration.ofNanos(cpu() - cpu));
+    }
+
+    /// Sends what is due before `end`, until all has left or `until` has come.
+    ///
+    /// @param number of the next request
+    /// @return that of the first that has not left
+    private long drive(long number, long begin, double interval, long end, long until) throws IOException {
+        long next = number;
+        long due = begin + (long) (next * interval);
+        for (long now = System.nanoTime(); due < end && now < until && open > 0; now = System.nanoTime()) {
+            boolean any = selector.selectNow(ready) > 0;
             while (due <= now && due < end && !free.isEmpty()) {
-                send(free.poll(), due);
-                sent++;
-                due = begin + (long) (sent * interval);
+                send(free.poll(), due, now);
+                due = begin + (long) (++next * interval);
                 any = true;
             }
             if (!any) LockSupport.parkNanos(Math.clamp(due - now, 1, LONGEST_PARK_NANOS));
         }
-        return result(rate, time, sent);
+        return next;
     }
 
-    private RateResult result(double rate, Duration time, long sent) throws IOException {
-        long inTime = latency.getTotalCount();
-        finish();
-        long due = (long) (rate * time.toNanos() / TimeUnit.SECONDS.toNanos(1));
-        return new RateResult(
-                rate,
-                inTime * 1e9 / time.toNanos(),
-                refused,
-                refusal,
-                broken,
-                Math.max(0, due - sent) + busy.size(),
-                latency.getValueAtPercentile(50) / 1e6,
-                latency.getValueAtPercentile(99) / 1e6,
-                Duration.ZERO,
-                time);
+    /// Awaits what is under way; connections on which nothing comes are replaced, so that no later run is told of it.
+    private void awaitAnswers(long until) throws IOException {
+        while (free.size() < open && System.nanoTime() < until) selector.select(ready, 20);
+        if (free.size() == open) return;
+        for (LoadConnection each : connections()) if (each.isBusy()) replace(each);
     }
 
-    /// Awaits what is under way, and begins anew where nothing comes.
-    private void finish() throws IOException {
-        long until = System.nanoTime() + PATIENCE.toNanos();
-        while (!busy.isEmpty() && System.nanoTime() - until < 0) selector.select(this::ready, 100);
+    private List<LoadConnection> connections() {
+        var all = new ArrayList<LoadConnection>();
+        for (SelectionKey key : selector.keys()) if (key.isValid()) all.add((LoadConnection) key.attachment());
+        return all;
     }
 
     private void connect() throws IOException {
-        free.add(LoadConnection.open(address, selector, request));
+        free.add(LoadConnection.open(address, selector, request, bodiless));
+        open++;
     }
 
-    private void send(LoadConnection connection, long due) throws IOException {
-        busy.add(connection);
+    private void send(LoadConnection connection, long due, long now) {
+        tally.sent(due, connection.freeSince(), now);
         try {
             connection.send(due);
         } catch (IOException e) {
-            broken++;
-            replace(connection);
+            breaks(connection);
         }
     }
 
@@ -112,48 +141,43 @@ final class FixedRate implements AutoCloseable {
         var connection = (LoadConnection) key.attachment();
         try {
             if (!connection.proceed()) return;
-            latency.recordValue(System.nanoTime() - connection.due());
-            judge(connection.status());
+            long now = System.nanoTime();
+            tally.answered(connection.due(), connection.status(), now);
             if (connection.isKept()) {
-                busy.remove(connection);
+                connection.rest(now);
                 free.add(connection);
             } else {
                 replace(connection);
             }
         } catch (IOException e) {
-            broken++;
-            replaceOrGoOn(connection);
+            breaks(connection);
         }
     }
 
-    private void judge(int status) {
-        if (status >= 200 && status < 400) return;
-        refused++;
-        refusal = status;
-    }
-
-    private void replaceOrGoOn(LoadConnection connection) {
+    /// A request whose connection breaks has no latency; it is counted. So is a connection that closes at rest.
+    private void breaks(LoadConnection connection) {
+        tally.broken();
+        free.remove(connection);
         try {
             replace(connection);
         } catch (IOException e) {
-            broken++; // one connection fewer
+            tally.broken(); // one connection fewer
         }
     }
 
     private void replace(LoadConnection connection) throws IOException {
-        busy.remove(connection);
+        open--;
         connection.close();
         connect();
     }
 
-    private static Histogram histogram() {
-        return new Histogram(LONGEST_LATENCY.toNanos(), 3);
+    private static long cpu() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     @Override
     public void close() throws IOException {
-        free.forEach(LoadConnection::close);
-        busy.forEach(LoadConnection::close);
+        connections().forEach(LoadConnection::close);
         selector.close();
     }
 }

@@ -14,27 +14,32 @@ final class LoadConnection {
     private final SocketChannel channel;
     private final SelectionKey key;
     private final ByteBuffer request;
-    private final AnswerReader answer = new AnswerReader();
+    private final AnswerReader answer;
     private long due;
+    private long freeSince = System.nanoTime();
+    private boolean busy;
 
-    private LoadConnection(SocketChannel channel, SelectionKey key, ByteBuffer request) {
+    private LoadConnection(SocketChannel channel, SelectionKey key, ByteBuffer request, AnswerReader answer) {
         this.channel = channel;
         this.key = key;
         this.request = request;
+        this.answer = answer;
         key.attach(this);
     }
 
-    static LoadConnection open(InetSocketAddress address, Selector selector, ByteBuffer request) throws IOException {
+    static LoadConnection open(InetSocketAddress address, Selector selector, ByteBuffer request, boolean bodiless)
+            throws IOException {
         SocketChannel channel = SocketChannel.open(address);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.configureBlocking(false);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        return new LoadConnection(channel, key, request.duplicate());
+        return new LoadConnection(channel, key, request.duplicate(), new AnswerReader(bodiless));
     }
 
     /// @param when the moment at which this request should leave, as of [System#nanoTime]
     void send(long when) throws IOException {
         due = when;
+        busy = true;
         request.rewind();
         write();
     }
@@ -45,6 +50,20 @@ final class LoadConnection {
     boolean proceed() throws IOException {
         if (key.isWritable()) write();
         return key.isReadable() && read();
+    }
+
+    /// It has its answer, and is free for the next request.
+    void rest(long now) {
+        busy = false;
+        freeSince = now;
+    }
+
+    boolean isBusy() {
+        return busy;
+    }
+
+    long freeSince() {
+        return freeSince;
     }
 
     long due() {

@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 /// @param progress told what is being done, line by line
 record Measurement(ChildGateway gateway, FixedRate load, Duration perRate, Consumer<String> progress) {
     private static final double FIRST_RATE = 20;
-    private static final double MORE_THAN_ANY = 1_000_000;
     private static final int WARM_UP = 3; // times as long as a rate
     private static final List<Double> SHARES = List.of(0.1, 0.25, 0.4, 0.55, 0.7, 0.85);
 
@@ -22,19 +21,29 @@ record Measurement(ChildGateway gateway, FixedRate load, Duration perRate, Consu
     /// @throws StartException when they are not
     void rehearse() throws IOException {
         RateResult first = load.run(FIRST_RATE, Duration.ofSeconds(1));
-        if (first.refused() > 0) {
-            throw new StartException("requests are answered " + first.refusal() + ": give the method, the path or the"
-                    + " headers that the API lets through, or a definition whose limits are wider");
+        if (first.refused() > 0) throw new StartException(advice(first.refusal()));
+        if (first.requests() == 0) throw new StartException("requests are not answered");
+    }
+
+    private static String advice(int status) {
+        if (status >= 502 && status <= 504) {
+            return "requests are answered " + status + ": the service behind the API cannot be reached, or fails";
         }
-        if (first.answered() == 0) throw new StartException("requests are not answered");
+        return "requests are answered " + status + ": give the method, the path or the headers that the API lets"
+                + " through, or a definition whose limits are wider";
     }
 
     /// As many requests a second as the gateway answers on this machine, once it is warm.
     double peak() throws IOException {
         Duration warmUp = perRate.multipliedBy(WARM_UP);
         progress.accept("warming up for " + warmUp.toSeconds() + " s, then looking for the peak");
-        load.run(MORE_THAN_ANY, warmUp);
-        return load.run(MORE_THAN_ANY, perRate).answered();
+        load.peak(warmUp);
+        RateResult found = load.peak(perRate);
+        if (found.refused() == 0) return found.answered();
+        progress.accept(
+                "at the peak, %d of %d requests were answered %d: lower rates are needed, by --rates, or wider limits"
+                        .formatted(found.refused(), found.requests(), found.refusal()));
+        return found.answered() * (1 - (double) found.refused() / found.requests());
     }
 
     static List<Double> rates(double peak) {

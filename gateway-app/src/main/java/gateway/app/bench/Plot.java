@@ -25,8 +25,8 @@ record Plot(List<RateResult> points, double capacity) {
             """.formatted(WIDTH, HEIGHT, LEFT));
         axes(svg);
         if (capacity < mostRate()) marker(svg);
-        curve(svg, "#1f77b4", "p50", RateResult::p50, 0);
-        curve(svg, "#d62728", "p99", RateResult::p99, 1);
+        curve(svg, "#1f77b4", "p50", point -> point.latency().p50(), 0);
+        curve(svg, "#d62728", "p99", point -> point.latency().p99(), 1);
         return svg.append("</svg>\n").toString();
     }
 
@@ -113,6 +113,6 @@ record Plot(List<RateResult> points, double capacity) {
     }
 
     private double mostLatency() {
-        return points.stream().mapToDouble(RateResult::p99).max().orElse(1);
+        return points.stream().mapToDouble(point -> point.latency().p99()).max().orElse(1);
     }
 }

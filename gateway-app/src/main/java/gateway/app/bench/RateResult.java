@@ -6,23 +6,27 @@ import java.time.Duration;
 /// that it held up (no coordinated omission: Tene, "How NOT to measure latency").
 ///
 /// @param offered requests a second that were due
-/// @param answered requests a second that were answered
+/// @param answered requests a second that were answered before the end
+/// @param requests that were answered at all
 /// @param refused answers other than 2xx and 3xx
 /// @param refusal status of the last of them; 0 without
 /// @param broken connections that ended under a request
-/// @param missed requests that were due and never left, or had no answer at the end
-/// @param p50 median latency, in milliseconds; `p99` likewise
+/// @param late requests that were due and had not left at the end, for want of a free connection
+/// @param missed requests that were due and had no answer even after a while
+/// @param generator CPU time of the load generator's thread
 /// @param cpu CPU time that the whole gateway process used meanwhile
 /// @param time how long requests were due
 record RateResult(
         double offered,
         double answered,
+        long requests,
         long refused,
         int refusal,
         long broken,
+        long late,
         long missed,
-        double p50,
-        double p99,
+        Latencies latency,
+        Duration generator,
         Duration cpu,
         Duration time) {
     private static final double MOST_MISSED = 0.01;
@@ -33,11 +37,12 @@ record RateResult(
     }
 
     RateResult withCpu(Duration used) {
-        return new RateResult(offered, answered, refused, refusal, broken, missed, p50, p99, used, time);
+        return new RateResult(
+                offered, answered, requests, refused, refusal, broken, late, missed, latency, generator, used, time);
     }
 
     /// Whether the machine kept up and every answer was a good one: only then the figures say what a request costs.
     boolean isSound() {
-        return refused == 0 && broken == 0 && missed <= MOST_MISSED * offered * time.toMillis() / 1000;
+        return refused == 0 && broken == 0 && late + missed <= MOST_MISSED * offered * time.toMillis() / 1000;
     }
 }

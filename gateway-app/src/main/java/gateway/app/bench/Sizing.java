@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /// What each tier carries, computed from a service time and a latency that were measured.
 ///
-/// @param latency how long a request is under way, upstream and all, in milliseconds
+/// @param latency how long a request is under way in the mean, upstream and all, in milliseconds
 record Sizing(ServiceTime service, double latency) {
     /// The share of its CPUs that a gateway should use in the long run; the autoscaler's mark.
     static final double USE = 0.65;

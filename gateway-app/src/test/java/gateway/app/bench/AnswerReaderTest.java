@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class AnswerReaderTest {
     private static final String COUNTED = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
     private static final String CHUNKED =
-            "HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0b;x=y\r\nhello\r\nworld\r\n0\r\nA: b\r\n\r\n";
+            "HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0c;x=y\r\nhello\r\nworld\r\n0\r\nA: b\r\n\r\n";
     private static final String LAST =
             "HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     private static final String EMPTY = "HTTP/1.1 204 No Content\r\n\r\n";
@@ -38,6 +38,29 @@ final class AnswerReaderTest {
         assertThat(ends(reader, CHUNKED, 7)).isEqualTo(CHUNKED.length());
         assertThat(ends(reader, COUNTED, 7)).isEqualTo(COUNTED.length());
         assertThat(reader.status()).isEqualTo(200);
+    }
+
+    @Test
+    void skips_interim_answers_and_reads_fields_in_any_case() throws IOException {
+        var reader = new AnswerReader();
+        String answer =
+                "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 404 Not Found\r\nCONTENT-length:2\r\n\r\nno";
+
+        assertThat(ends(reader, answer, 11)).isEqualTo(answer.length());
+        assertThat(reader.status()).isEqualTo(404);
+    }
+
+    @Test
+    void expects_no_content_of_answers_to_head() throws IOException {
+        String answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
+
+        assertThat(ends(new AnswerReader(true), answer, 100)).isEqualTo(answer.length());
+    }
+
+    @Test
+    void refuses_what_is_no_answer() {
+        assertThatThrownBy(() -> ends(new AnswerReader(), "SSH-2.0-OpenSSH_10.0\r\n\r\n", 100))
+                .isInstanceOf(IOException.class);
     }
 
     @Test

@@ -7,7 +7,7 @@ import gateway.app.Tier;
 import org.junit.jupiter.api.Test;
 
 final class SizingTest {
-    private final ServiceTime service = new ServiceTime(50, 0, 1);
+    private final ServiceTime service = new ServiceTime(50, 0, 0, 1);
 
     @Test
     void a_fast_service_behind_it_leaves_the_cpu_as_the_limit() {
