@@ -4,6 +4,7 @@ import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
 import gateway.http.Response;
+import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -58,6 +59,9 @@ sealed interface ClientConnection permits Http1Connection, Http2Request {
     void begin(RequestRun run);
 
     void end();
+
+    /// Lets the next request of the connection begin, now or after other connections have had their turn.
+    void goOn(HttpServerExchange over, ExchangeCompletionListener.NextListener next);
 
     boolean isOpen();
 

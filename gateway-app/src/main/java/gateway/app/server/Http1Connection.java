@@ -8,6 +8,7 @@ import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
 import gateway.http.Response;
 import io.undertow.server.AbstractServerConnection;
+import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,6 +25,7 @@ import org.xnio.channels.StreamSinkChannel;
 
 /// An HTTP/1 connection: what the gateway keeps for it across its requests, of which one is under way at a time.
 final class Http1Connection implements ClientConnection {
+    private static final int REQUESTS_A_TURN = 64;
     private static final Duration LONGEST = Duration.ofSeconds(5); // of the rest that nobody reads
 
     private final Lane lane;
@@ -38,6 +40,8 @@ final class Http1Connection implements ClientConnection {
     private @Nullable ClientSink sink;
     private Optional<ClientCertificate> certificate = Optional.empty();
     private boolean certificateKnown;
+    private int sentAhead;
+    private boolean pausing;
     private boolean gone;
     private boolean tunnelled;
     private String hostField = "";
@@ -163,6 +167,23 @@ final class Http1Connection implements ClientConnection {
                 || StrictRequests.refuses(server.getOriginalSourceConduit());
     }
 
+    /// Undertow begins a request that is here already from the thread's queue of tasks, and XNIO looks at its sockets
+    /// only when that is empty: a client that never stops sending ahead must pause, or no other is heard.
+    @Override
+    public void goOn(HttpServerExchange over, ExchangeCompletionListener.NextListener next) {
+        if (!hasEarlyBytes(over) || ++sentAhead % REQUESTS_A_TURN != 0) {
+            next.proceed();
+            return;
+        }
+        pausing = true;
+        lane.io().executeAfter(() -> proceed(next), 1, TimeUnit.MILLISECONDS);
+    }
+
+    private void proceed(ExchangeCompletionListener.NextListener next) {
+        pausing = false;
+        next.proceed();
+    }
+
     /// Reads below the strict check, which knows HTTP only.
     @Override
     public TunnelEnd tunnelEnd() {
@@ -207,7 +228,7 @@ final class Http1Connection implements ClientConnection {
     }
 
     private void closeIfStillIdle() {
-        if (current == null) close();
+        if (current == null && !pausing) close();
     }
 
     @Override

@@ -6,6 +6,7 @@ import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
 import gateway.http.Response;
+import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HttpString;
@@ -112,6 +113,11 @@ final class Http2Request implements ClientConnection {
 
     @Override
     public void end() {}
+
+    @Override
+    public void goOn(HttpServerExchange over, ExchangeCompletionListener.NextListener next) {
+        next.proceed();
+    }
 
     @Override
     public boolean isOpen() {

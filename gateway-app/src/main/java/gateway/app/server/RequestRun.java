@@ -244,7 +244,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         connection.end();
         exchange.course().end();
         if (writer != null) writer.stop();
-        next.proceed();
+        connection.goOn(completed, next);
         if (walked) finish();
     }
 

@@ -23,6 +23,9 @@ final class TlsRecords {
     private static final ByteBuffer[] NO_SOURCES = {NOTHING};
     private static final int RECORD = TlsConnection.BUFFER_BYTES / 2; // room for one of the largest kind
 
+    /// In a row, after the handshake. Go's crypto/tls allows 16.
+    private static final int MOST_WITHOUT_CONTENT = 32;
+
     private final SSLEngine engine;
     private final StreamSourceConduit in;
     private final StreamSinkConduit out;
@@ -32,6 +35,7 @@ final class TlsRecords {
     private @Nullable PooledByteBuffer toSend; // what the socket has not taken, ready to read
     private boolean starved = true; // what is received makes no whole record
     private boolean ended;
+    private int withoutContent;
     private boolean established;
     private boolean released;
 
@@ -197,8 +201,15 @@ final class TlsRecords {
             received = closed(from);
             starved = true;
         }
+        if (established && result.bytesConsumed() > 0) requireContent(result.bytesProduced() > 0);
         if (established && !ended) afterHandshake();
         return target.position() - before;
+    }
+
+    /// New keys, empty records and warnings cost the peer next to nothing, and are read on and on within one turn.
+    private void requireContent(boolean came) throws SSLException {
+        withoutContent = came ? 0 : withoutContent + 1;
+        if (withoutContent > MOST_WITHOUT_CONTENT) throw new SSLException("too many records without content");
     }
 
     /// The target is too small for a whole record.

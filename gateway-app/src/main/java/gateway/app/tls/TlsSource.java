@@ -3,6 +3,7 @@ package gateway.app.tls;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.xnio.channels.StreamSinkChannel;
 import org.xnio.conduits.AbstractStreamSourceConduit;
@@ -62,16 +63,20 @@ final class TlsSource extends AbstractStreamSourceConduit<StreamSourceConduit> i
     /// Once more from the IO thread's queue while there is more: the socket does not tell of what was read from it.
     private void deliver() {
         if (above != null) above.readReady();
-        if (wanted && records.mayHoldMore()) schedule();
+        if (!wanted || !records.mayHoldMore() || scheduled) return;
+        scheduled = true; // others have their turn first: a task that posts itself would leave them none
+        getReadThread().executeAfter(this::scheduled, 1, TimeUnit.MILLISECONDS);
     }
 
     private void schedule() {
         if (scheduled) return;
         scheduled = true;
-        getReadThread().execute(() -> {
-            scheduled = false;
-            if (wanted && connection.isOpen()) deliver();
-        });
+        getReadThread().execute(this::scheduled);
+    }
+
+    private void scheduled() {
+        scheduled = false;
+        if (wanted && connection.isOpen()) deliver();
     }
 
     @Override
