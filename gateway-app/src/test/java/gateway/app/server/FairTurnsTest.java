@@ -21,6 +21,7 @@ class FairTurnsTest {
 
         Flood(HostileGateway gateway, String request) throws IOException {
             connection = RawConnection.to(gateway.dataPlane().address());
+            connection.socket().setSoTimeout(0);
             byte[] requests = request.repeat(2_000).getBytes(ISO_8859_1);
             threads.add(Thread.ofPlatform().start(() -> untilClosed(() -> connection.send(requests))));
             threads.add(Thread.ofPlatform()
@@ -54,11 +55,9 @@ class FairTurnsTest {
 
     @Test
     void a_client_that_never_stops_sending_ahead_leaves_others_their_turn() throws IOException {
-        try (HostileGateway gateway = HostileGateway.start();
-                var first = new Flood(gateway, GET.replace("/x", "/%00"));
-                var second = new Flood(gateway, GET.replace("/x", "/admin/x"))) {
-            first.connection.socket().setSoTimeout(0);
-            second.connection.socket().setSoTimeout(0);
+        var floods = new ArrayList<Flood>();
+        try (HostileGateway gateway = HostileGateway.start()) {
+            for (int i = 0; i < 6; i++) floods.add(new Flood(gateway, GET.replace("/x", "/admin/x")));
 
             for (int i = 0; i < 10; i++) {
                 try (RawConnection other = RawConnection.to(gateway.dataPlane().address())) {
@@ -66,6 +65,8 @@ class FairTurnsTest {
                             .startsWith("HTTP/1.1 403 ");
                 }
             }
+        } finally {
+            for (Flood flood : floods) flood.close();
         }
     }
 
