@@ -1,6 +1,7 @@
 package gateway.config;
 
 import gateway.http.HeaderText;
+import gateway.http.MethodList;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import gateway.policy.Condition;
@@ -56,7 +57,7 @@ final class ConditionReader {
 
     private static void addMethods(ConfigNode node, List<Condition> conditions) {
         Set<String> methods = new HashSet<>(node.list(Methods::read));
-        if (!methods.isEmpty()) conditions.add(exchange -> methods.contains(exchange.method()));
+        if (!methods.isEmpty()) conditions.add(exchange -> MethodList.covers(methods, exchange.method()));
     }
 
     private static void addPaths(ConfigNode node, List<Condition> conditions) {

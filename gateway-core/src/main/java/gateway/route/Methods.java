@@ -8,13 +8,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The routes of one host and path by method. Answers are made when a route is added, so a match makes no object.
+/// The routes of one host and path by method. `HEAD` goes where it is listed, else where `GET` is, see
+/// [gateway.http.MethodList]. Answers are made when a route is added, so a match makes no object.
 final class Methods {
     private static final String PREFLIGHT = "OPTIONS";
+    private static final String GET = "GET";
+    private static final String HEAD = "HEAD";
 
     private final Map<String, RouteMatch.Found> byMethod = new LinkedHashMap<>();
     private RouteMatch.@Nullable Found everyMethod;
     private RouteMatch.@Nullable Found preflight;
+    private RouteMatch.@Nullable Found get;
     private RouteMatch wrongMethod = new RouteMatch.WrongMethod(Set.of());
 
     void add(Route route, String host, List<RouteConflict> conflicts) {
@@ -29,6 +33,7 @@ final class Methods {
             RouteMatch.Found other = byMethod.putIfAbsent(method, found);
             if (other != null) conflicts.add(conflict(route, other, host, method));
         }
+        get = byMethod.get(GET);
         if (preflight == null && answersPreflight(route)) preflight = found;
         wrongMethod = new RouteMatch.WrongMethod(allowed());
     }
@@ -36,12 +41,14 @@ final class Methods {
     RouteMatch match(String method) {
         RouteMatch.Found found = byMethod.get(method);
         if (found != null) return found;
+        if (get != null && method.equals(HEAD)) return get;
         if (preflight != null && method.equals(PREFLIGHT)) return preflight;
         return everyMethod != null ? everyMethod : wrongMethod;
     }
 
     private Set<String> allowed() {
         var allowed = new TreeSet<>(byMethod.keySet());
+        if (get != null) allowed.add(HEAD);
         if (preflight != null) allowed.add(PREFLIGHT);
         return allowed;
     }

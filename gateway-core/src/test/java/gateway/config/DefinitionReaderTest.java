@@ -112,7 +112,8 @@ class DefinitionReaderTest {
                 "{'consumers': ['key_1']} | false",
                 "{'tags': ['gold']} | false",
                 "{'methods': ['GET'], 'not': {'headers': {'X-Beta': '1'}}} | false",
-                "{'not': {'methods': ['POST']}} | true"
+                "{'not': {'methods': ['POST']}} | true",
+                "{'methods': ['HEAD']} | false"
             })
     void a_condition_holds_when_all_that_it_names_holds(String when, boolean holds) {
         var node = ConfigNode.parse(when.replace('\'', '"'));

@@ -44,6 +44,7 @@ class ApiKeyJsonTest {
         ApiKey key = ApiKeyJson.read(ConfigNode.parse(ALICE));
 
         assertThat(key.grant("orders").orElseThrow().covers("GET", "/items/7")).isTrue();
+        assertThat(key.grant("orders").orElseThrow().covers("HEAD", "/items/7")).isTrue();
         assertThat(key.grant("orders").orElseThrow().covers("POST", "/items")).isFalse();
         assertThat(key.grant("orders").orElseThrow().covers("GET", "/itemsx")).isFalse();
         assertThat(key.grant("catalogue").orElseThrow().covers("DELETE", "/any"))

@@ -67,6 +67,21 @@ class RouteTableTest {
     }
 
     @Test
+    void head_goes_where_it_is_listed_else_where_get_is() {
+        var get = route("get", "/a", Set.of("GET"));
+        var others = route("others", "/a");
+
+        assertThat(served(table(get), "h", "/a", "HEAD")).isEqualTo("get");
+        assertThat(served(table(get, others), "h", "/a", "HEAD")).isEqualTo("get");
+        assertThat(served(table(get, route("head", "/a", Set.of("HEAD"))), "h", "/a", "HEAD"))
+                .isEqualTo("head");
+        assertThat(served(table(others), "h", "/a", "HEAD")).isEqualTo("others");
+        assertThat(table(get).match("h", "/a", "PUT")).isEqualTo(new RouteMatch.WrongMethod(Set.of("GET", "HEAD")));
+        assertThat(table(route("post", "/a", Set.of("POST"))).match("h", "/a", "HEAD"))
+                .isEqualTo(new RouteMatch.WrongMethod(Set.of("POST")));
+    }
+
+    @Test
     void two_routes_with_the_same_match_are_named_with_each_other() {
         var conflicts = new ArrayList<RouteConflict>();
 

@@ -4,6 +4,7 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import gateway.config.Methods;
 import gateway.http.Exchange;
+import gateway.http.MethodList;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import java.util.HashSet;
@@ -13,14 +14,13 @@ import java.util.Set;
 
 /// Some of an API's requests, by method and path below the API.
 ///
-/// @param methods empty: every method; `GET` stands for `HEAD` too, which is the same request for less of an
-///     answer (RFC 9110 §9.3.2)
+/// @param methods empty: every method, see [MethodList]
 /// @param ignoreCase the path is compared in lower case; `paths` is in lower case already
 record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
     private static final int LONGEST_REGEX = 1_000;
 
     PathRule {
-        methods = withHead(methods);
+        methods = Set.copyOf(methods);
     }
 
     /// Which paths; all are canonical.
@@ -58,7 +58,7 @@ record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
     }
 
     boolean covers(Exchange exchange) {
-        if (!methods.isEmpty() && !methods.contains(exchange.method())) return false;
+        if (!MethodList.covers(methods, exchange.method())) return false;
         String path = exchange.pathInApi();
         String compared = ignoreCase ? path.toLowerCase(Locale.ROOT) : path;
         return switch (paths) {
@@ -74,13 +74,6 @@ record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
             if (rules.get(i).covers(exchange)) return true;
         }
         return false;
-    }
-
-    private static Set<String> withHead(Set<String> methods) {
-        if (!methods.contains("GET")) return Set.copyOf(methods);
-        var both = new HashSet<>(methods);
-        both.add("HEAD");
-        return Set.copyOf(both);
     }
 
     private static String withoutSlashAtEnd(String path) {
