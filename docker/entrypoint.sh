@@ -183,6 +183,7 @@ choose_values() {
     parallelism=$(number GATEWAY_SCHEDULER_PARALLELISM "$(given GATEWAY_SCHEDULER_PARALLELISM "$cpus")" 1 1024)
     io_threads=$(number GATEWAY_IO_THREADS "$(given GATEWAY_IO_THREADS "$io_threads")" 1 256)
     requests=$(number GATEWAY_REQUESTS_IN_FLIGHT "$(given GATEWAY_REQUESTS_IN_FLIGHT "$requests")" 1 1000000)
+    tier_files=$open_files
     open_files=$(number GATEWAY_OPEN_FILES "$(given GATEWAY_OPEN_FILES "$open_files")" 256 1073741824)
     aot_cache=$(given GATEWAY_AOT_CACHE "$home/gateway.aot")
     [ -n "${GATEWAY_AOT_CACHE:-}" ] || [ -r "$aot_cache" ] || aot_cache=off
@@ -222,6 +223,22 @@ $least: raise it (docker run --ulimit nofile=$open_files:$open_files) or lower G
         open_files=$hard
     fi
     ulimit -n "$open_files"
+}
+
+# A connection of a client holds a file, and so does that to the upstream of each request in flight and each WebSocket.
+# With fewer files than the tier's there are fewer connections, unless the operator has said how many.
+limit_connections() {
+    if [ "$open_files" -lt "$tier_files" ]; then
+        connections=$(smaller $((open_files / 4)) $(((open_files - requests - 1024) / 2)))
+    else
+        connections=$((tier_files / 4))
+    fi
+    connections=$(number GATEWAY_CONNECTIONS "$(given GATEWAY_CONNECTIONS "$connections")" 1 10000000)
+    web_sockets=$(number GATEWAY_WEB_SOCKETS "$(given GATEWAY_WEB_SOCKETS $((connections / 2)))" 0 10000000)
+    needed=$((connections + web_sockets + requests + 1024))
+    [ "$open_files" -ge "$needed" ] || warn "$connections connections, $web_sockets WebSockets and $requests requests in \
+flight may need $needed open files, and there are $open_files: raise GATEWAY_OPEN_FILES and the hard limit \
+(docker run --ulimit nofile=$needed:$needed), or lower GATEWAY_CONNECTIONS"
 }
 
 collector_options() {
@@ -264,6 +281,7 @@ print_table() {
     row "IO threads" "$io_threads" GATEWAY_IO_THREADS "tier"
     row "requests in flight" "$requests" GATEWAY_REQUESTS_IN_FLIGHT "tier"
     row "open files" "$open_files" GATEWAY_OPEN_FILES "tier"
+    row "connections" "$connections" GATEWAY_CONNECTIONS "open files"
     row "AOT cache" "$aot_cache" GATEWAY_AOT_CACHE "when there is one"
     printf 'gateway: tier %s (%s; %s: %s)\n%s' "$tier" "$chosen" "$version" \
         "$(in_words "$cpu_limit" "$memory_limit")" "$table" >&2
@@ -296,6 +314,8 @@ start() {
     [ "$dry_run" != yes ] || exit 0
     forget
     export GATEWAY_TIER="$tier" GATEWAY_IO_THREADS="$io_threads" GATEWAY_REQUESTS_IN_FLIGHT="$requests"
+    # Said only where they differ from what the gateway takes from its tier: a file of settings may name them, too.
+    [ "$open_files" -ge "$tier_files" ] || export GATEWAY_CONNECTIONS="$connections" GATEWAY_WEB_SOCKETS="$web_sockets"
     exec "$java" "$@"
 }
 
@@ -306,6 +326,7 @@ choose_tier
 choose_values
 check_values
 limit_open_files
+limit_connections
 jvm_options
 print_table
 start "$@"

@@ -30,6 +30,7 @@ final class DataPlaneStart {
             TrafficLog trafficLog,
             Optional<ServerTls> tls,
             @Nullable Tracer tracer) {
+        OpenFiles.tellWhenFew(settings);
         var plane = DataPlaneSettings.on(socket(settings.listen()))
                 .withIoThreads(settings.ioThreads())
                 .withMaxInFlight(settings.requestsInFlight())

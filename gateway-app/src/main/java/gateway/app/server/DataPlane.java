@@ -100,7 +100,7 @@ public final class DataPlane {
         var strict = new StrictRequests(settings.wireLimits(), RequestIds::next, refusal -> malformed.increment());
         records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
         setup = new ConnectionSetup(http, strict, buffers, records, settings.ioThreads(), settings.bodyTimeout());
-        turnstile = new Turnstile(settings.connections());
+        turnstile = new Turnstile(settings.connections(), settings.trustedProxies());
         http2 = new Http2Setup(setup::lane, records, settings.http2Limits(), handler, _ -> malformed.increment());
         Arrival plain = listening.http2() ? new PriorKnowledge(settings.idleTimeout(), setup, http2) : setup;
         drain = new Drain(admission, webSockets, http, setup, http2);

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.http.IpRanges;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
@@ -20,13 +21,16 @@ final class Turnstile {
     private static final int NETWORK_BYTES = 8; // of IPv6: who has one address has all of its /64
 
     private final ConnectionLimits limits;
+    private final IpRanges proxies;
     private final AtomicInteger inside = new AtomicInteger();
     private final Map<InetAddress, Integer> clients = new ConcurrentHashMap<>();
     private final LongAdder refused = new LongAdder();
     private final LongAdder refusedOfClient = new LongAdder();
 
-    Turnstile(ConnectionLimits limits) {
+    /// @param proxies that carry the requests of many clients: no share of one client bounds them
+    Turnstile(ConnectionLimits limits, IpRanges proxies) {
         this.limits = limits;
+        this.proxies = proxies;
     }
 
     /// Bounds all that come to `next`.
@@ -47,6 +51,10 @@ final class Turnstile {
     Arrival each(Arrival next) {
         if (limits.perClient() == 0) return next;
         return (connection, client) -> {
+            if (proxies.contains(client.getAddress())) {
+                next.take(connection, client);
+                return;
+            }
             InetAddress who = network(client.getAddress());
             if (!enter(who)) {
                 refusedOfClient.increment();

@@ -59,6 +59,22 @@ final class TurnstileTest {
     }
 
     @Test
+    void a_trusted_proxy_has_as_many_as_it_needs_and_those_it_names_have_their_share() throws IOException {
+        try (SecureGateway gateway = with(new ConnectionLimits(4, 1), "[\"127.0.0.1\"]", "[\"127.0.0.1\"]")) {
+            assertThat(served(plain(gateway, "PROXY UNKNOWN\r\n"))).isTrue();
+            assertThat(served(plain(gateway, "PROXY UNKNOWN\r\n"))).isTrue();
+            assertThat(served(plain(gateway, from("203.0.113.7")))).isTrue();
+            assertThat(served(plain(gateway, from("203.0.113.7")))).isFalse();
+            assertThat(gateway.dataPlane().refusedConnectionsOfClients()).isOne();
+
+            assertThat(served(plain(gateway, "PROXY UNKNOWN\r\n"))).isTrue();
+            assertThat(served(plain(gateway, "PROXY UNKNOWN\r\n")))
+                    .as("of all connections it still may have no more than there may be")
+                    .isFalse();
+        }
+    }
+
+    @Test
     void closed_connections_are_forgotten_however_they_end() throws IOException {
         try (SecureGateway gateway = with(new ConnectionLimits(1, 1), "[]")) {
             for (int round = 0; round < 20; round++) {
@@ -133,9 +149,15 @@ final class TurnstileTest {
     }
 
     private static SecureGateway with(ConnectionLimits limits, String proxies) throws IOException {
+        return with(limits, proxies, "[]");
+    }
+
+    /// @param trusted proxies whose claims are believed
+    private static SecureGateway with(ConnectionLimits limits, String proxies, String trusted) throws IOException {
         return new SecureGateway(
                 (own, usual) -> usual,
                 plane -> plane.withConnections(limits)
+                        .withTrustedProxies(HostileGateway.ranges(trusted))
                         .withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(60), Duration.ofSeconds(30)),
                 HostileGateway.ranges(proxies),
                 "");
