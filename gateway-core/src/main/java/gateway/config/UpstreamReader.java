@@ -48,7 +48,6 @@ final class UpstreamReader {
                                 balance,
                                 split.map(each -> each.with(all.subList(own.size(), mirrored))),
                                 mirror.map(each -> each.with(all.subList(mirrored, all.size())))));
-        refuseCheckInTheClear(node, upstream, all.subList(0, mirrored));
         node.refuseUnknownFields();
         return upstream;
     }
@@ -90,16 +89,6 @@ final class UpstreamReader {
         return targets.stream().map(target -> target.by(protocol)).toList();
     }
 
-    private static void refuseCheckInTheClear(
-            ConfigNode node, UpstreamDefinition upstream, List<TargetDefinition> targets) {
-        boolean clear = upstream.steering()
-                .healthCheck()
-                .filter(check -> check.type() != HealthCheckDefinition.Type.TCP)
-                .isPresent();
-        if (clear && targets.stream().anyMatch(target -> target.tls().isPresent()))
-            node.field("healthCheck").field("type").problem("expected \"tcp\", since a target begins with https://");
-    }
-
     List<TargetDefinition> readTargets(ConfigNode node) {
         List<TargetDefinition> targets = node.list(this::readTarget);
         if (!node.isPresent()) {
@@ -128,6 +117,11 @@ final class UpstreamReader {
     private URI readUrl(ConfigNode node) {
         String text = node.requiredText();
         if (text.isEmpty()) return STAND_IN;
+        if (isUnixDomain(text)) {
+            node.problem("expected a URL such as \"http://127.0.0.1:9001\", got \"" + text
+                    + "\"; Unix-domain sockets cannot be reached, let the server listen on loopback");
+            return STAND_IN;
+        }
         try {
             URI url = new URI(text);
             if (sound(url)) {
@@ -141,6 +135,11 @@ final class UpstreamReader {
         node.problem("expected a URL such as \"http://10.0.0.1:9001/base\" without user, query or fragment, got \""
                 + text + "\"");
         return STAND_IN;
+    }
+
+    /// In one of the ways that others write it; docs/decisions/0112-unix-domain-upstreams.md says why not.
+    private static boolean isUnixDomain(String text) {
+        return text.startsWith("unix:") || text.startsWith("http+unix:") || text.startsWith("https+unix:");
     }
 
     private static boolean sound(URI url) {

@@ -57,13 +57,13 @@ final class SplitReaderTest {
     }
 
     @Test
-    void a_branch_by_https_takes_no_http_check() {
+    void a_branch_by_https_is_checked_as_the_others_are() {
         var node = node("{'targets': [{'url': 'http://a'}], 'healthCheck': {},"
                 + " 'split': {'branches': [{'name': 'canary', 'percent': 1, 'targets': [{'url': 'https://b'}]}]}}");
 
         new UpstreamReader(AllowedNetworks.USUAL).read(node, "orders");
 
-        assertThat(node.problems().stream().map(ConfigProblem::pointer)).containsExactly("/healthCheck/type");
+        assertThat(node.problems()).isEmpty();
     }
 
     @ParameterizedTest

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class UpstreamReaderTest {
     private static final String TARGETS = "'targets': [{'url': 'http://h'}]";
@@ -140,11 +141,19 @@ final class UpstreamReaderTest {
     }
 
     @Test
-    void refuses_an_http_check_of_a_target_that_speaks_tls() {
+    void a_check_goes_to_targets_in_the_clear_and_to_those_that_speak_tls() {
         assertThat(problems("{'targets': [{'url': 'http://a'}, {'url': 'https://b'}], 'healthCheck': {}}"))
-                .containsExactly("/healthCheck/type: expected \"tcp\", since a target begins with https://");
+                .isEmpty();
         assertThat(problems("{'targets': [{'url': 'https://b'}], 'healthCheck': {'type': 'tcp'}}"))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"unix:/run/app.sock", "http+unix://%2Frun%2Fapp.sock", "unix:///run/app.sock"})
+    void refuses_unix_domain_sockets_and_says_what_to_do(String url) {
+        assertThat(problems("{'targets': [{'url': '" + url + "'}]}"))
+                .containsExactly("/targets/0/url: expected a URL such as \"http://127.0.0.1:9001\", got \"" + url
+                        + "\"; Unix-domain sockets cannot be reached, let the server listen on loopback");
     }
 
     @ParameterizedTest

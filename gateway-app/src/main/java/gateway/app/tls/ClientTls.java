@@ -5,6 +5,7 @@ import gateway.config.UpstreamTls;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -18,6 +19,7 @@ import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -62,14 +64,29 @@ public final class ClientTls {
         if (System.nanoTime() - lookedAt > LOOKED_AT) refresh();
         SSLEngine engine = context.createSSLEngine(settings.serverName(), port);
         engine.setUseClientMode(true);
-        SSLParameters parameters = engine.getSSLParameters();
+        engine.setSSLParameters(demanding(engine.getSSLParameters(), "http/1.1"));
+        return engine;
+    }
+
+    /// For one connection with blocking reads, over `connected`; the hands are not shaken yet.
+    ///
+    /// @param protocol that ALPN offers
+    public SSLSocket over(Socket connected, String protocol) throws IOException {
+        if (System.nanoTime() - lookedAt > LOOKED_AT) refresh();
+        var socket = (SSLSocket)
+                context.getSocketFactory().createSocket(connected, settings.serverName(), connected.getPort(), true);
+        socket.setSSLParameters(demanding(socket.getSSLParameters(), protocol));
+        return socket;
+    }
+
+    /// @param protocols that ALPN offers
+    private SSLParameters demanding(SSLParameters parameters, String... protocols) {
         parameters.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         parameters.setApplicationProtocols(protocols);
         if (!isLiteral(settings.serverName()))
             parameters.setServerNames(List.of(new SNIHostName(settings.serverName())));
-        engine.setSSLParameters(parameters);
-        return engine;
+        return parameters;
     }
 
     /// Tells the operator why there is no connection, every now and then.

@@ -6,7 +6,8 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Trusts nobody but whom a subclass lets in, and only by an engine, which knows the name that was asked for.
+/// Trusts nobody but whom a subclass lets in, and only by an engine or a socket that knows the
+/// name which was asked for.
 abstract class EngineTrust extends X509ExtendedTrustManager {
     /// Checks the path from a certificate to an authority (RFC 5280 §6).
     final X509ExtendedTrustManager paths;
@@ -39,7 +40,7 @@ abstract class EngineTrust extends X509ExtendedTrustManager {
     }
 
     @Override
-    public final void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
             throws CertificateException {
         throw refused();
     }

@@ -1,5 +1,6 @@
 package gateway.app.tls;
 
+import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Set;
@@ -21,6 +22,17 @@ final class ServerTrust extends EngineTrust {
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
             throws CertificateException {
         paths.checkServerTrusted(chain, authType, engine);
+        checkPins(chain);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+            throws CertificateException {
+        paths.checkServerTrusted(chain, authType, socket);
+        checkPins(chain);
+    }
+
+    private void checkPins(X509Certificate[] chain) throws CertificateException {
         if (pins.isEmpty()
                 || pins.contains(Fingerprint.sha256(chain[0].getPublicKey().getEncoded()))) return;
         throw new CertificateException("the server's key is none of the pinned ones");

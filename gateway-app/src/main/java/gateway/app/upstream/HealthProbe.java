@@ -1,6 +1,9 @@
 package gateway.app.upstream;
 
+import gateway.app.tls.ClientTls;
 import gateway.config.HealthCheckDefinition;
+import gateway.config.UpstreamTls;
+import gateway.json.InvalidConfigException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -9,15 +12,22 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+import org.xnio.IoUtils;
 
-/// One check of one target on a connection of its own, with blocking reads: for a thread of the JDK's scheduler.
+/// The checks of one target, each on a connection of its own with blocking reads: for one thread, of the JDK's
+/// scheduler.
 final class HealthProbe {
     private static final int STATUS_LINE = "HTTP/1.1 200".length();
 
     private final HealthCheckDefinition how;
     private final Target target;
     private final Resolver resolver;
+    private @Nullable ClientTls tls;
 
     HealthProbe(HealthCheckDefinition how, Target target, Resolver resolver) {
         this.how = how;
@@ -34,14 +44,43 @@ final class HealthProbe {
             var address =
                     new InetSocketAddress(addresses.getFirst(), target.address().port());
             socket.connect(address, millisUntil(deadline));
-            return switch (how.type()) {
-                case TCP -> true;
-                case HTTP -> how.isGood(ask(socket, deadline));
-                case GRPC -> new GrpcProbe(socket, deadline).serves(target.authority(), how.service());
-            };
-        } catch (IOException e) {
+            return how.type() == HealthCheckDefinition.Type.TCP || isWell(socket, deadline);
+        } catch (IOException | InvalidConfigException e) { // the latter: files of its TLS have gone
             return false;
         }
+    }
+
+    private boolean isWell(Socket socket, long deadline) throws IOException {
+        UpstreamTls settings = target.address().tls();
+        if (settings == null) return answersWell(socket, deadline);
+        Future<?> end = CompletableFuture.runAsync( // the reads that make a record have no deadline together
+                () -> IoUtils.safeClose(socket),
+                CompletableFuture.delayedExecutor(millisUntil(deadline), TimeUnit.MILLISECONDS));
+        try {
+            return answersWell(secured(socket, settings), deadline);
+        } finally {
+            end.cancel(false);
+        }
+    }
+
+    private SSLSocket secured(Socket plain, UpstreamTls settings) throws IOException {
+        if (tls == null) tls = ClientTls.of(settings);
+        SSLSocket socket = tls.over(plain, how.type() == HealthCheckDefinition.Type.GRPC ? "h2" : "http/1.1");
+        try {
+            socket.startHandshake();
+            return socket;
+        } catch (IOException e) {
+            tls.tell(e);
+            throw e;
+        }
+    }
+
+    private boolean answersWell(Socket socket, long deadline) throws IOException {
+        return switch (how.type()) {
+            case TCP -> true;
+            case HTTP -> how.isGood(ask(socket, deadline));
+            case GRPC -> new GrpcProbe(socket, deadline).serves(target.authority(), how.service());
+        };
     }
 
     private int ask(Socket socket, long deadline) throws IOException {

@@ -1,0 +1,132 @@
+package gateway.app.upstream;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.app.steering.Ticks;
+import gateway.app.tls.TestAuthority;
+import gateway.config.HealthCheckDefinition;
+import gateway.config.TargetDefinition;
+import gateway.config.UpstreamTls;
+import gateway.http.AllowedNetworks;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Checks of servers that speak TLS, over real sockets.
+@Timeout(60)
+final class SecureProbeTest {
+    private static final Duration PATIENT = Duration.ofSeconds(40);
+
+    @TempDir
+    private Path folder;
+
+    private final Resolver resolver = new Resolver(AllowedNetworks.USUAL, new FakeNames(), new Ticks());
+    private final TestAuthority authority = new TestAuthority();
+    private Path ca;
+
+    @BeforeEach
+    void write() {
+        ca = authority.write(folder.resolve("ca.pem"));
+    }
+
+    /// Answers every request over TLS with `status`.
+    private ServerSocket serving(TestAuthority of, int status) throws IOException {
+        ServerSocket server = of.client(of.issue("orders", "orders.example"))
+                .getServerSocketFactory()
+                .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(() -> {
+            while (!server.isClosed()) {
+                try (Socket client = server.accept()) {
+                    if (client.getInputStream().read() < 0) continue;
+                    client.getOutputStream().write(("HTTP/1.1 " + status + " Whatever\r\n\r\n").getBytes(US_ASCII));
+                } catch (IOException e) {
+                    // the client was not let in, or the test is over
+                }
+            }
+        });
+        return server;
+    }
+
+    private HealthProbe probe(ServerSocket server, String name, List<String> pins, Duration timeout) {
+        var how = new HealthCheckDefinition(
+                HealthCheckDefinition.Type.HTTP, "/up", Duration.ofMinutes(1), timeout, 1, 1, Set.of());
+        var tls = new UpstreamTls(Optional.of(ca), Optional.empty(), Optional.empty(), name, pins);
+        var url = URI.create("https://127.0.0.1:" + server.getLocalPort());
+        return new HealthProbe(how, Target.of(new TargetDefinition(url, 1, Optional.of(tls))), resolver);
+    }
+
+    @Test
+    void a_server_of_the_authority_is_judged_by_its_answer() throws IOException {
+        try (ServerSocket well = serving(authority, 204);
+                ServerSocket ill = serving(authority, 503)) {
+            HealthProbe probe = probe(well, "orders.example", List.of(), PATIENT);
+
+            assertThat(probe.isGood()).isTrue();
+            assertThat(probe.isGood()).as("again").isTrue();
+            assertThat(probe(ill, "orders.example", List.of(), PATIENT).isGood())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void a_server_that_requests_would_not_go_to_is_not_well() throws IOException {
+        try (ServerSocket server = serving(authority, 204);
+                ServerSocket stranger = serving(new TestAuthority(), 204)) {
+            assertThat(probe(server, "other.example", List.of(), PATIENT).isGood())
+                    .isFalse();
+            assertThat(probe(server, "orders.example", List.of("sha256/" + "A".repeat(43) + "="), PATIENT)
+                            .isGood())
+                    .isFalse();
+            assertThat(probe(stranger, "orders.example", List.of(), PATIENT).isGood())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void a_server_whose_authority_has_gone_is_not_well() throws IOException {
+        try (ServerSocket server = serving(authority, 204)) {
+            HealthProbe probe = probe(server, "orders.example", List.of(), PATIENT);
+            Files.delete(ca);
+
+            assertThat(probe.isGood()).isFalse();
+        }
+    }
+
+    @Test
+    void a_handshake_that_drips_does_not_outlast_the_check() throws IOException {
+        try (var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                try (Socket client = server.accept();
+                        InputStream in = client.getInputStream()) {
+                    in.read();
+                    byte[] longRecord = {22, 3, 3, 0x40, 0}; // 16,384 octets of a handshake, which never end
+                    client.getOutputStream().write(longRecord);
+                    while (true) {
+                        client.getOutputStream().write(2);
+                        java.util.concurrent.locks.LockSupport.parkNanos(50_000_000);
+                    }
+                } catch (IOException e) {
+                    // given up
+                }
+            });
+
+            assertThat(probe(server, "orders.example", List.of(), Duration.ofMillis(500))
+                            .isGood())
+                    .isFalse();
+        }
+    }
+}
