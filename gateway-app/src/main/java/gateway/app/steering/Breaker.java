@@ -11,7 +11,8 @@ import java.util.function.LongSupplier;
 /// have failed or been slow; half-open when it has been open long enough, and a few requests try. All of these well:
 /// closed; one not: open again.
 ///
-/// Whoever got a ticket hands it back once, with what came of it. Tickets of an earlier phase count for nothing.
+/// Whoever got a ticket hands it back once, with what came of it, and may tell later that the answer broke off. Tickets
+/// of an earlier phase count for nothing.
 public final class Breaker {
     /// What [#enter] answers when nothing may pass.
     public static final long SHUT = -1;
@@ -93,11 +94,29 @@ public final class Breaker {
     private void count(State now, boolean failed, boolean slow) {
         long tick = ticks.getAsLong();
         now.window.count(tick, failed, slow);
-        if (!failed && !slow) return;
+        if (failed || slow) openIfReached(now, tick);
+    }
+
+    private void openIfReached(State now, long tick) {
         boolean reached = now.window
                 .sums(tick)
                 .reaches(definition.failurePercent(), definition.slowPercent(), definition.minRequests());
         if (reached) become(now, Phase.OPEN);
+    }
+
+    /// The answer to the request of `ticket` broke off, whose head [#ended] was told of as good.
+    public void brokeOff(long ticket) {
+        State now = current();
+        if (now.number != ticket) return;
+        switch (now.phase) {
+            case CLOSED -> {
+                long tick = ticks.getAsLong();
+                now.window.countFailureOfCounted(tick);
+                openIfReached(now, tick);
+            }
+            case OPEN -> {}
+            case HALF_OPEN -> become(now, Phase.OPEN);
+        }
     }
 
     private void probeSucceeded(long ticket) {

@@ -38,6 +38,11 @@ final class Window {
         if (slow) slice.slow.incrementAndGet();
     }
 
+    /// A request that was counted as good has failed after all.
+    void countFailureOfCounted(long now) {
+        slice(now).failed.incrementAndGet();
+    }
+
     Sums sums(long now) {
         long current = Math.floorDiv(now, sliceNanos);
         int requests = 0;

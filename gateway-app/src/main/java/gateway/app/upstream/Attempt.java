@@ -14,6 +14,7 @@ final class Attempt implements Runnable {
     private final long startedAt = System.nanoTime();
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicReference<@Nullable Bulkhead> place = new AtomicReference<>();
+    private final AtomicReference<@Nullable Aftermath> aftermath = new AtomicReference<>();
 
     Attempt(Terms terms, Target target, TargetState state, ProxiedExchange exchange) {
         this.state = state;
@@ -44,12 +45,24 @@ final class Attempt implements Runnable {
         if (over.get()) leave();
     }
 
+    /// Has the answer judged when the call is over, which it may be already.
+    void judgeWith(Aftermath judge) {
+        aftermath.set(judge);
+        if (over.get()) judge();
+    }
+
     /// The call is over; told on the IO thread.
     @Override
     public void run() {
         state.end();
         over.set(true);
         leave();
+        judge();
+    }
+
+    private void judge() {
+        Aftermath judge = aftermath.getAndSet(null);
+        if (judge != null) judge.tell();
     }
 
     private void leave() {

@@ -233,7 +233,7 @@ final class Http1Call implements UpstreamCall, Connector.Caller, Deadlines.Timed
 
     /// The client's body is larger than allowed, or the client went away while it sent it.
     void requestFailed(RuntimeException why) {
-        if (phase == Phase.BODY && body != null) body.breakOff(new IOException(why.getMessage()));
+        if (phase == Phase.BODY && body != null) body.breakOff(new IOException(why.getMessage()), false);
         fail(why);
     }
 
@@ -270,7 +270,7 @@ final class Http1Call implements UpstreamCall, Connector.Caller, Deadlines.Timed
                 || (phase != Phase.BODY && now - startedAt > terms.timeouts().head());
         if (continueAt != 0 && now - continueAt > 0) continued();
         if (phase == Phase.BODY) {
-            if (late && body != null) body.breakOff(new IOException("the upstream took too long"));
+            if (late && body != null) body.late();
             return;
         }
         if (!late && (phaseDeadline == Long.MAX_VALUE || now - phaseDeadline < 0)) {

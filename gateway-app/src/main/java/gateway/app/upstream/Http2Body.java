@@ -16,6 +16,7 @@ final class Http2Body implements StreamedBody {
     private final long length;
     private boolean ended;
     private @Nullable IOException broken;
+    private boolean upstreamFailed;
     private @Nullable Runnable more;
     private byte @Nullable [] held;
 
@@ -40,6 +41,16 @@ final class Http2Body implements StreamedBody {
         ended = true;
         call.bodyEnded();
         return null;
+    }
+
+    /// It is about to be broken off by the upstream's doing.
+    void blameUpstream() {
+        upstreamFailed = true;
+    }
+
+    /// Whether somebody waits for more.
+    boolean isAwaited() {
+        return more != null;
     }
 
     /// From now on the body is broken; whoever waits for it is told.
@@ -70,6 +81,11 @@ final class Http2Body implements StreamedBody {
     @Override
     public boolean broken() {
         return broken != null;
+    }
+
+    @Override
+    public boolean upstreamFailed() {
+        return upstreamFailed;
     }
 
     @Override

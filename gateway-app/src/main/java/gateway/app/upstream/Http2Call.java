@@ -202,7 +202,7 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
     @Override
     public void lost(Loss why) {
         if (phase == Phase.BODY) {
-            breakOff(why.message());
+            breakOff(why.message(), true);
             return;
         }
         if (phase != Phase.AWAITING_HEAD) return;
@@ -218,15 +218,16 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
         fail(new UpstreamException(why.malformed() ? Kind.MALFORMED : Kind.BROKEN, why.message()));
     }
 
-    private void breakOff(String why) {
+    private void breakOff(String why, boolean byUpstream) {
         Http2Body broken = body;
+        if (broken != null && byUpstream) broken.blameUpstream();
         over();
         if (broken != null) broken.breakOff(new IOException(why));
     }
 
     /// The client's body is larger than allowed, or the client went away while it sent it.
     void requestFailed(RuntimeException why) {
-        if (phase == Phase.BODY) breakOff(String.valueOf(why.getMessage()));
+        if (phase == Phase.BODY) breakOff(String.valueOf(why.getMessage()), false);
         fail(why);
     }
 
@@ -264,7 +265,7 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
         switch (phase) {
             case PLACING -> fail(lane.shared(target.address()).late());
             case AWAITING_HEAD -> fail(sender.late());
-            case BODY -> breakOff("the upstream took too long");
+            case BODY -> breakOff("the upstream took too long", body != null && body.isAwaited());
             case NEW, OVER -> {}
         }
     }

@@ -72,7 +72,7 @@ final class SteeredCall {
             attempt = current;
             try {
                 Response response = current.await();
-                note(placement.group(), current, true, response.status());
+                noteAnswer(placement.group(), current, response);
                 if (!again(placement.group(), current, response)) return response;
                 exchange.onIoThread(current::cancel);
             } catch (UpstreamException e) {
@@ -115,17 +115,29 @@ final class SteeredCall {
         ticket = Breaker.SHUT;
     }
 
-    private void note(Group group, Attempt current, boolean answered, int status) {
-        group.ended(place, answered, status);
-        if (breaker == null) return;
-        breaker.ended(ticket, !answered || status >= 500, current.tookNanos());
+    /// A body that streams is judged with the target when it ends, since it may break off.
+    private void noteAnswer(Group group, Attempt current, Response response) {
+        boolean failed = response.status() >= 500;
+        long held = ticket;
+        if (breaker != null) handBack(breaker, failed, current);
+        if (!failed && upstream.judges() && response.body() instanceof StreamedBody body)
+            current.judgeWith(new Aftermath(body, response.status(), group, place, breaker, held));
+        else group.ended(place, true, response.status());
+    }
+
+    private void handBack(Breaker to, boolean failed, Attempt current) {
+        to.ended(ticket, failed, current.tookNanos());
         ticket = Breaker.SHUT;
     }
 
     private void noteFailure(Group group, Attempt current, UpstreamException e) {
         boolean clientsFault = e.kind() == Kind.CLIENT_GONE || e.kind() == Kind.CLIENT_SLOW;
-        if (clientsFault) withdraw();
-        else note(group, current, false, 0);
+        if (clientsFault) {
+            withdraw();
+            return;
+        }
+        group.ended(place, false, 0);
+        if (breaker != null) handBack(breaker, true, current);
     }
 
     private boolean again(Group group, Attempt last, Response response) {

@@ -42,6 +42,11 @@ record SteeredUpstream(
         return Hash.of(by.of(exchange).or(() -> RequestTrait.IP.of(exchange)).orElseThrow());
     }
 
+    /// Whether anything is decided by how answers end.
+    boolean judges() {
+        return breaker != null || definition.steering().ejection().isPresent();
+    }
+
     /// Where requests can go now.
     ///
     /// @throws gateway.service.UpstreamException when no target has an address

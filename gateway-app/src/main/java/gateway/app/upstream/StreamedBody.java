@@ -20,6 +20,9 @@ public sealed interface StreamedBody extends Body permits UpstreamBody, Http2Bod
     /// Whether the upstream broke off: nothing more comes.
     boolean broken();
 
+    /// Whether it is broken by the upstream's doing: cut off, not HTTP, or awaited in vain. Told on the IO thread.
+    boolean upstreamFailed();
+
     /// Trailer fields, once ended.
     @Nullable
     HeaderMap trailers();

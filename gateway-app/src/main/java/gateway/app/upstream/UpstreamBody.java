@@ -22,6 +22,7 @@ final class UpstreamBody implements StreamedBody {
     private long left;
     private boolean ended;
     private @Nullable IOException broken;
+    private boolean upstreamFailed;
     private @Nullable Runnable more;
     private byte @Nullable [] held;
     // what next() gave last: from where, and where the buffer really ends
@@ -128,10 +129,20 @@ final class UpstreamBody implements StreamedBody {
         call.bodyEnded(reusable);
     }
 
+    private IOException breakOff(IOException why) {
+        return breakOff(why, true);
+    }
+
+    /// The time for all of it is over: the upstream's fault only where somebody waits for more.
+    void late() {
+        breakOff(new IOException("the upstream took too long"), more != null);
+    }
+
     /// From now on the body is broken; whoever waits for it is told.
-    IOException breakOff(IOException why) {
+    IOException breakOff(IOException why, boolean byUpstream) {
         if (broken == null) {
             broken = why;
+            upstreamFailed = byUpstream;
             lentFrom = -1;
             call.lost(Kind.BROKEN, "the upstream broke off");
         }
@@ -162,6 +173,11 @@ final class UpstreamBody implements StreamedBody {
     @Override
     public boolean broken() {
         return broken != null;
+    }
+
+    @Override
+    public boolean upstreamFailed() {
+        return upstreamFailed;
     }
 
     @Override

@@ -132,4 +132,44 @@ final class BreakerTest {
 
         assertThat(breaker.phase()).isEqualTo(HALF_OPEN);
     }
+
+    @Test
+    void answers_that_break_off_count_as_failed() {
+        for (int i = 0; i < 10; i++) {
+            long ticket = breaker.enter();
+            breaker.ended(ticket, false, QUICK);
+            if (i % 2 == 0) breaker.brokeOff(ticket);
+        }
+
+        assertThat(breaker.phase()).isEqualTo(CLOSED);
+        long last = breaker.enter();
+        breaker.ended(last, false, QUICK);
+        breaker.brokeOff(last);
+        assertThat(breaker.phase()).isEqualTo(OPEN);
+    }
+
+    @Test
+    void opens_again_when_the_answer_to_one_that_tries_breaks_off() {
+        open();
+        ticks.pass(Duration.ofSeconds(5));
+        long ticket = breaker.enter();
+        breaker.ended(ticket, false, QUICK);
+
+        breaker.brokeOff(ticket);
+
+        assertThat(breaker.phase()).isEqualTo(OPEN);
+    }
+
+    @Test
+    void an_answer_that_breaks_off_after_the_phase_counts_for_nothing() {
+        long old = breaker.enter();
+        breaker.ended(old, false, QUICK);
+        open();
+        ticks.pass(Duration.ofSeconds(5));
+        breaker.enter();
+
+        breaker.brokeOff(old);
+
+        assertThat(breaker.phase()).isEqualTo(HALF_OPEN);
+    }
 }

@@ -1,0 +1,25 @@
+package gateway.app.upstream;
+
+import gateway.app.steering.Breaker;
+import gateway.app.steering.Group;
+import org.jspecify.annotations.Nullable;
+
+/// What is still to be noted of an answer whose head was good, once its body has ended or broken.
+///
+/// @param place of the target in `group`
+/// @param breaker null: none
+/// @param ticket of the request, for `breaker`
+record Aftermath(
+        StreamedBody body,
+        int status,
+        Group group,
+        int place,
+        @Nullable Breaker breaker,
+        long ticket) {
+    /// A client that went away says nothing about the target.
+    void tell() {
+        boolean failed = body.upstreamFailed();
+        if (failed || body.ended()) group.ended(place, !failed, status);
+        if (failed && breaker != null) breaker.brokeOff(ticket);
+    }
+}
