@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 
 /// One end of a TCP connection whose every byte the test sends and reads itself. Text is Latin-1; a read that
 /// takes longer than five seconds fails.
-final class RawConnection implements AutoCloseable {
+public final class RawConnection implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 5_000;
 
     private final Socket socket;
@@ -26,26 +26,26 @@ final class RawConnection implements AutoCloseable {
         this.out = socket.getOutputStream();
     }
 
-    static RawConnection to(InetSocketAddress address) throws IOException {
+    public static RawConnection to(InetSocketAddress address) throws IOException {
         return new RawConnection(new Socket(address.getAddress(), address.getPort()));
     }
 
-    RawConnection send(String text) throws IOException {
+    public RawConnection send(String text) throws IOException {
         return send(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    RawConnection send(byte[] bytes) throws IOException {
+    public RawConnection send(byte[] bytes) throws IOException {
         out.write(bytes);
         out.flush();
         return this;
     }
 
     /// Everything up to and with the next empty line.
-    String readHead() throws IOException {
+    public String readHead() throws IOException {
         return readUntil("\r\n\r\n");
     }
 
-    String readUntil(String end) throws IOException {
+    public String readUntil(String end) throws IOException {
         var read = new StringBuilder();
         while (!endsWith(read, end)) {
             int next = in.read();
@@ -60,19 +60,19 @@ final class RawConnection implements AutoCloseable {
         return from >= 0 && text.indexOf(end, from) == from;
     }
 
-    String read(int bytes) throws IOException {
+    public String read(int bytes) throws IOException {
         byte[] read = in.readNBytes(bytes);
         if (read.length < bytes) throw new EOFException("after " + read.length + " of " + bytes + " bytes");
         return new String(read, StandardCharsets.ISO_8859_1);
     }
 
     /// What comes until the other side ends.
-    String readToEnd() throws IOException {
+    public String readToEnd() throws IOException {
         return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
     }
 
     /// The content of a chunked body, its trailers left out.
-    String readChunked() throws IOException {
+    public String readChunked() throws IOException {
         var content = new ByteArrayOutputStream();
         while (true) {
             String line = readUntil("\r\n");
@@ -84,13 +84,13 @@ final class RawConnection implements AutoCloseable {
     }
 
     /// A whole answer with `Content-Length`.
-    String readAnswer() throws IOException {
+    public String readAnswer() throws IOException {
         String head = readHead();
         return head + read(Http.contentLength(head));
     }
 
     /// Whether the other side has closed or reset the connection; waits for it, and reads what comes before.
-    boolean isClosedByPeer() throws IOException {
+    public boolean isClosedByPeer() throws IOException {
         try {
             in.readAllBytes();
             return true;
@@ -101,25 +101,25 @@ final class RawConnection implements AutoCloseable {
         }
     }
 
-    void finishSending() throws IOException {
+    public void finishSending() throws IOException {
         socket.shutdownOutput();
     }
 
     /// Ends with a TCP reset rather than an orderly close.
-    void reset() throws IOException {
+    public void reset() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
     }
 
-    OutputStream out() {
+    public OutputStream out() {
         return out;
     }
 
-    InputStream in() {
+    public InputStream in() {
         return in;
     }
 
-    Socket socket() {
+    public Socket socket() {
         return socket;
     }
 

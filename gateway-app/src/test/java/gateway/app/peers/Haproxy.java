@@ -1,0 +1,58 @@
+package gateway.app.peers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// A real HAProxy with one frontend and one server.
+final class Haproxy implements Peer {
+    private final PeerProcess process;
+    private final int port;
+
+    private Haproxy(PeerProcess process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    /// @param server where it leads and how, as on a `server` line: `127.0.0.1:80 send-proxy`
+    static Haproxy start(Path folder, String server) {
+        String program = PeerProcess.installed("haproxy");
+        int port = PeerProcess.freePort();
+        try {
+            Files.writeString(folder.resolve("haproxy.cfg"), """
+                defaults
+                    mode http
+                    timeout connect 5s
+                    timeout client 60s
+                    timeout server 60s
+                    option http-no-delay
+                frontend in
+                    bind 127.0.0.1:%d
+                    option forwardfor
+                    default_backend out
+                backend out
+                    http-reuse always
+                    server only %s
+                """.formatted(port, server));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Haproxy(
+                PeerProcess.start(folder, program, "-db", "-f", "haproxy.cfg").listeningOn(port), port);
+    }
+
+    /// As `host:port`.
+    String place() {
+        return "127.0.0.1:" + port;
+    }
+
+    String url() {
+        return "http://" + place();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}
