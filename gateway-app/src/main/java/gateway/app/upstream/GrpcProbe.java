@@ -9,7 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /// One call of `grpc.health.v1.Health/Check` (gRPC Health Checking Protocol) on a connection of its own, with HTTP/2 by
-/// prior knowledge, or over TLS, and blocking reads. Of the answer only what it needs is read: a server that says SERVING and ends.
+/// prior knowledge, or over TLS, and blocking reads. Of the answer only what it needs is read: a server that says
+/// SERVING and ends.
 final class GrpcProbe {
     private static final int STREAM = 1;
     private static final int MESSAGE_PREFIX = 5; // whether compressed, and four octets of length

@@ -80,10 +80,6 @@ final class EchoServer implements Peer {
         return "127.0.0.1:" + port;
     }
 
-    String url() {
-        return "http://" + place();
-    }
-
     @Override
     public void close() {
         process.close();

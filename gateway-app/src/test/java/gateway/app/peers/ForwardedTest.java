@@ -72,7 +72,7 @@ final class ForwardedTest {
 
         assertThat(fields(peers.caddy("h2c://" + trusting.place()).url()))
                 .startsWith("HTTP/1.1\n")
-                .contains("X-Forwarded-For: 127.0.0.1, 127.0.0.1", "X-Forwarded-Host: a.example");
+                .contains("x-forwarded-for: 127.0.0.1, 127.0.0.1", "x-forwarded-host: a.example");
     }
 
     @Test

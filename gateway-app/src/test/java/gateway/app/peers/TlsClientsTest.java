@@ -35,7 +35,13 @@ final class TlsClientsTest {
         Path own = AUTHORITY.issue("localhost", "localhost").write(folder.resolve("own.pem"));
         gateway = peers.gateway(
                 peers.node().place(),
-                Map.of("GATEWAY_TLS_LISTEN", "127.0.0.1:0", "GATEWAY_TLS_CERTIFICATES", own.toString()));
+                Map.of( // h2load has 1,000 requests under way at once
+                        "GATEWAY_TLS_LISTEN",
+                        "127.0.0.1:0",
+                        "GATEWAY_TLS_CERTIFICATES",
+                        own.toString(),
+                        "GATEWAY_REQUESTS_IN_FLIGHT",
+                        "2000"));
     }
 
     @AfterAll

@@ -14,6 +14,8 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -74,6 +76,10 @@ final class CutAnswersTest {
 
     /// What `count` requests one after the other get, as far as it comes.
     private static String answers(String upstream, int count) throws IOException {
+        return answers(upstream, count, _ -> {});
+    }
+
+    private static String answers(String upstream, int count, Consumer<DataPlane> behindHead) throws IOException {
         var api = new DefinitionReader(PolicyRegistry.load())
                 .read("{\"id\": \"orders\", \"match\": {\"path\": \"/\"}, \"upstream\": {" + upstream + "}}");
         var settings = DataPlaneSettings.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
@@ -83,7 +89,7 @@ final class CutAnswersTest {
             var dataPlane = new DataPlane(settings, OneRoute.live(api, upstreams::upstreamFor));
             try {
                 for (int i = 0; i < count; i++)
-                    statuses.append(status(dataPlane)).append(' ');
+                    statuses.append(status(dataPlane, behindHead)).append(' ');
             } finally {
                 dataPlane.stop(Duration.ZERO);
             }
@@ -91,9 +97,10 @@ final class CutAnswersTest {
         return statuses.toString().strip();
     }
 
-    private static String status(DataPlane dataPlane) throws IOException {
+    private static String status(DataPlane dataPlane, Consumer<DataPlane> behindHead) throws IOException {
         try (RawConnection client = RawConnection.to(dataPlane.address())) {
             String head = client.send(GET).readHead();
+            behindHead.accept(dataPlane);
             client.isClosedByPeer();
             return head.substring(9, 12);
         }
@@ -119,6 +126,23 @@ final class CutAnswersTest {
 
             assertThat(answers(targets + BREAKER, 5)).isEqualTo("200 200 200 200 503");
         }
+    }
+
+    @Test
+    void clients_that_read_slowly_leave_the_breaker_closed() throws IOException {
+        int length = 40_000_000; // more than sockets hold
+        String large = "HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n" + "x".repeat(length);
+        try (Server server = Server.sending(large)) {
+            String targets = "\"timeout\": \"300ms\", \"targets\": [" + server.target() + "]";
+
+            assertThat(answers(targets + BREAKER, 6, CutAnswersTest::stopReading))
+                    .isEqualTo("200 200 200 200 200 200");
+        }
+    }
+
+    /// Lets the call's time pass without reading on.
+    private static void stopReading(DataPlane dataPlane) {
+        while (dataPlane.requestsInFlight() > 0) LockSupport.parkNanos(10_000_000);
     }
 
     @Test

@@ -122,7 +122,7 @@ final class GrpcProbeTest {
         }
     }
 
-    private static MethodDescriptor<byte[], byte[]> method(String name) {
+    static MethodDescriptor<byte[], byte[]> method(String name) {
         return MethodDescriptor.<byte[], byte[]>newBuilder()
                 .setFullMethodName(name)
                 .setType(MethodDescriptor.MethodType.UNARY)

@@ -9,9 +9,16 @@ import gateway.config.HealthCheckDefinition;
 import gateway.config.TargetDefinition;
 import gateway.config.UpstreamTls;
 import gateway.http.AllowedNetworks;
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import io.grpc.stub.ServerCalls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -21,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,10 +70,14 @@ final class SecureProbeTest {
     }
 
     private HealthProbe probe(ServerSocket server, String name, List<String> pins, Duration timeout) {
-        var how = new HealthCheckDefinition(
-                HealthCheckDefinition.Type.HTTP, "/up", Duration.ofMinutes(1), timeout, 1, 1, Set.of());
+        return probe(HealthCheckDefinition.Type.HTTP, server.getLocalPort(), name, pins, timeout);
+    }
+
+    private HealthProbe probe(
+            HealthCheckDefinition.Type type, int port, String name, List<String> pins, Duration timeout) {
+        var how = new HealthCheckDefinition(type, "/up", Duration.ofMinutes(1), timeout, 1, 1, Set.of());
         var tls = new UpstreamTls(Optional.of(ca), Optional.empty(), Optional.empty(), name, pins);
-        var url = URI.create("https://127.0.0.1:" + server.getLocalPort());
+        var url = URI.create("https://127.0.0.1:" + port);
         return new HealthProbe(how, Target.of(new TargetDefinition(url, 1, Optional.of(tls))), resolver);
     }
 
@@ -79,6 +91,33 @@ final class SecureProbeTest {
             assertThat(probe.isGood()).as("again").isTrue();
             assertThat(probe(ill, "orders.example", List.of(), PATIENT).isGood())
                     .isFalse();
+        }
+    }
+
+    @Test
+    void a_server_of_grpc_is_asked_by_http_2_over_tls() throws Exception {
+        var own = authority.issue("orders", "orders.example");
+        var keys = SslContextBuilder.forServer(own.keys().getPrivate(), own.certificate());
+        var health = ServerServiceDefinition.builder("grpc.health.v1.Health")
+                .addMethod(
+                        GrpcProbeTest.method("grpc.health.v1.Health/Check"), ServerCalls.asyncUnaryCall((_, answer) -> {
+                            answer.onNext(new byte[] {8, 1}); // SERVING
+                            answer.onCompleted();
+                        }));
+        Server server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .sslContext(GrpcSslContexts.configure(keys).build())
+                .addService(health.build())
+                .build()
+                .start();
+        try {
+            assertThat(probe(HealthCheckDefinition.Type.GRPC, server.getPort(), "orders.example", List.of(), PATIENT)
+                            .isGood())
+                    .isTrue();
+            assertThat(probe(HealthCheckDefinition.Type.GRPC, server.getPort(), "other.example", List.of(), PATIENT)
+                            .isGood())
+                    .isFalse();
+        } finally {
+            server.shutdownNow().awaitTermination();
         }
     }
 
@@ -117,7 +156,7 @@ final class SecureProbeTest {
                     client.getOutputStream().write(longRecord);
                     while (true) {
                         client.getOutputStream().write(2);
-                        java.util.concurrent.locks.LockSupport.parkNanos(50_000_000);
+                        LockSupport.parkNanos(50_000_000);
                     }
                 } catch (IOException e) {
                     // given up
