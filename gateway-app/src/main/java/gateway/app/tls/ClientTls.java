@@ -64,7 +64,7 @@ public final class ClientTls {
         if (System.nanoTime() - lookedAt > LOOKED_AT) refresh();
         SSLEngine engine = context.createSSLEngine(settings.serverName(), port);
         engine.setUseClientMode(true);
-        engine.setSSLParameters(demanding(engine.getSSLParameters(), "http/1.1"));
+        engine.setSSLParameters(demanding(engine.getSSLParameters(), protocols));
         return engine;
     }
 

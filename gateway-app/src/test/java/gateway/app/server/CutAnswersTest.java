@@ -106,6 +106,7 @@ final class CutAnswersTest {
         }
     }
 
+    private static final String EAGER_BREAKER = ", \"circuitBreaker\": {\"minRequests\": 2, \"open\": \"1h\"}";
     private static final String BREAKER = ", \"circuitBreaker\": {\"minRequests\": 4, \"open\": \"1h\"}";
 
     @Test
@@ -120,11 +121,35 @@ final class CutAnswersTest {
     }
 
     @Test
+    void streams_that_are_reset_open_the_breaker() throws IOException {
+        try (var upstream = new RawUpstream()) {
+            Thread.ofVirtual().start(() -> resetStreams(upstream));
+            String targets = "\"protocol\": \"h2c\", \"targets\": [{\"url\": \"" + upstream.url() + "\"}]";
+
+            assertThat(answers(targets + BREAKER, 6)).isEqualTo("200 200 200 200 503 503");
+        }
+    }
+
+    /// Answers each stream with a head and some content, and resets it with `INTERNAL_ERROR`.
+    private static void resetStreams(RawUpstream upstream) {
+        try (Http2Wire server = Http2Wire.serving(upstream.accept())) {
+            server.frame(Http2Wire.SETTINGS, 0, 0);
+            while (true) {
+                int stream = server.next(Http2Wire.HEADERS).stream();
+                server.headers(stream, false, ":status", "200").data(stream, false, "hello");
+                server.frame(Http2Wire.RST_STREAM, 0, stream, new byte[] {0, 0, 0, 2});
+            }
+        } catch (IOException e) {
+            // the test is over
+        }
+    }
+
+    @Test
     void answers_that_do_not_end_in_time_open_the_breaker() throws IOException {
         try (Server server = Server.sending(CUT, new CountDownLatch(1))) {
-            String targets = "\"timeout\": \"300ms\", \"targets\": [" + server.target() + "]";
+            String targets = "\"timeout\": \"2s\", \"targets\": [" + server.target() + "]";
 
-            assertThat(answers(targets + BREAKER, 5)).isEqualTo("200 200 200 200 503");
+            assertThat(answers(targets + EAGER_BREAKER, 3)).isEqualTo("200 200 503");
         }
     }
 
@@ -133,10 +158,10 @@ final class CutAnswersTest {
         int length = 40_000_000; // more than sockets hold
         String large = "HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n" + "x".repeat(length);
         try (Server server = Server.sending(large)) {
-            String targets = "\"timeout\": \"300ms\", \"targets\": [" + server.target() + "]";
+            String targets = "\"timeout\": \"2s\", \"targets\": [" + server.target() + "]";
 
-            assertThat(answers(targets + BREAKER, 6, CutAnswersTest::stopReading))
-                    .isEqualTo("200 200 200 200 200 200");
+            assertThat(answers(targets + EAGER_BREAKER, 3, CutAnswersTest::stopReading))
+                    .isEqualTo("200 200 200");
         }
     }
 
