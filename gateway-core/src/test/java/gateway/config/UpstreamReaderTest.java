@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class UpstreamReaderTest {
     private static final String TARGETS = "'targets': [{'url': 'http://h'}]";
@@ -146,14 +145,6 @@ final class UpstreamReaderTest {
                 .isEmpty();
         assertThat(problems("{'targets': [{'url': 'https://b'}], 'healthCheck': {'type': 'tcp'}}"))
                 .isEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"unix:/run/app.sock", "http+unix://%2Frun%2Fapp.sock", "unix:///run/app.sock"})
-    void refuses_unix_domain_sockets_and_says_what_to_do(String url) {
-        assertThat(problems("{'targets': [{'url': '" + url + "'}]}"))
-                .containsExactly("/targets/0/url: expected a URL such as \"http://127.0.0.1:9001\", got \"" + url
-                        + "\"; Unix-domain sockets cannot be reached, let the server listen on loopback");
     }
 
     @ParameterizedTest
