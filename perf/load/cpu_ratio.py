@@ -11,7 +11,7 @@ process tree, not from a clock: what a noisy machine takes away does not count.
 
 Needs two cores, nginx, wrk, for the Redis scenarios redis-server, and gateway-app/target/gateway-app.jar.
 """
-import argparse, json, shutil, statistics, sys
+import argparse, json, os, shutil, statistics, sys
 
 from bench import Target
 from gateway import Gateway
@@ -64,6 +64,9 @@ class Ratios:
             process = self.processes.spawn(GATEWAY_CORES, ["bash", "-c", "exec " + command], self.processes.path(f"{name}.log"))
             self.processes.await_port(process, int(port), name)
             self.up[name] = Target(name, f"http://127.0.0.1:{port}{path}", process.pid)
+        self.warm()
+
+    def warm(self):
         for target in self.up.values():
             print(f"warming {target.name} for {self.args.warm} s", file=sys.stderr)
             self.load(target, self.args.warm)
@@ -103,35 +106,46 @@ def bars(results):
               f"p99 {r['p99']}  {r['rss_mib']} MiB  not 2xx {r['not_2xx']}  {r['errors']}")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--scenarios", nargs="*", default=list(SCENARIOS), choices=list(SCENARIOS))
+def ratio_command(doc, tools, questions, *options, connections=100):
+    """A whole command that tells ratios to nginx: reads its arguments, brings the candidates up, measures and ends them.
+
+    questions(args) names, by title, what makes a Ratios of args and processes; a single one needs no title. `options` are
+    (flag, how argparse takes it), besides those that every such command has."""
+    name = os.path.basename(sys.argv[0])
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--warm", type=int, default=30, help="seconds of load before the first round, each candidate")
     parser.add_argument("--seconds", type=int, default=4, help="of load, each round and candidate")
-    parser.add_argument("--connections", type=int, default=100)
-    parser.add_argument("--post", type=int, default=0, metavar="BYTES", help="POST so many bytes instead of GET")
-    parser.add_argument("--request-threads", default="io", choices=["io", "jdk"])
+    parser.add_argument("--connections", type=int, default=connections)
     parser.add_argument("--jvm", default="-XX:ActiveProcessorCount=1 -Xms1200m -Xmx1200m -XX:+UseG1GC")
-    parser.add_argument("--peer", nargs=3, action="append", default=[], metavar=("NAME=CMD", "PORT", "PATH"))
     parser.add_argument("--json", metavar="FILE")
+    for flag, how in options:
+        parser.add_argument(flag, **how)
     args = parser.parse_args()
-    for tool in ["nginx", "wrk", "taskset"]:
+    for tool in tools:
         if not shutil.which(tool):
             sys.exit(f"needs {tool}, which is not on the PATH")
     end_in_order()
+    results = {}
     try:
-        with Processes("cpu-ratio") as processes:
-            ratios_of = Ratios(args, processes)
-            ratios_of.start()
-            results = ratios_of.measure()
-            bars(results)
-            if args.json:
-                with open(args.json, "w") as file:
-                    json.dump(results, file, indent=1)
+        for title, make in questions(args).items():
+            with Processes(name.removesuffix(".py").replace("_", "-")) as processes:
+                candidates = make(args, processes)
+                candidates.start()
+                results[title] = candidates.measure()
+                if title:
+                    print(title)
+                bars(results[title])
     except CannotMeasure as why:
-        sys.exit(f"cpu_ratio.py: {why}")
+        sys.exit(f"{name}: {why}")
+    if args.json:
+        with open(args.json, "w") as file:
+            json.dump(results.get("", results), file, indent=1)
 
 
 if __name__ == "__main__":
-    main()
+    ratio_command(__doc__, ["nginx", "wrk", "taskset"], lambda args: {"": Ratios},
+                  ("--scenarios", {"nargs": "*", "default": list(SCENARIOS), "choices": list(SCENARIOS)}),
+                  ("--post", {"type": int, "default": 0, "metavar": "BYTES", "help": "POST so many bytes instead of GET"}),
+                  ("--request-threads", {"default": "io", "choices": ["io", "jdk"]}),
+                  ("--peer", {"nargs": 3, "action": "append", "default": [], "metavar": ("NAME=CMD", "PORT", "PATH")}))

@@ -8,13 +8,13 @@ By cpu_ratio.py's own measuring, with h2load in place of wrk.
 
 Needs nginx with its module for HTTP/2, h2load (apt-get install nghttp2-client) and taskset.
 """
-import argparse, json, re, shutil, subprocess, sys
+import re, subprocess
 
 from bench import Target
-from cpu_ratio import GATEWAY_CORES, LOAD_CORES, Ratios, bars
+from cpu_ratio import GATEWAY_CORES, LOAD_CORES, Ratios, ratio_command
 from gateway import Gateway
 from generators import Found, Request
-from processes import CannotMeasure, Processes, cores, end_in_order, free_port
+from processes import CannotMeasure, cores, free_port
 from services import nginx, upstream
 
 SERVER = """upstream u {{ server 127.0.0.1:{upstream}; keepalive 512; keepalive_requests 1000000000; }}
@@ -59,37 +59,9 @@ class Http2Ratios(Ratios):
             "GATEWAY_IO_THREADS": "1", "GATEWAY_HTTP2": "all"})
         gateway.api("bench", "/", upstream_port)
         self.up["gateway"] = Target("gateway", gateway.url("/x"), gateway.pid)
-        for target in self.up.values():
-            print(f"warming {target.name} for {self.args.warm} s", file=sys.stderr)
-            self.load(target, self.args.warm)
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=6)
-    parser.add_argument("--warm", type=int, default=30, help="seconds of load before the first round, each candidate")
-    parser.add_argument("--seconds", type=int, default=4, help="of load, each round and candidate")
-    parser.add_argument("--connections", type=int, default=20)
-    parser.add_argument("--streams", type=int, default=5, help="at once on each connection")
-    parser.add_argument("--jvm", default="-XX:ActiveProcessorCount=1 -Xms1200m -Xmx1200m -XX:+UseG1GC")
-    parser.add_argument("--json", metavar="FILE")
-    args = parser.parse_args()
-    for tool in ["nginx", "h2load", "taskset"]:
-        if not shutil.which(tool):
-            sys.exit(f"needs {tool}, which is not on the PATH")
-    end_in_order()
-    try:
-        with Processes("http2-ratio") as processes:
-            ratios_of = Http2Ratios(args, processes)
-            ratios_of.start()
-            results = ratios_of.measure()
-            bars(results)
-            if args.json:
-                with open(args.json, "w") as file:
-                    json.dump(results, file, indent=1)
-    except CannotMeasure as why:
-        sys.exit(f"http2_ratio.py: {why}")
+        self.warm()
 
 
 if __name__ == "__main__":
-    main()
+    ratio_command(__doc__, ["nginx", "h2load", "taskset"], lambda args: {"": Http2Ratios},
+                  ("--streams", {"type": int, "default": 5, "help": "at once on each connection"}), connections=20)

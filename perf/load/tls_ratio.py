@@ -10,13 +10,13 @@ resumed one (resumed, by `openssl s_time -reuse`, since wrk resumes none), and w
 
 Needs what cpu_ratio.py needs, and openssl.
 """
-import argparse, json, os, re, shutil, subprocess, sys, time
+import functools, os, re, subprocess, time
 
 from bench import Target
-from cpu_ratio import GATEWAY_CORES, LOAD_CORES, Ratios, bars
+from cpu_ratio import GATEWAY_CORES, LOAD_CORES, Ratios, ratio_command
 from gateway import Gateway
 from generators import Found, Generator, Request
-from processes import CannotMeasure, Processes, cores, end_in_order, free_port
+from processes import CannotMeasure, cores, free_port
 from services import BODY, nginx
 
 UPSTREAM = """server {{ listen 127.0.0.1:{port} backlog=4096;
@@ -61,9 +61,7 @@ class TlsRatios(Ratios):
         self.up["nginx"] = Target("nginx", f"https://127.0.0.1:{port}{self.path}", reference.pid)
         for engine in self.args.engines:
             self.gateway(f"gateway-{engine}", engine, certificate, upstream)
-        for target in self.up.values():
-            print(f"warming {target.name} for {self.args.warm} s", file=sys.stderr)
-            self.load(target, self.args.warm)
+        self.warm()
 
     def gateway(self, name, engine, certificate, upstream):
         secure = free_port()
@@ -106,36 +104,11 @@ def issue(folder, key):
     return both
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", nargs="*", default=list(QUESTIONS), choices=list(QUESTIONS))
-    parser.add_argument("--engines", nargs="*", default=["auto"], choices=["auto", "jdk", "openssl"])
-    parser.add_argument("--rounds", type=int, default=6)
-    parser.add_argument("--warm", type=int, default=30, help="seconds of load before the first round, each candidate")
-    parser.add_argument("--seconds", type=int, default=4, help="of load, each round and candidate")
-    parser.add_argument("--connections", type=int, default=100)
-    parser.add_argument("--jvm", default="-XX:ActiveProcessorCount=1 -Xms1200m -Xmx1200m -XX:+UseG1GC")
-    parser.add_argument("--json", metavar="FILE")
-    args = parser.parse_args()
-    for tool in ["nginx", "wrk", "taskset", "openssl"]:
-        if not shutil.which(tool):
-            sys.exit(f"needs {tool}, which is not on the PATH")
-    end_in_order()
-    results = {}
-    try:
-        for question in args.only:
-            with Processes("tls-ratio") as processes:
-                ratios_of = TlsRatios(args, processes, question)
-                ratios_of.start()
-                results[question] = ratios_of.measure()
-                print(question)
-                bars(results[question])
-        if args.json:
-            with open(args.json, "w") as file:
-                json.dump(results, file, indent=1)
-    except CannotMeasure as why:
-        sys.exit(f"tls_ratio.py: {why}")
+def questions(args):
+    return {question: functools.partial(TlsRatios, question=question) for question in args.only}
 
 
 if __name__ == "__main__":
-    main()
+    ratio_command(__doc__, ["nginx", "wrk", "taskset", "openssl"], questions,
+                  ("--only", {"nargs": "*", "default": list(QUESTIONS), "choices": list(QUESTIONS)}),
+                  ("--engines", {"nargs": "*", "default": ["auto"], "choices": ["auto", "jdk", "openssl"]}))

@@ -15,18 +15,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// HTTP/2 as it must not be, sent to a real listener.
 final class Http2AttacksTest {
-    private static RecordingUpstream upstream;
-    private static Http2Gateway gateway;
+    @RegisterExtension
+    private static final RecordedHttp2 HTTP2 = RecordedHttp2.start();
 
     /// Frames, and the error that ends the connection.
     record Broken(String what, int code, List<Byte> octets) {
@@ -34,23 +32,6 @@ final class Http2AttacksTest {
         public String toString() {
             return what;
         }
-    }
-
-    @BeforeAll
-    static void start() throws IOException {
-        upstream = new RecordingUpstream();
-        gateway = Http2Gateway.inFrontOf(upstream.url());
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        gateway.close();
-        upstream.close();
-    }
-
-    @BeforeEach
-    void forget() {
-        upstream.forget();
     }
 
     private static Broken broken(String what, int code, byte[]... frames) {
@@ -125,7 +106,7 @@ final class Http2AttacksTest {
     @ParameterizedTest
     @MethodSource("breaks")
     void ends_the_connection_and_says_why(Broken broken) throws IOException {
-        try (Http2Wire client = gateway.wire()) {
+        try (Http2Wire client = HTTP2.gateway.wire()) {
             byte[] octets = new byte[broken.octets().size()];
             for (int i = 0; i < octets.length; i++) octets[i] = broken.octets().get(i);
             client.connection().send(octets);
@@ -137,7 +118,7 @@ final class Http2AttacksTest {
 
     @Test
     void a_connection_that_does_not_begin_with_settings_is_ended() throws IOException {
-        try (var client = new Http2Wire(gateway.dataPlane().address())) {
+        try (var client = new Http2Wire(HTTP2.gateway.dataPlane().address())) {
             client.connection().send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
             client.get(1, "/");
 
@@ -147,7 +128,7 @@ final class Http2AttacksTest {
 
     @Test
     void a_preface_that_goes_wrong_is_http_1_and_refused_as_such() throws IOException {
-        try (RawConnection client = gateway.plain()) {
+        try (RawConnection client = HTTP2.gateway.plain()) {
             client.send("PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n");
 
             assertThat(client.readToEnd()).startsWith("HTTP/1.1 ").doesNotContain("200");
@@ -180,7 +161,7 @@ final class Http2AttacksTest {
             case "CONTINUATION" -> frame(Http2Wire.CONTINUATION, 0, 1, section("x", "y"));
             default -> frame(Http2Wire.RST_STREAM, 0, 1, number(8));
         };
-        try (Http2Wire client = gateway.wire()) {
+        try (Http2Wire client = HTTP2.gateway.wire()) {
             if (what.equals("CONTINUATION")) client.frame(Http2Wire.HEADERS, 0, 1, section(head("GET", "/")));
             else client.connection().send(open(1));
             flood(client, what.equals("CONTINUATION") ? 100 : 12_000, frame);
@@ -214,7 +195,7 @@ final class Http2AttacksTest {
         byte[] field = section("x", "y".repeat(3000));
         bomb.write(field, 1, field.length - 1);
         for (int i = 0; i < 10_000; i++) bomb.write(0x80 | 62); // ... 10,000 times
-        try (Http2Wire client = gateway.wire()) {
+        try (Http2Wire client = HTTP2.gateway.wire()) {
             client.frame(Http2Wire.HEADERS, END_HEADERS | END_STREAM, 1, bomb.toByteArray());
 
             assertThat(client.next(Http2Wire.GOAWAY).code()).isEqualTo(ENHANCE_YOUR_CALM);
@@ -240,18 +221,18 @@ final class Http2AttacksTest {
     @Test
     void trailers_never_become_headers_and_those_that_frame_or_route_reset_the_stream() throws IOException {
         for (String name : List.of("content-length", "host", "authorization", "x-forwarded-for", "X-Upper", ":path")) {
-            try (Http2Wire client = gateway.wire()) {
+            try (Http2Wire client = HTTP2.gateway.wire()) {
                 client.post(1, "/").headers(1, true, name, "1");
 
                 assertThat(client.next(Http2Wire.RST_STREAM).code()).isEqualTo(Http2Wire.PROTOCOL_ERROR);
             }
         }
-        assertThat(upstream.requests).isEmpty();
+        assertThat(HTTP2.upstream.requests).isEmpty();
     }
 
     @Test
     void claims_of_a_client_about_itself_are_dropped() throws IOException {
-        try (Http2Wire client = gateway.wire()) {
+        try (Http2Wire client = HTTP2.gateway.wire()) {
             client.headers(
                     1,
                     true,
@@ -267,7 +248,7 @@ final class Http2AttacksTest {
                             "admin"));
             client.answer(1);
 
-            RecordingUpstream.Received got = upstream.requests.getFirst();
+            RecordingUpstream.Received got = HTTP2.upstream.requests.getFirst();
             assertThat(got.all("X-Forwarded-For")).containsExactly("127.0.0.1");
             assertThat(got.all("X-Forwarded-Proto")).containsExactly("http");
             assertThat(got.all("Forwarded")).isEmpty();

@@ -13,16 +13,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Heads of HTTP/2 requests as they must not be, sent to a real listener.
 final class Http2HeadsTest {
-    private static RecordingUpstream upstream;
-    private static Http2Gateway gateway;
+    @RegisterExtension
+    private static final RecordedHttp2 HTTP2 = RecordedHttp2.start();
 
     /// A head, and the status that it is answered with.
     record Malformed(String what, int status, List<String> fields) {
@@ -30,23 +28,6 @@ final class Http2HeadsTest {
         public String toString() {
             return what;
         }
-    }
-
-    @BeforeAll
-    static void start() throws IOException {
-        upstream = new RecordingUpstream();
-        gateway = Http2Gateway.inFrontOf(upstream.url());
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        gateway.close();
-        upstream.close();
-    }
-
-    @BeforeEach
-    void forget() {
-        upstream.forget();
     }
 
     private static Malformed malformed(String what, int status, String... fields) {
@@ -160,7 +141,7 @@ final class Http2HeadsTest {
     @ParameterizedTest
     @MethodSource("heads")
     void refuses_and_tells_the_upstream_nothing(Malformed head) throws IOException {
-        try (Http2Wire client = gateway.wire()) {
+        try (Http2Wire client = HTTP2.gateway.wire()) {
             byte[] section = section(head.fields().toArray(String[]::new));
             int from = 0;
             for (int type = Http2Wire.HEADERS; from < section.length; type = Http2Wire.CONTINUATION) {
@@ -175,7 +156,7 @@ final class Http2HeadsTest {
             assertThat(answer.fields()).containsEntry("content-type", "application/problem+json");
             client.get(3, "/good");
             assertThat(client.answer(3).content()).isEqualTo("served GET /good HTTP/1.1");
-            assertThat(upstream.requests).hasSize(1);
+            assertThat(HTTP2.upstream.requests).hasSize(1);
         }
     }
 }

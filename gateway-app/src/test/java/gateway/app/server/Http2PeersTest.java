@@ -5,33 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import gateway.service.TrafficLog;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// HTTP/2 with clients that others wrote. One that is not installed is skipped.
 final class Http2PeersTest {
-    private RecordingUpstream upstream;
-    private Http2Gateway gateway;
-
-    @BeforeEach
-    void start() throws IOException {
-        upstream = new RecordingUpstream();
-        gateway = Http2Gateway.inFrontOf(upstream.url());
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        gateway.close();
-        upstream.close();
-    }
+    @RegisterExtension
+    private static final RecordedHttp2 HTTP2 = RecordedHttp2.start();
 
     /// What the program prints, on either output.
     private static String run(String... command) throws Exception {
@@ -51,23 +37,31 @@ final class Http2PeersTest {
 
     @Test
     void curl_with_prior_knowledge_is_served() throws Exception {
-        String output = run("curl", "-sS", "-i", "--http2-prior-knowledge", "-d", "a=b", gateway.plainUrl("/x"));
+        String output = run("curl", "-sS", "-i", "--http2-prior-knowledge", "-d", "a=b", HTTP2.gateway.plainUrl("/x"));
 
         assertThat(output).startsWith("HTTP/2 200").endsWith("served POST /x HTTP/1.1");
-        assertThat(upstream.requests.getFirst().body()).isEqualTo("a=b");
+        assertThat(HTTP2.upstream.requests.getFirst().body()).isEqualTo("a=b");
     }
 
     @Test
     void curl_uploads_a_file_over_tls() throws Exception {
         Path file = Files.createTempFile("upload", "");
-        String authority = gateway.certificateAuthority().toString();
+        String authority = HTTP2.gateway.certificateAuthority().toString();
         try {
             Files.write(file, new byte[3_000_000]);
             String output = run(
-                    "curl", "-sS", "-i", "--http2", "--cacert", authority, "-T", file.toString(), gateway.url("/up"));
+                    "curl",
+                    "-sS",
+                    "-i",
+                    "--http2",
+                    "--cacert",
+                    authority,
+                    "-T",
+                    file.toString(),
+                    HTTP2.gateway.url("/up"));
 
             assertThat(output).contains("HTTP/2 200").endsWith("served PUT /up HTTP/1.1");
-            assertThat(upstream.requests.getFirst().body()).hasSize(3_000_000);
+            assertThat(HTTP2.upstream.requests.getFirst().body()).hasSize(3_000_000);
         } finally {
             Files.delete(file);
         }
@@ -75,30 +69,36 @@ final class Http2PeersTest {
 
     @Test
     void curl_that_asks_to_upgrade_is_served_as_http_1() throws Exception {
-        assertThat(run("curl", "-sS", "-i", "--http2", gateway.plainUrl("/x"))).startsWith("HTTP/1.1 200");
+        assertThat(run("curl", "-sS", "-i", "--http2", HTTP2.gateway.plainUrl("/x")))
+                .startsWith("HTTP/1.1 200");
     }
 
     @Test
     void nghttp_is_served_several_resources_at_once() throws Exception {
-        String output = run("nghttp", "-nv", gateway.plainUrl("/a"), gateway.plainUrl("/b"), gateway.plainUrl("/c"));
+        String output = run(
+                "nghttp",
+                "-nv",
+                HTTP2.gateway.plainUrl("/a"),
+                HTTP2.gateway.plainUrl("/b"),
+                HTTP2.gateway.plainUrl("/c"));
 
         assertThat(output).contains(":status: 200").doesNotContain("RST_STREAM", "error_code=PROTOCOL_ERROR");
-        assertThat(upstream.requests).hasSize(3);
+        assertThat(HTTP2.upstream.requests).hasSize(3);
     }
 
     @Test
     void h2load_has_every_request_of_many_answered() throws Exception {
-        String output = run("h2load", "-n", "5000", "-c", "8", "-m", "32", gateway.plainUrl("/x"));
+        String output = run("h2load", "-n", "5000", "-c", "8", "-m", "32", HTTP2.gateway.plainUrl("/x"));
 
         assertThat(output).contains("5000 succeeded, 0 failed, 0 errored, 0 timeout");
-        assertThat(upstream.requests).hasSize(5000);
+        assertThat(HTTP2.upstream.requests).hasSize(5000);
     }
 
     @Test
     void records_say_which_http_the_client_speaks() throws Exception {
         List<String> versions = new CopyOnWriteArrayList<>();
         TrafficLog log = record -> versions.add(record.request().httpVersion());
-        try (Http2Gateway telling = Http2Gateway.telling(log, upstream.url());
+        try (Http2Gateway telling = Http2Gateway.telling(log, HTTP2.upstream.url());
                 Http2Wire http2 = telling.wire();
                 RawConnection http1 = telling.plain();
                 RawConnection old = telling.plain()) {

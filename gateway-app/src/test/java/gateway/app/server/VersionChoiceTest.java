@@ -1,34 +1,23 @@
 package gateway.app.server;
 
+import static gateway.app.server.VersionsGateway.BY_HEADER;
+import static gateway.app.server.VersionsGateway.BY_PATH;
+import static gateway.app.server.VersionsGateway.BY_QUERY;
+import static gateway.app.server.VersionsGateway.LIST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which version a request chooses, over real sockets: what the client gets, and what the upstream received.
 final class VersionChoiceTest {
-    private static final String LIST = "'list': [{'name': 'v1'}, {'name': 'v2', 'upstream': SECOND}]";
-    private static final String BY_HEADER = "'in': 'header', 'name': 'X-Api-Version', ";
-    private static final String BY_QUERY = "'in': 'query', 'name': 'version', ";
-    private static final String BY_PATH = "'in': 'path', ";
-
-    private VersionsGateway gateway;
-
-    @BeforeEach
-    void start() throws IOException {
-        gateway = new VersionsGateway();
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        gateway.close();
-    }
+    @RegisterExtension
+    private final VersionsGateway gateway = VersionsGateway.start();
 
     @Test
     void a_header_chooses_the_version_and_its_target() throws IOException {

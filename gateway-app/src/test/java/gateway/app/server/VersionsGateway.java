@@ -4,6 +4,7 @@ import gateway.app.server.wire.RawClient;
 import gateway.app.upstream.Upstreams;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
+import gateway.http.IpRanges;
 import gateway.json.ConfigNode;
 import gateway.policy.CompiledPolicy;
 import gateway.policy.FakeServices;
@@ -20,19 +21,30 @@ import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
 import gateway.snapshot.SnapshotCompiler;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A real data plane that serves one API, `orders` at `/orders`, from its JSON, in front of two upstreams and under a
-/// clock that the test moves.
-final class VersionsGateway implements AutoCloseable {
+/// A real data plane that serves one API, `orders` at `/orders`, from its JSON, to clients of HTTP/1 and HTTP/2, in
+/// front of two upstreams and under a clock that the test moves. Each test has its own.
+final class VersionsGateway implements AfterEachCallback {
+    /// Two versions, the second in front of the second upstream.
+    static final String LIST = "'list': [{'name': 'v1'}, {'name': 'v2', 'upstream': SECOND}]";
+
+    static final String BY_HEADER = "'in': 'header', 'name': 'X-Api-Version', ";
+    static final String BY_QUERY = "'in': 'query', 'name': 'version', ";
+    static final String BY_PATH = "'in': 'path', ";
+
     final RecordingUpstream first = new RecordingUpstream();
     final RecordingUpstream second = new RecordingUpstream();
     final FakeServices services = new FakeServices();
@@ -43,10 +55,19 @@ final class VersionsGateway implements AutoCloseable {
             new SnapshotCompiler(new DefinitionReader(registry()), services, new Upstreams()::upstreamFor);
     private final DataPlane dataPlane;
 
-    VersionsGateway() throws IOException {
+    private VersionsGateway() throws IOException {
         var settings = DataPlaneSettings.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .withIoThreads(1);
-        dataPlane = new DataPlane(settings, live, ApiMeters.NONE, records::add);
+        var listening = new Listening(Optional.empty(), IpRanges.NONE, true);
+        dataPlane = new DataPlane(settings, listening, live, ApiMeters.NONE, records::add, null);
+    }
+
+    static VersionsGateway start() {
+        try {
+            return new VersionsGateway();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /// Serves the API with these fields, `'` for `"`; `FIRST` and `SECOND` are the upstreams, of which the API's is the
@@ -82,6 +103,11 @@ final class VersionsGateway implements AutoCloseable {
         return RawClient.exchange(dataPlane.address().getPort(), request);
     }
 
+    /// A client of HTTP/2.
+    Http2Wire http2() throws IOException {
+        return new Http2Wire(dataPlane.address()).begin();
+    }
+
     private static PolicyRegistry registry() {
         var types = new ArrayList<PolicyType>();
         ServiceLoader.load(PolicyType.class).forEach(types::add);
@@ -90,7 +116,7 @@ final class VersionsGateway implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void afterEach(ExtensionContext test) throws IOException {
         dataPlane.stop(Duration.ZERO);
         first.close();
         second.close();

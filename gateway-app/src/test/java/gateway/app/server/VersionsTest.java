@@ -1,5 +1,9 @@
 package gateway.app.server;
 
+import static gateway.app.server.VersionsGateway.BY_HEADER;
+import static gateway.app.server.VersionsGateway.BY_PATH;
+import static gateway.app.server.VersionsGateway.BY_QUERY;
+import static gateway.app.server.VersionsGateway.LIST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.key.ApiGrant;
@@ -9,28 +13,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What versions have of their own, over real sockets: rules, an end, limits, keys and records.
 final class VersionsTest {
-    private static final String LIST = "'list': [{'name': 'v1'}, {'name': 'v2', 'upstream': SECOND}]";
-    private static final String BY_HEADER = "'in': 'header', 'name': 'X-Api-Version', ";
-    private static final String BY_QUERY = "'in': 'query', 'name': 'version', ";
-    private static final String BY_PATH = "'in': 'path', ";
-
-    private VersionsGateway gateway;
-
-    @BeforeEach
-    void start() throws IOException {
-        gateway = new VersionsGateway();
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        gateway.close();
-    }
+    @RegisterExtension
+    private final VersionsGateway gateway = VersionsGateway.start();
 
     @Test
     void path_rules_of_a_version_see_the_path_behind_it() throws IOException {
