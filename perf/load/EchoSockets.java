@@ -195,9 +195,12 @@ final class EchoSockets {
         if (key.interestOps() != wanted) key.interestOps(wanted);
     }
 
+    /// A request that is no handshake, such as one that asks whether the server is up, is refused.
     private static byte[] agreed(String asked) throws GeneralSecurityException {
         String name = "\nsec-websocket-key:";
         int at = asked.toLowerCase(Locale.ROOT).indexOf(name) + name.length();
+        if (at < name.length())
+            return "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
         String key = asked.substring(at, asked.indexOf('\r', at)).strip();
         byte[] proof = MessageDigest.getInstance("SHA-1")
                 .digest((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").getBytes(StandardCharsets.ISO_8859_1));
