@@ -51,8 +51,9 @@ class TlsRatios(Ratios):
 
     def start(self):
         certificate = issue(self.processes.folder, self.key)
-        os.environ["OPENSSL_CONF"] = self.processes.write("clients.cnf", CLIENTS)
+        os.environ |= {"OPENSSL_CONF": self.processes.write("clients.cnf", CLIENTS), "SSL_CERT_FILE": certificate}
         self.processes.write("large", "x" * LARGE)
+        os.chmod(self.processes.folder, 0o755)  # nginx's workers are somebody else
         upstream, plain, port = free_port(), free_port(), free_port()
         nginx(self.processes, "upstream", LOAD_CORES,
               UPSTREAM.format(port=upstream, body=BODY, folder=self.processes.folder), upstream)
@@ -95,7 +96,7 @@ def issue(folder, key):
     """A certificate and its key in one file, which both servers read."""
     own, certificate = f"{folder}/tls.key", f"{folder}/tls.crt"
     subprocess.run(["openssl", "req", "-x509", "-newkey", *key, "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-                    "subjectAltName=DNS:localhost", "-keyout", own, "-out", certificate], check=True, capture_output=True,
+                    "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", own, "-out", certificate], check=True, capture_output=True,
                    env={name: value for name, value in os.environ.items() if name != "OPENSSL_CONF"})
     both = f"{folder}/tls.pem"
     with open(both, "w") as file:

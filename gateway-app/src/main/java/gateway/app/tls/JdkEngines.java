@@ -8,8 +8,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 
-/// Engines of the JDK: everywhere and for every key, at about three times the CPU time of a handshake by
-/// [NativeEngines].
+/// Engines of the JDK: everywhere and for every key, at three times the CPU time of a handshake by
+/// [NativeEngines] or more.
 final class JdkEngines implements Engines {
     private final SSLContext context;
     private final TlsSettings settings;
