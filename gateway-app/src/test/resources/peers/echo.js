@@ -101,4 +101,4 @@ server.on('upgrade', (request, socket, begin) => {
         + `Sec-WebSocket-Accept: ${accept}\r\n\r\n`);
     echo(socket, begin);
 });
-server.listen(0, '127.0.0.1', () => console.log(`port ${server.address().port}`));
+server.listen({port: 0, host: '127.0.0.1', backlog: 4096}, () => console.log(`port ${server.address().port}`));

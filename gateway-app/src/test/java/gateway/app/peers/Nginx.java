@@ -114,6 +114,7 @@ final class Nginx implements Peer {
 
     @Override
     public void close() {
+        process.terminate(); // it also ends workers that a reload has just begun
         process.close();
     }
 }

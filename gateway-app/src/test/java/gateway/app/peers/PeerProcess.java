@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -101,11 +102,22 @@ final class PeerProcess implements Peer {
         }
     }
 
-    /// Ends it and what it started, as a crash would.
+    /// Asks it to end itself and what it started.
+    void terminate() {
+        process.toHandle().destroy();
+        awaitEnd();
+    }
+
+    /// Ends it and what it started, as a crash would. First itself: nginx starts new workers for those that it loses.
     @Override
     public void close() {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        List<ProcessHandle> started = process.descendants().toList();
         process.destroyForcibly();
+        started.forEach(ProcessHandle::destroyForcibly);
+        awaitEnd();
+    }
+
+    private void awaitEnd() {
         try {
             process.waitFor(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {

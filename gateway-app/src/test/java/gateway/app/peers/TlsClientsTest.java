@@ -33,15 +33,13 @@ final class TlsClientsTest {
         Path folder = peers.folder();
         authority = AUTHORITY.write(folder.resolve("ca.pem")).toString();
         Path own = AUTHORITY.issue("localhost", "localhost").write(folder.resolve("own.pem"));
-        gateway = peers.gateway(
-                peers.node().place(),
-                Map.of( // h2load has 1,000 requests under way at once
-                        "GATEWAY_TLS_LISTEN",
-                        "127.0.0.1:0",
-                        "GATEWAY_TLS_CERTIFICATES",
-                        own.toString(),
-                        "GATEWAY_REQUESTS_IN_FLIGHT",
-                        "2000"));
+        String upstream = """
+            {"targets": [{"url": "http://%s"}], "connectTimeout": "30s"}""".formatted(peers.node().place());
+        var settings = Map.of(
+                "GATEWAY_TLS_LISTEN", "127.0.0.1:0",
+                "GATEWAY_TLS_CERTIFICATES", own.toString(),
+                "GATEWAY_REQUESTS_IN_FLIGHT", "2000"); // h2load has 1,000 under way at once
+        gateway = peers.add(PeerGateway.start(peers.folder(), settings, upstream));
     }
 
     @AfterAll
