@@ -10,7 +10,7 @@ COMMON = {
     "Serial": {"GATEWAY_COLLECTOR": "Serial"}, "Parallel": {"GATEWAY_COLLECTOR": "Parallel"}, "ZGC": {"GATEWAY_COLLECTOR": "Z"},
     "Shenandoah": {"GATEWAY_COLLECTOR": "Shenandoah"},
     "heap share 50 %": {"GATEWAY_HEAP_SHARE": "50"}, "heap share 65 %": {"GATEWAY_HEAP_SHARE": "65"},
-    "compact headers off": {"GATEWAY_COMPACT_HEADERS": "off"}, "AOT cache off": {},
+    "pause goal 10 ms": {"GATEWAY_PAUSE_GOAL": "10ms"}, "compact headers off": {"GATEWAY_COMPACT_HEADERS": "off"}, "AOT cache off": {},
 }
 OWN = {
     "W1": {"1 IO thread": {"GATEWAY_IO_THREADS": "1"}, "4 IO threads": {"GATEWAY_IO_THREADS": "4"},

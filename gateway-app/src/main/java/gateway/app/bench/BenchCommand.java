@@ -4,6 +4,8 @@ import gateway.app.StartException;
 import gateway.json.InvalidConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -85,6 +87,9 @@ public final class BenchCommand implements Callable<Integer> {
             BenchReport report = measure(stage, subject);
             write(report);
             return report.isConclusive() ? 0 : 1;
+        } catch (ClosedSelectorException | CancelledKeyException e) { // by the shutdown hook
+            say("broken off: nothing is written");
+            return 1;
         }
     }
 

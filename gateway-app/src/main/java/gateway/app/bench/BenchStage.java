@@ -59,11 +59,19 @@ final class BenchStage implements AutoCloseable {
         return load;
     }
 
-    /// Ends what was started, last first; a second call finds nothing left.
+    /// Ends what was started, last first, all of it even when one does not end well; a second call finds nothing left.
     @Override
     public void close() {
-        for (AutoCloseable each = open.poll(); each != null; each = open.poll()) closeOne(each);
-        client.close();
+        AutoCloseable next = open.poll();
+        if (next == null) {
+            client.close();
+            return;
+        }
+        try {
+            closeOne(next);
+        } finally {
+            close();
+        }
     }
 
     private ChildGateway start(Map<String, String> settings) throws IOException, InterruptedException {

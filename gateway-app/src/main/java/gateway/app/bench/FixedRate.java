@@ -8,8 +8,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -27,8 +27,8 @@ final class FixedRate implements AutoCloseable {
     private final boolean bodiless;
     private final Selector selector;
     private final Consumer<SelectionKey> ready = this::ready;
+    private final List<LoadConnection> connections = new CopyOnWriteArrayList<>(); // closed by another thread, maybe
     private final ArrayDeque<LoadConnection> free = new ArrayDeque<>();
-    private int open;
     private Tally tally = new Tally(0, 0);
 
     private FixedRate(InetSocketAddress address, LoadRequest request, Selector selector) {
@@ -80,7 +80,7 @@ final class FixedRate implements AutoCloseable {
         long begin = System.nanoTime();
         long end = begin + time.toNanos();
         tally = new Tally(begin, end);
-        for (long now = begin; now < end && open > 0; now = System.nanoTime()) {
+        for (long now = begin; now < end && !connections.isEmpty(); now = System.nanoTime()) {
             boolean any = selector.selectNow(ready) > 0;
             any |= !free.isEmpty();
             while (!free.isEmpty()) send(free.poll(), now, now);
@@ -98,7 +98,9 @@ final class FixedRate implements AutoCloseable {
     private long drive(long number, long begin, double interval, long end, long until) throws IOException {
         long next = number;
         long due = begin + (long) (next * interval);
-        for (long now = System.nanoTime(); due < end && now < until && open > 0; now = System.nanoTime()) {
+        for (long now = System.nanoTime();
+                due < end && now < until && !connections.isEmpty();
+                now = System.nanoTime()) {
             boolean any = selector.selectNow(ready) > 0;
             while (due <= now && due < end && !free.isEmpty()) {
                 send(free.poll(), due, now);
@@ -112,20 +114,14 @@ final class FixedRate implements AutoCloseable {
 
     /// Awaits what is under way; connections on which nothing comes are replaced, so that no later run is told of it.
     private void awaitAnswers(long until) throws IOException {
-        while (free.size() < open && System.nanoTime() < until) selector.select(ready, 20);
-        if (free.size() == open) return;
-        for (LoadConnection each : connections()) if (each.isBusy()) replace(each);
-    }
-
-    private List<LoadConnection> connections() {
-        var all = new ArrayList<LoadConnection>();
-        for (SelectionKey key : selector.keys()) if (key.isValid()) all.add((LoadConnection) key.attachment());
-        return all;
+        while (free.size() < connections.size() && System.nanoTime() < until) selector.select(ready, 20);
+        for (LoadConnection each : connections) if (each.isBusy()) replace(each);
     }
 
     private void connect() throws IOException {
-        free.add(LoadConnection.open(address, selector, request, bodiless));
-        open++;
+        LoadConnection opened = LoadConnection.open(address, selector, request, bodiless);
+        connections.add(opened);
+        free.add(opened);
     }
 
     private void send(LoadConnection connection, long due, long now) {
@@ -166,18 +162,18 @@ final class FixedRate implements AutoCloseable {
     }
 
     private void replace(LoadConnection connection) throws IOException {
-        open--;
         connection.close();
-        connect();
+        if (connections.remove(connection)) connect(); // else it has been tried before
     }
 
     private static long cpu() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
+    /// Another thread that is in a run sees [java.nio.channels.ClosedSelectorException].
     @Override
     public void close() throws IOException {
-        connections().forEach(LoadConnection::close);
         selector.close();
+        connections.forEach(LoadConnection::close);
     }
 }

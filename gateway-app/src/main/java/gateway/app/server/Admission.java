@@ -28,12 +28,14 @@ final class Admission {
     /// Takes a place, which [#leave] gives back. The request thread waits while others have them all.
     ///
     /// @param io the IO thread of the request's connection
+    /// @param client watched while it waits
     /// @return false when there was none, and no room or no time to wait
-    boolean enter(XnioIoThread io) {
+    boolean enter(XnioIoThread io, Watched client) {
         if (room.count() == 0 && take()) return true;
         WaitingRequest waiting = room.join(io);
         if (waiting != null) {
             admit();
+            io.execute(client::watch);
             if (waiting.await()) return true;
         }
         refuse();

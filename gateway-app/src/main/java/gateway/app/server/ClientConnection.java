@@ -16,7 +16,7 @@ import org.xnio.channels.StreamSinkChannel;
 
 /// What a request sees of the client that sent it: an HTTP/1 connection, or one stream of an HTTP/2 connection. Used on
 /// the IO thread.
-sealed interface ClientConnection permits Http1Connection, Http2Request {
+sealed interface ClientConnection extends Watched permits Http1Connection, Http2Request {
     Lane lane();
 
     /// How long the client may stand still in the middle of a message.
@@ -52,9 +52,6 @@ sealed interface ClientConnection permits Http1Connection, Http2Request {
 
     /// Sends an interim response (1xx), written as HTTP/1.1, ahead of the final one.
     void sendInterim(ByteBuffer head) throws IOException;
-
-    /// Notices from now on when the client goes away.
-    void watch();
 
     void begin(RequestRun run);
 

@@ -114,9 +114,10 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         thread.onIoThread(this);
     }
 
-    private Response walked(Route route) {
-        placed = handler.admission().enter(connection.lane().io());
+    private @Nullable Response walked(Route route) {
+        placed = handler.admission().enter(connection.lane().io(), connection);
         if (!placed) return noticed(Admission.refusal(exchange.requestId()));
+        if (exchangeOver) return null; // the client has left meanwhile
         return ResponseWriter.ready(route.pipeline().run(exchange, passage));
     }
 
@@ -248,8 +249,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         if (walked) finish();
     }
 
-    /// Once, though the end of the exchange may end the walk from within: it wakes a request thread that waits for an
-    /// answer nobody wants any more.
+    /// Once, though the end of the exchange may end the walk from within: it wakes a thread that waits in vain.
     private void finish() {
         if (finished) return;
         finished = true;

@@ -11,7 +11,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -99,6 +101,23 @@ final class FixedRateTest {
             assertThat(result.requests()).isZero();
             assertThat(result.isSound()).isFalse();
         }
+    }
+
+    @Test
+    void a_run_ends_when_another_thread_closes_it() throws Exception {
+        FixedRate load = FixedRate.over(2, server.getAddress(), GET);
+        var ended = CompletableFuture.supplyAsync(() -> {
+            try {
+                return load.peak(Duration.ofMinutes(5)).toString();
+            } catch (IOException | RuntimeException e) {
+                return e.getClass().getSimpleName();
+            }
+        });
+        while (asked.get() == 0) Thread.onSpinWait();
+
+        load.close();
+
+        assertThat(ended.get(30, TimeUnit.SECONDS)).isIn("ClosedSelectorException", "CancelledKeyException");
     }
 
     @Test

@@ -44,7 +44,7 @@ final class WaitingRoomTest {
             for (int thread = 0; thread < THREADS; thread++) {
                 threads.execute(() -> {
                     for (int visit = 0; visit < VISITS; visit++) {
-                        if (!admission.enter(worker.getIoThread())) {
+                        if (!admission.enter(worker.getIoThread(), () -> {})) {
                             refused.incrementAndGet();
                             continue;
                         }
@@ -71,7 +71,7 @@ final class WaitingRoomTest {
             for (int thread = 0; thread < 8; thread++) {
                 threads.execute(() -> {
                     for (int visit = 0; visit < 200; visit++) {
-                        if (!admission.enter(worker.getIoThread())) continue;
+                        if (!admission.enter(worker.getIoThread(), () -> {})) continue;
                         admitted.incrementAndGet();
                         LockSupport.parkNanos(1);
                         admission.leave();
