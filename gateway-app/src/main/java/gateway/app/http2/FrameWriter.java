@@ -65,6 +65,13 @@ public final class FrameWriter {
         flushSoon.run();
     }
 
+    /// The head of a response.
+    public void head(int stream, int status, HeaderMap fields, boolean last) {
+        if (!open.getAsBoolean()) return;
+        encoder.write(output, stream, status, fields, last);
+        flushSoon.run();
+    }
+
     /// `count` bytes of content, which the peer's windows allow.
     public void content(int stream, ByteBuffer content, int count) {
         if (begin(Frame.DATA, 0, stream, count)) output.put(content, count);

@@ -110,6 +110,19 @@ public final class Output {
         return this;
     }
 
+    /// `count` bytes of `from`, from `begin`.
+    Output put(byte[] from, int begin, int count) {
+        int at = begin;
+        while (at < begin + count) {
+            ByteBuffer to = withRoom(1).buffer;
+            int most = Math.min(begin + count - at, to.remaining());
+            to.put(from, at, most);
+            at += most;
+        }
+        appended += count;
+        return this;
+    }
+
     private Piece withRoom(int bytes) {
         Piece last = pieces.peekLast();
         if (last != null && last.buffer.remaining() >= bytes) return last;

@@ -1,8 +1,8 @@
 package gateway.app.server.h2;
 
 import gateway.app.http2.ErrorCode;
+import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
-import io.undertow.util.HttpString;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -20,8 +20,6 @@ import org.xnio.conduits.WriteReadyHandler;
 /// Where one response is written. Keeps nothing itself: takes content as far as the windows of the client and the
 /// socket's queue let it, and puts it into frames there.
 final class StreamSink implements StreamSinkConduit {
-    private static final HttpString STATUS = new HttpString(":status");
-
     private final Http2Stream stream;
     private final Http2Session session;
     private boolean headSent;
@@ -90,10 +88,8 @@ final class StreamSink implements StreamSinkConduit {
     private void sendHead(boolean last) {
         if (headSent) return;
         headSent = true;
-        HeaderMap fields = stream.exchange().getResponseHeaders();
-        fields.put(STATUS, stream.exchange().getStatusCode());
-        session.writer().head(stream.id(), fields, last);
-        fields.remove(STATUS);
+        HttpServerExchange exchange = stream.exchange();
+        session.writer().head(stream.id(), exchange.getStatusCode(), exchange.getResponseHeaders(), last);
     }
 
     @Override
