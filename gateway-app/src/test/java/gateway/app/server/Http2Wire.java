@@ -64,10 +64,10 @@ final class Http2Wire implements AutoCloseable {
     }
 
     Http2Wire(InetSocketAddress address) throws IOException {
-        connection = RawConnection.to(address);
+        this(RawConnection.to(address));
     }
 
-    private Http2Wire(RawConnection connection) {
+    Http2Wire(RawConnection connection) {
         this.connection = connection;
     }
 

@@ -26,6 +26,7 @@ public final class Http2Session {
     private static final int READS_A_TURN = 8; // then others have theirs
     private static final int TASKS_A_TURN = 1024;
     private static final int LAST_STREAM = Integer.MAX_VALUE;
+    private static final int GATHERED_BYTES = 16 * 1024;
 
     private final StreamConnection channel;
     private final BufferPool buffers;
@@ -42,8 +43,10 @@ public final class Http2Session {
     private int waiting; // sinks whose writer waits
     private int tasks; // since the socket was heard of
     private boolean flushPosted;
+    private boolean full; // the socket takes no more for now
     private boolean readPosted;
     private boolean leaving;
+    private boolean closesOnceSent;
     private boolean broken;
     private boolean closed;
 
@@ -156,7 +159,6 @@ public final class Http2Session {
             breakOff(ErrorCode.INTERNAL_ERROR);
             throw e;
         }
-        flush();
     }
 
     private void readSoon() {
@@ -229,19 +231,39 @@ public final class Http2Session {
         io().execute(this::flush);
     }
 
+    /// Whether what was appended is as good as sent: it leaves when this turn of the event loop is done, in one
+    /// write with what other streams append until then. Not while the socket is full, and not without bound: what
+    /// a client does not read keeps its streams open, and so counts.
+    boolean gathers() {
+        if (full || output.unsent() >= GATHERED_BYTES) return false;
+        flushSoon();
+        return true;
+    }
+
     /// Sends what the socket takes.
     void flush() {
         flushPosted = false;
         if (closed || broken) return;
         long before = output.sent();
         try {
-            if (output.flush()) channel.getSinkChannel().suspendWrites();
-            else channel.getSinkChannel().resumeWrites();
+            sends(!output.flush());
         } catch (IOException e) {
             close();
             return;
         }
         if (output.sent() > before) wakeWriters();
+        if (closesOnceSent && output.unsent() == 0) {
+            closesOnceSent = false;
+            io().execute(this::closeIfIdle);
+        }
+    }
+
+    /// Waits for the socket, or no longer does.
+    private void sends(boolean waitsForSocket) {
+        if (waitsForSocket == full) return;
+        full = waitsForSocket;
+        if (full) channel.getSinkChannel().resumeWrites();
+        else channel.getSinkChannel().suspendWrites();
     }
 
     /// Tells the client to open no more streams; those that it opens all the same are served (RFC 9113 §6.8).
@@ -260,6 +282,7 @@ public final class Http2Session {
     public void closeIfIdle() {
         if (!isOpen()) return;
         if (!leaving) leave();
+        else if (output.unsent() > 0) closesOnceSent = true;
         else if (streams.isEmpty()) breakOff(ErrorCode.NO_ERROR);
     }
 

@@ -138,13 +138,17 @@ final class StreamSink implements StreamSinkConduit {
             sendHead(false);
             mark = session.output().appended();
         }
-        session.flush();
-        if (session.output().sent() < mark) return false;
+        if (!session.gathers() && !flushed()) return false;
         if (ended && !told) {
             told = true;
             stream.responseSent();
         }
         return true;
+    }
+
+    private boolean flushed() {
+        session.flush();
+        return session.output().sent() >= mark;
     }
 
     @Override
