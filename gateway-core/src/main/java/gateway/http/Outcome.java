@@ -15,6 +15,16 @@ public record Outcome(int status, Ending ending, long upstreamNanos, long totalN
         this(status, ending, upstreamNanos, totalNanos, NO_GRPC);
     }
 
+    /// What the status says, as the first digit of those of HTTP. A call of gRPC has status 200 whatever becomes of it:
+    /// failures of its server are 5 (UNKNOWN, DEADLINE_EXCEEDED, INTERNAL, UNAVAILABLE, DATA_LOSS), others 4.
+    public int statusClass() {
+        return switch (grpcStatus) {
+            case NO_GRPC, 0 -> status / 100;
+            case 2, 4, 13, 14, 15 -> 5;
+            default -> 4;
+        };
+    }
+
     public enum Ending {
         COMPLETE,
         CLIENT_GONE,

@@ -61,7 +61,7 @@ final class RequestMeters {
     }
 
     void ended(Outcome outcome) {
-        int statusClass = outcome.status() / 100;
+        int statusClass = outcome.statusClass();
         byClass[statusClass < CLASSES ? statusClass : 0].increment();
         if (outcome.ending() != Outcome.Ending.COMPLETE) increment(byEnding.get(outcome.ending()));
         total.record(outcome.totalNanos(), TimeUnit.NANOSECONDS);

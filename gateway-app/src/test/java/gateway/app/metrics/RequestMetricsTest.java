@@ -51,6 +51,20 @@ final class RequestMetricsTest {
     }
 
     @Test
+    void counts_calls_of_grpc_by_what_their_status_says() {
+        serve("orders");
+
+        for (int status : new int[] {0, 7, 14, 14}) {
+            metrics.of("orders").ended(new Outcome(200, Outcome.Ending.COMPLETE, 1, 2, status));
+        }
+
+        assertThat(metrics.scrape())
+                .contains("gateway_requests_total{api=\"orders\",status=\"2xx\"} 1.0")
+                .contains("gateway_requests_total{api=\"orders\",status=\"4xx\"} 1.0")
+                .contains("gateway_requests_total{api=\"orders\",status=\"5xx\"} 2.0");
+    }
+
+    @Test
     void forgets_the_counters_of_an_api_that_is_gone_and_keeps_the_others() {
         serve("orders", "stock");
         metrics.of("orders").ended(OK);
