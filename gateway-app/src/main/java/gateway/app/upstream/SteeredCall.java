@@ -72,8 +72,9 @@ final class SteeredCall {
             attempt = current;
             try {
                 Response response = current.await();
-                noteAnswer(placement.group(), current, response);
-                if (!again(placement.group(), current, response)) return response;
+                int status = AnswerStatus.of(response, exchange);
+                noteAnswer(placement.group(), current, response, status);
+                if (!again(placement.group(), current, status)) return response;
                 exchange.onIoThread(current::cancel);
             } catch (UpstreamException e) {
                 noteFailure(placement.group(), current, e);
@@ -116,13 +117,13 @@ final class SteeredCall {
     }
 
     /// A body that streams is judged with the target when it ends, since it may break off.
-    private void noteAnswer(Group group, Attempt current, Response response) {
-        boolean failed = response.status() >= 500;
+    private void noteAnswer(Group group, Attempt current, Response response, int status) {
+        boolean failed = status >= 500;
         long held = ticket;
         if (breaker != null) handBack(breaker, failed, current);
         if (!failed && upstream.judges() && response.body() instanceof StreamedBody body)
-            current.judgeWith(new Aftermath(body, response.status(), group, place, breaker, held));
-        else group.ended(place, true, response.status());
+            current.judgeWith(new Aftermath(body, status, group, place, breaker, held));
+        else group.ended(place, true, status);
     }
 
     private void handBack(Breaker to, boolean failed, Attempt current) {
@@ -140,8 +141,8 @@ final class SteeredCall {
         if (breaker != null) handBack(breaker, true, current);
     }
 
-    private boolean again(Group group, Attempt last, Response response) {
-        return retrying != null && retrying.wants(response.status()) && next(group, last, retrying);
+    private boolean again(Group group, Attempt last, int status) {
+        return retrying != null && retrying.wants(status) && next(group, last, retrying);
     }
 
     private boolean again(Group group, Attempt last, UpstreamException why) {
