@@ -62,6 +62,9 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
 
     boolean isOpen();
 
+    /// Neither the client nor what it is sent has to get on any more: the call is bounded by other means.
+    void unhurried();
+
     /// The request was answered, and what is left of its body is more than is worth reading.
     void leaveUnread(HttpServerExchange undertow);
 

@@ -103,6 +103,10 @@ final class Http1Connection implements ClientConnection {
         if (sink != null) sink.sendInterim(head);
     }
 
+    /// Clients of HTTP/1 do not pause in the middle of a message.
+    @Override
+    public void unhurried() {}
+
     @Override
     public void leaveUnread(HttpServerExchange undertow) {
         new LingeringEnd(LONGEST).begin(undertow);

@@ -22,9 +22,11 @@ import org.xnio.channels.StreamSinkChannel;
 final class Http2Request implements ClientConnection {
     static final HttpString STATUS = new HttpString(":status");
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final Duration FOREVER = Duration.ofDays(365);
 
     private final Http2Connection connection;
     private final Http2Stream stream;
+    private boolean unhurried;
 
     Http2Request(Http2Connection connection, Http2Stream stream) {
         this.connection = connection;
@@ -38,7 +40,7 @@ final class Http2Request implements ClientConnection {
 
     @Override
     public Duration patience() {
-        return connection.patience();
+        return unhurried ? FOREVER : connection.patience();
     }
 
     @Override
@@ -122,6 +124,12 @@ final class Http2Request implements ClientConnection {
     @Override
     public boolean isOpen() {
         return stream.isOpen();
+    }
+
+    @Override
+    public void unhurried() {
+        unhurried = true;
+        stream.unhurried();
     }
 
     @Override

@@ -254,6 +254,11 @@ final class UndertowExchange implements ProxiedExchange {
     }
 
     @Override
+    public void mayPause() {
+        if (Grpc.isRequest(undertow)) connection.unhurried();
+    }
+
+    @Override
     public void upstreamTook(long nanos) {
         course.upstreamTook(nanos);
     }

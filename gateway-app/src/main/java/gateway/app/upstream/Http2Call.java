@@ -49,7 +49,7 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
 
     /// @param atEnd run on the IO thread, once, when the call has let go of its connection; null: nobody asks
     Http2Call(Terms terms, Target target, ProxiedExchange exchange, @Nullable Runnable atEnd, Settlement settlement) {
-        this.terms = terms;
+        this.terms = terms.within(GrpcTimeout.nanos(exchange.requestFields()));
         this.atEnd = atEnd;
         this.target = target;
         this.exchange = exchange;
@@ -95,6 +95,7 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
         try {
             startedAt = System.nanoTime();
             exchange.calling(this);
+            exchange.mayPause();
             if (phase == Phase.OVER) return; // the exchange was over already
             lane.callDeadlines().watch(this);
             place();

@@ -43,6 +43,10 @@ public interface ProxiedExchange extends Exchange {
     /// The whole request is with the upstream: from now on the client's departure is to be noticed.
     void awaitingAnswer();
 
+    /// The request is on its way over HTTP/2: when it is a call of gRPC, both sides may pause in it for as long as the
+    /// call may take, the client's silence is no fault any more.
+    default void mayPause() {}
+
     /// The WebSocket handshake that the request is; null for all other requests.
     @Nullable
     Handshake handshake();

@@ -12,6 +12,11 @@ record Terms(Timeouts timeouts, boolean preserveHost, Resolver resolver, long dn
         return new Terms(Timeouts.of(definition), definition.preserveHost(), resolver, refresh);
     }
 
+    /// For a request whose client waits for `nanos` at most.
+    Terms within(long nanos) {
+        return nanos >= timeouts.total() ? this : with(timeouts.within(nanos));
+    }
+
     Terms with(Timeouts others) {
         return new Terms(others, preserveHost, resolver, dnsRefresh);
     }

@@ -24,6 +24,11 @@ record Timeouts(long connect, long response, long head, long total) {
         return now + Math.min(connect, Math.min(head, total) - (now - startedAt));
     }
 
+    /// With a shorter total.
+    Timeouts within(long most) {
+        return new Timeouts(connect, response, head, most);
+    }
+
     /// For one of several attempts.
     ///
     /// @param left of the total

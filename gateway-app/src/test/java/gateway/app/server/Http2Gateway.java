@@ -94,7 +94,12 @@ final class Http2Gateway implements AutoCloseable {
     }
 
     static Http2Gateway inFrontOf(UpstreamDefinition upstream) throws IOException {
-        return new Http2Gateway(Optional.of(upstream), Long.MAX_VALUE, same -> same, TrafficLog.OFF);
+        return inFrontOf(upstream, same -> same);
+    }
+
+    static Http2Gateway inFrontOf(UpstreamDefinition upstream, UnaryOperator<DataPlaneSettings> plane)
+            throws IOException {
+        return new Http2Gateway(Optional.of(upstream), Long.MAX_VALUE, plane, TrafficLog.OFF);
     }
 
     DataPlane dataPlane() {

@@ -26,6 +26,7 @@ final class Http2Wire implements AutoCloseable {
     static final int GOAWAY = 7;
     static final int WINDOW_UPDATE = 8;
     static final int CONTINUATION = 9;
+    static final int ACK = 1;
     static final int END_STREAM = 1;
     static final int END_HEADERS = 4;
 

@@ -17,6 +17,7 @@ final class Http2Deadlines implements Deadlines.Timed {
     private long quietSince = begunAt;
     private long stuckSince = begunAt;
     private long sent;
+    private long askedAt = begunAt;
     private int slot = -1;
 
     Http2Deadlines(Http2Session session, Deadlines ticks, Http2Limits limits) {
@@ -70,8 +71,22 @@ final class Http2Deadlines implements Deadlines.Timed {
 
     private void starving(long now) {
         if (session.streams().isEmpty()) return;
+        boolean unhurried = false;
         for (Http2Stream stream : new ArrayList<>(session.streams().all())) {
-            if (stream.starves(now, bodyNanos)) stream.reset(ErrorCode.CANCEL);
+            if (stream.isUnhurried()) unhurried = true;
+            else if (stream.starves(now, bodyNanos)) stream.reset(ErrorCode.CANCEL);
+        }
+        if (unhurried) missing(now);
+    }
+
+    /// A client that may be silent is asked whether it is there; what it sends meanwhile is an answer too.
+    private void missing(long now) {
+        long heardAt = session.frames().latest();
+        if (askedAt - heardAt > 0) {
+            if (now - askedAt > bodyNanos) session.close();
+        } else if (now - heardAt > bodyNanos) {
+            askedAt = now;
+            session.writer().ping(0);
         }
     }
 

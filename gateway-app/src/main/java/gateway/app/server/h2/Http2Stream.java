@@ -28,6 +28,7 @@ public final class Http2Stream {
     private boolean over;
     private boolean leaving;
     private boolean tunnelled;
+    private boolean unhurried;
 
     Http2Stream(Http2Session session, int id, FieldSection head, long window, boolean last) {
         this.session = session;
@@ -174,6 +175,15 @@ public final class Http2Stream {
     /// Sends an interim response.
     public void interim(HeaderMap fields) {
         if (!over) session.writer().head(id, fields, false);
+    }
+
+    /// Its call is bounded by other means: neither side has to get on, but the client has to be there.
+    public void unhurried() {
+        unhurried = true;
+    }
+
+    boolean isUnhurried() {
+        return unhurried;
     }
 
     /// What is left of the request is not read: the client is told to stop, once the response has left (RFC 9113 §8.1).
