@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
+import gateway.config.UpstreamProtocol;
 import gateway.http.FakeExchange;
 import gateway.policy.FakeServices;
 import gateway.policy.Placement;
@@ -63,6 +64,18 @@ final class DocumentsTest {
             if (policy.equals("require-header")) continue;
             assertThat(read("README.md")).contains("| [" + policy + "](docs/policies/" + policy + ".md) |");
         }
+    }
+
+    @Test
+    void the_page_of_grpc_shows_a_definition_that_is_read() throws IOException {
+        String page = read("docs/grpc.md");
+        String example = page.substring(page.indexOf("```json") + 7);
+
+        var api = new DefinitionReader(PolicyRegistry.load()).read(example.substring(0, example.indexOf("```")));
+
+        assertThat(api.upstream().targets())
+                .singleElement()
+                .satisfies(target -> assertThat(target.protocol()).isEqualTo(UpstreamProtocol.H2C));
     }
 
     @Test

@@ -10,18 +10,25 @@ import java.nio.charset.StandardCharsets;
 
 /// The methods of the service `test.Echo`. Its messages are texts rather than Protocol Buffers, which gRPC leaves to
 /// its users: nothing has to be generated.
-final class Echo {
+public final class Echo {
     static final String SERVICE = "test.Echo";
-    static final MethodDescriptor<String, String> UNARY = method("Unary", MethodType.UNARY);
-    static final MethodDescriptor<String, String> UPLOAD = method("Upload", MethodType.CLIENT_STREAMING);
-    static final MethodDescriptor<String, String> DOWNLOAD = method("Download", MethodType.SERVER_STREAMING);
-    static final MethodDescriptor<String, String> CHAT = method("Chat", MethodType.BIDI_STREAMING);
+    public static final MethodDescriptor<String, String> UNARY = method("Unary", MethodType.UNARY);
+    public static final MethodDescriptor<String, String> UPLOAD = method("Upload", MethodType.CLIENT_STREAMING);
+    static final MethodDescriptor<String, String> HOLD = method("Hold", MethodType.CLIENT_STREAMING);
+    public static final MethodDescriptor<String, String> DOWNLOAD = method("Download", MethodType.SERVER_STREAMING);
+    public static final MethodDescriptor<String, String> CHAT = method("Chat", MethodType.BIDI_STREAMING);
+
+    static final MethodDescriptor<String, String> HEALTH = method("grpc.health.v1.Health", "Check", MethodType.UNARY);
 
     private Echo() {}
 
-    static MethodDescriptor<String, String> method(String name, MethodType type) {
+    private static MethodDescriptor<String, String> method(String name, MethodType type) {
+        return method(SERVICE, name, type);
+    }
+
+    private static MethodDescriptor<String, String> method(String service, String name, MethodType type) {
         return MethodDescriptor.<String, String>newBuilder()
-                .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
+                .setFullMethodName(MethodDescriptor.generateFullMethodName(service, name))
                 .setType(type)
                 .setRequestMarshaller(new Text())
                 .setResponseMarshaller(new Text())

@@ -28,6 +28,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// A whole gateway that serves HTTP/2 on both of its listeners, its operator, and clients of grpc-java.
@@ -118,7 +122,32 @@ final class GrpcGateway implements AutoCloseable {
         for (int i = 0; i < metadata.length; i += 2) {
             all.put(Metadata.Key.of(metadata[i], Metadata.ASCII_STRING_MARSHALLER), metadata[i + 1]);
         }
-        return ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(all));
+        return with(channel, all);
+    }
+
+    static Channel with(Channel channel, Metadata metadata) {
+        return ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(metadata));
+    }
+
+    /// Makes an API.
+    ///
+    /// @param path that it matches
+    /// @param policies their JSON objects
+    /// @param upstream further members of its upstream's JSON object
+    /// @param urls of its targets
+    void define(String id, String path, String policies, String upstream, String... urls) throws Exception {
+        admin.call("POST", "/apis", definition(id, path, policies, upstream, urls));
+    }
+
+    void redefine(String id, String path, String policies, String upstream, String... urls) throws Exception {
+        admin.call("PUT", "/apis/" + id, definition(id, path, policies, upstream, urls));
+    }
+
+    private static String definition(String id, String path, String policies, String upstream, String... urls) {
+        String targets = Stream.of(urls).map("{\"url\": \"%s\"}"::formatted).collect(Collectors.joining(", "));
+        return """
+                {"id": "%s", "match": {"path": "%s"}, "policies": [%s],
+                 "upstream": {"targets": [%s]%s}}""".formatted(id, path, policies, targets, upstream.isEmpty() ? "" : ", " + upstream);
     }
 
     /// One unary call that has long to come back.
@@ -132,6 +161,15 @@ final class GrpcGateway implements AutoCloseable {
         return Files.readAllLines(folder.resolve("traffic.ndjson")).stream()
                 .map(Json::parse)
                 .toList();
+    }
+
+    /// Waits until it is so.
+    static void await(BooleanSupplier condition) {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - until > 0) throw new AssertionError("it did not come about");
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
     }
 
     /// Closes the clients and the gateway; a second call does nothing.

@@ -66,7 +66,7 @@ final class GrpcRefusalsTest {
                 .call(
                         "POST",
                         "/keys",
-                        "{\"id\": \"alice\", \"apis\": {\"echo\": {\"paths\": [{\"path\": \"/test.Echo/Chat\"}]}}}")
+                        "{\"id\": \"alice\", \"apis\": {\"echo\": {\"paths\": [{\"path\": \"/Chat\"}]}}}")
                 .get("secret")
                 .stringValue();
 
@@ -147,9 +147,7 @@ final class GrpcRefusalsTest {
 
     /// An API whose upstream nobody serves.
     private void define(String policies) throws Exception {
-        gateway.admin().call("POST", "/apis", """
-                {"id": "echo", "match": {"path": "/test.Echo"}, "policies": [%s],
-                 "upstream": {"targets": [{"url": "http://127.0.0.1:1"}]}}""".formatted(policies));
+        gateway.define("echo", "/test.Echo", policies, "", "http://127.0.0.1:1");
     }
 
     private static StatusRuntimeException refused(Channel channel) {
