@@ -73,6 +73,24 @@ final class GrpcDeadlinesTest {
         assertThat(server.next(DATA).payload()).isEqualTo("hello");
     }
 
+    /// As clients of grpc-go do it.
+    @Test
+    void a_ping_for_each_frame_of_content_is_no_flood() throws IOException {
+        Http2Wire client = gateway.wire();
+        call(client);
+        Http2Wire server = accept();
+        server.next(HEADERS);
+        server.headers(1, false, ":status", "200");
+
+        for (int i = 0; i < 3_000; i++) {
+            server.data(1, false, "x");
+            assertThat(client.next(DATA).payload()).isEqualTo("x");
+            client.frame(PING, 0, 0, new byte[8]).frame(WINDOW_UPDATE, 0, 1, number(1));
+        }
+
+        assertThat(client.next(PING).flags()).isEqualTo(ACK);
+    }
+
     @Test
     void a_client_that_is_gone_without_a_word_ends_its_calls() throws IOException {
         Http2Wire client = gateway.wire();
