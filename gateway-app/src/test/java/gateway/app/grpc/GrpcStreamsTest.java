@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.Status;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +74,37 @@ final class GrpcStreamsTest {
             assertThat(chats.get(i).heard()).isEqualTo("b" + i);
             assertThat(chats.get(i).sayNoMore().end().status().isOk()).isTrue();
         }
+    }
+
+    /// Clients of grpc-java measure their way to the server by a PING with most answers.
+    @Test
+    void many_short_calls_of_one_client_are_no_flood() throws Exception {
+        Channel channel = gateway.plain();
+        int count = 20_000;
+        var pending = new Semaphore(100);
+        var failed = new AtomicInteger();
+        for (int i = 0; i < count; i++) {
+            pending.acquire();
+            ClientCalls.asyncUnaryCall(
+                    channel.newCall(Echo.UNARY, CallOptions.DEFAULT), "hello", new StreamObserver<>() {
+                        @Override
+                        public void onNext(String answer) {}
+
+                        @Override
+                        public void onError(Throwable why) {
+                            failed.incrementAndGet();
+                            pending.release();
+                        }
+
+                        @Override
+                        public void onCompleted() {
+                            pending.release();
+                        }
+                    });
+        }
+
+        assertThat(pending.tryAcquire(100, 60, TimeUnit.SECONDS)).isTrue();
+        assertThat(failed).hasValue(0);
     }
 
     @Test
