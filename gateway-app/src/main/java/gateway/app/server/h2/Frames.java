@@ -60,8 +60,8 @@ final class Frames implements FrameReader.Receiver {
         return latest;
     }
 
-    /// The client has been sent a frame with `bytes` of content, and will say that it takes more. Clients of gRPC measure
-    /// by a ping how long it was on its way.
+    /// The client has been sent a frame with `bytes` of content, and will say that it takes more. Clients of
+    /// gRPC measure by a ping how long it was on its way.
     void sent(int bytes) {
         idle.give(1);
         updates.give(1 + bytes / Http2Limits.WINDOW_UPDATE_BYTES);
