@@ -156,10 +156,12 @@ final class GrpcGateway implements AutoCloseable {
                 channel, method, CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS), message);
     }
 
-    /// The records of the traffic log, once the gateway is closed.
+    /// The records of calls in the traffic log, once the gateway is closed. Of calls alone: what else runs on this
+    /// machine may knock at the port.
     List<JsonNode> records() throws IOException {
         return Files.readAllLines(folder.resolve("traffic.ndjson")).stream()
                 .map(Json::parse)
+                .filter(record -> record.at("/url/path").asString().startsWith("/" + Echo.SERVICE))
                 .toList();
     }
 
