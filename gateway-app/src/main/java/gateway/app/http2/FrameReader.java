@@ -15,6 +15,7 @@ public final class FrameReader {
     private final ByteBufferPool pool;
     private @Nullable PooledByteBuffer pooled;
     private boolean begun;
+    private boolean filled;
 
     /// Takes one frame.
     public interface Receiver {
@@ -46,6 +47,11 @@ public final class FrameReader {
         return pooled != null;
     }
 
+    /// Whether the latest read took all that it had room for: more may be there.
+    public boolean filled() {
+        return filled;
+    }
+
     /// Reads once and hands on the frames that are whole; answers how many bytes came, -1 at the end.
     public int read(StreamSourceConduit from, Receiver to) throws IOException {
         PooledByteBuffer lent = pooled;
@@ -57,6 +63,7 @@ public final class FrameReader {
         int count;
         try {
             count = from.read(buffer);
+            filled = !buffer.hasRemaining();
             buffer.flip();
             if (count > 0) frames(buffer, to);
             if (pooled == null) return count; // released meanwhile

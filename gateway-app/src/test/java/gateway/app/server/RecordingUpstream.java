@@ -40,7 +40,7 @@ final class RecordingUpstream implements AutoCloseable {
     final List<String> faults = new CopyOnWriteArrayList<>();
     final AtomicLong bytes = new AtomicLong();
 
-    private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final ServerSocket listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
     private final List<Socket> open = new CopyOnWriteArrayList<>();
 
     RecordingUpstream() throws IOException {

@@ -29,6 +29,7 @@ final class Frames implements FrameReader.Receiver {
     private final Allowance faults;
     private int lastStream;
     private boolean settled;
+    private long now;
     private long latest;
 
     Frames(Http2Session session, Http2Limits limits) {
@@ -42,6 +43,7 @@ final class Frames implements FrameReader.Receiver {
         this.updates = new Allowance(Http2Limits.WINDOW_UPDATES, Http2Limits.WINDOW_UPDATES_PER_SECOND, now);
         this.resets = new Allowance(Http2Limits.RESETS, Http2Limits.RESETS_PER_SECOND, now);
         this.faults = new Allowance(Http2Limits.FAULTS, Http2Limits.FAULTS_PER_SECOND, now);
+        this.now = now;
         this.latest = now;
     }
 
@@ -67,13 +69,18 @@ final class Frames implements FrameReader.Receiver {
         updates.give(1 + bytes / Http2Limits.WINDOW_UPDATE_BYTES);
     }
 
+    /// What comes next is read at `time`, as [System#nanoTime] tells.
+    void arriving(long time) {
+        now = time;
+    }
+
     HeadCollector collector() {
         return collector;
     }
 
     @Override
     public void frame(int type, int flags, int stream, ByteBuffer payload) throws IOException {
-        latest = System.nanoTime();
+        latest = now;
         if (!settled && type != Frame.SETTINGS) throw broken("the settings do not come first");
         int open = collector.stream();
         if (open != 0 && (type != Frame.CONTINUATION || stream != open)) throw broken("a field section is cut");

@@ -8,6 +8,7 @@ import gateway.app.http2.Http2Exception;
 import gateway.app.http2.Output;
 import gateway.app.server.wire.FieldSection;
 import gateway.app.server.wire.LingeringClose;
+import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Deadlines;
 import io.undertow.connector.ByteBufferPool;
@@ -34,6 +35,7 @@ public final class Http2Session {
     private final Consumer<Http2Stream> requests;
     private final Runnable whenClosed;
     private final StreamSourceConduit socket;
+    private final boolean bare; // no TLS
     private final FrameReader reader;
     private final Output output;
     private final FrameWriter writer;
@@ -68,6 +70,7 @@ public final class Http2Session {
         this.requests = requests;
         this.whenClosed = whenClosed;
         this.socket = channel.getSourceChannel().getConduit();
+        this.bare = !(channel instanceof TlsConnection);
         this.reader = FrameReader.ofClient(records);
         this.output = new Output(buffers, channel.getSinkChannel().getConduit());
         this.writer = new FrameWriter(output, this::isOpen, this::flushSoon);
@@ -142,12 +145,14 @@ public final class Http2Session {
         readPosted = false;
         try {
             for (int i = 0; i < READS_A_TURN && isOpen(); i++) {
+                frames.arriving(System.nanoTime());
                 int count = reader.read(socket, frames);
                 if (count == 0) break;
                 if (count < 0) {
                     close();
                     return;
                 }
+                if (bare && !reader.filled()) break; // nothing is left there; TLS may hold more
                 if (i == READS_A_TURN - 1) readSoon();
             }
             if (output.unsent() > Http2Limits.UNSENT_BYTES) close();

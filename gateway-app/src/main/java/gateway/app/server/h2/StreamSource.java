@@ -21,7 +21,7 @@ final class StreamSource implements StreamSourceConduit {
     private final Http2Stream stream;
     private final XnioIoThread io;
     private final BufferPool pool;
-    private final ArrayDeque<PooledByteBuffer> pieces = new ArrayDeque<>(); // filled at the position
+    private final ArrayDeque<PooledByteBuffer> pieces = new ArrayDeque<>(1); // filled at the position; mostly none
     private int readFrom; // in the first piece
     private int unread;
     private boolean ended;
