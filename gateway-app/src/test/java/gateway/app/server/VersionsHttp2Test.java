@@ -42,7 +42,9 @@ final class VersionsHttp2Test {
             client.headers(1, true, joined(head("GET", "/orders/1"), "x-api-version", "v1"));
             assertThat(client.answer(1).status()).isEqualTo("200");
             client.headers(3, true, joined(head("GET", "/orders/2"), "x-api-version", "v2"));
-            assertThat(client.answer(3).fields()).containsEntry(":status", "200").containsEntry("vary", "X-Api-Version");
+            assertThat(client.answer(3).fields())
+                    .containsEntry(":status", "200")
+                    .containsEntry("vary", "X-Api-Version");
             client.headers(5, true, head("GET", "/orders/3"));
             assertThat(client.answer(5).content()).contains("version-missing");
         }
