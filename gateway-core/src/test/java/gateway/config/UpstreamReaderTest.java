@@ -115,6 +115,43 @@ final class UpstreamReaderTest {
         assertThat(problems("{" + TARGETS + ", " + field + "}")).containsExactly(problem);
     }
 
+    @Test
+    void every_target_is_spoken_to_by_the_protocol_of_the_upstream() {
+        var upstream = read("""
+            {'protocol': 'h2', 'targets': [{'url': 'https://a'}], 'tls': {'serverName': 'b.example'},
+             'mirror': {'targets': [{'url': 'https://c'}]},
+             'split': {'branches': [{'name': 'x', 'percent': 1, 'targets': [{'url': 'https://d'}]}]}}""");
+
+        assertThat(upstream.targets()).extracting(TargetDefinition::protocol).containsExactly(UpstreamProtocol.H2);
+        assertThat(upstream.steering().mirror().orElseThrow().targets())
+                .extracting(TargetDefinition::protocol)
+                .containsExactly(UpstreamProtocol.H2);
+        assertThat(upstream.steering().split().orElseThrow().targets())
+                .extracting(TargetDefinition::protocol)
+                .containsExactly(UpstreamProtocol.H2);
+        assertThat(read("{" + TARGETS + "}").targets().getFirst().protocol()).isEqualTo(UpstreamProtocol.HTTP1);
+        assertThat(read("{" + TARGETS + ", 'protocol': 'h2c'}")
+                        .targets()
+                        .getFirst()
+                        .protocol())
+                .isEqualTo(UpstreamProtocol.H2C);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        http://h  | h3   | expected one of "http1", "h2", "h2c", "auto", got "h3"
+        http://h  | h2   | expected "h2c" or "http1", since a target begins with http://
+        http://h  | auto | expected "h2c" or "http1", since a target begins with http://
+        https://h | h2c  | expected "h2", "auto" or "http1", since a target begins with https://
+        """)
+    void refuses_a_protocol_that_targets_cannot_speak(String url, String protocol, String problem) {
+        assertThat(problems("{'targets': [{'url': '" + url + "'}], 'protocol': '" + protocol + "'}"))
+                .containsExactly("/protocol: " + problem);
+        assertThat(problems("{" + TARGETS + ", 'mirror': {'targets': [{'url': '" + url + "'}]}, 'protocol': '"
+                        + protocol + "'}"))
+                .contains("/protocol: " + problem);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         7                                        | : expected an object, got 7

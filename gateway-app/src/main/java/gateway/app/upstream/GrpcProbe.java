@@ -81,7 +81,7 @@ final class GrpcProbe {
                 && content[MESSAGE_PREFIX + 1] == SERVING;
     }
 
-    private static byte[] frame(int type, int flags, int stream, byte... payload) {
+    static byte[] frame(int type, int flags, int stream, byte... payload) {
         return ByteBuffer.allocate(Frame.HEADER_BYTES + payload.length)
                 .putInt(payload.length << 8 | type)
                 .put((byte) flags)
@@ -118,7 +118,7 @@ final class GrpcProbe {
     }
 
     /// As a literal without indexing, in plain octets (RFC 7541 §6.2.2).
-    private static void field(ByteArrayOutputStream to, String name, String value) {
+    static void field(ByteArrayOutputStream to, String name, String value) {
         to.write(0);
         text(to, name);
         text(to, value);

@@ -2,6 +2,7 @@ package gateway.app.upstream;
 
 import gateway.app.tls.ClientTls;
 import gateway.config.HealthCheckDefinition;
+import gateway.config.UpstreamProtocol;
 import gateway.config.UpstreamTls;
 import gateway.json.InvalidConfigException;
 import java.io.IOException;
@@ -65,7 +66,7 @@ final class HealthProbe {
 
     private SSLSocket secured(Socket plain, UpstreamTls settings) throws IOException {
         if (tls == null) tls = ClientTls.of(settings);
-        SSLSocket socket = tls.over(plain, how.type() == HealthCheckDefinition.Type.GRPC ? "h2" : "http/1.1");
+        SSLSocket socket = tls.over(plain, isHttp2() ? UpstreamProtocols.HTTP_2 : UpstreamProtocols.HTTP_1);
         try {
             socket.startHandshake();
             return socket;
@@ -78,9 +79,20 @@ final class HealthProbe {
     private boolean answersWell(Socket socket, long deadline) throws IOException {
         return switch (how.type()) {
             case TCP -> true;
-            case HTTP -> how.isGood(ask(socket, deadline));
+            case HTTP -> how.isGood(status(socket, deadline));
             case GRPC -> new GrpcProbe(socket, deadline).serves(target.authority(), how.service());
         };
+    }
+
+    /// Where ALPN chooses, HTTP/1.1 does.
+    private boolean isHttp2() {
+        return how.type() == HealthCheckDefinition.Type.GRPC
+                || target.address().protocol() == UpstreamProtocol.H2
+                || target.address().protocol() == UpstreamProtocol.H2C;
+    }
+
+    private int status(Socket socket, long deadline) throws IOException {
+        return isHttp2() ? new Http2Probe(socket, deadline).status(target, how.path()) : ask(socket, deadline);
     }
 
     private int ask(Socket socket, long deadline) throws IOException {

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /// One exchange with an upstream server by HTTP/2. The request's body and the answer's stream at the same time.
 ///
-/// A request that the server surely did nothing about is sent once more, on whichever connection has room; so is an
+/// A request that the server surely did nothing about is sent again, on whichever connection has room; so is, once, an
 /// idempotent one whose connection was in use before and breaks before the answer begins.
 final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
+    private static final int MOST_REPEATED = 5;
     private static final long CONTINUE_WAIT_NANOS = 1_000_000_000;
 
     private enum Phase {
@@ -40,7 +41,7 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
     private @Nullable Http2Body body;
     private @Nullable UpstreamCall instead;
     private boolean proven;
-    private boolean retried;
+    private int repeated;
     private boolean heard;
     private long startedAt;
     private long phaseDeadline;
@@ -107,10 +108,10 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
     /// The server does not speak HTTP/2: another call goes on in the place of this one.
     void byHttp1() {
         var other = new Http1Call(terms, target.byHttp1(), exchange, atEnd, settlement);
-        instead = other;
         phase = Phase.OVER;
         lane.callDeadlines().forget(this);
-        other.run();
+        other.run(); // cancels this one, which must not reach the other
+        instead = other;
     }
 
     private void place() {
@@ -207,16 +208,24 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
             return;
         }
         if (phase != Phase.AWAITING_HEAD) return;
-        boolean safe = why.unprocessed() || (proven && RequestSender.isIdempotent(exchange.method()));
-        if (safe && !why.malformed() && !retried && !heard && sender.isWhole()) {
-            retried = true;
+        if (mayRepeat(why.kind()) && !heard && sender.isWhole()) {
+            repeated++;
             stream = null;
             sender.reset();
             place();
             return;
         }
         if (why.unprocessed()) sender.unprocessed();
-        fail(new UpstreamException(why.malformed() ? Kind.MALFORMED : Kind.BROKEN, why.message()));
+        fail(new UpstreamException(why.kind() == Loss.Kind.MALFORMED ? Kind.MALFORMED : Kind.BROKEN, why.message()));
+    }
+
+    private boolean mayRepeat(Loss.Kind kind) {
+        return switch (kind) {
+            case BROKEN -> repeated == 0 && proven && RequestSender.isIdempotent(exchange.method());
+            case REFUSED -> repeated == 0;
+            case MISSED -> repeated < MOST_REPEATED; // it costs the server nothing
+            case MALFORMED -> false;
+        };
     }
 
     private void breakOff(String why, boolean byUpstream) {

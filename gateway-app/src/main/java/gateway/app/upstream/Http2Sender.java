@@ -11,6 +11,7 @@ import io.undertow.util.Headers;
 import io.undertow.util.Methods;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.xnio.channels.StreamSourceChannel;
 
@@ -159,7 +160,7 @@ final class Http2Sender implements Sending {
             }
             if (waitsForContinue || !refill()) return;
         }
-        exchange.lane().io().execute(this::pump); // others want their turn
+        exchange.lane().io().executeAfter(this::pump, 1, TimeUnit.MILLISECONDS); // others have their turn first
     }
 
     /// The next piece from the client; false when none is there yet, or the call is over.

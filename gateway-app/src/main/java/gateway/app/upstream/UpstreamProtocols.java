@@ -5,7 +5,7 @@ import gateway.config.UpstreamProtocol;
 /// What ALPN (RFC 7301) calls the protocols that upstreams are spoken to by.
 final class UpstreamProtocols {
     static final String HTTP_2 = "h2";
-    private static final String HTTP_1 = "http/1.1";
+    static final String HTTP_1 = "http/1.1";
 
     private UpstreamProtocols() {}
 

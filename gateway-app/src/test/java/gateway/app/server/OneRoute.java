@@ -38,10 +38,14 @@ final class OneRoute {
     }
 
     static UpstreamDefinition to(TargetDefinition target) {
+        return to(target, Duration.ofSeconds(2));
+    }
+
+    static UpstreamDefinition to(TargetDefinition target, Duration connectTimeout) {
         return new UpstreamDefinition(
                 List.of(target),
                 UpstreamDefinition.Balance.ROUND_ROBIN,
-                Duration.ofSeconds(2),
+                connectTimeout,
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(30),
                 false);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import gateway.app.steering.Ticks;
 import gateway.config.HealthCheckDefinition;
 import gateway.config.TargetDefinition;
+import gateway.config.UpstreamProtocol;
 import gateway.http.AllowedNetworks;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,6 +14,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -132,5 +134,40 @@ final class HealthProbeTest {
     void an_address_that_may_not_be_called_is_bad() {
         assertThat(probe(HealthCheckDefinition.Type.TCP, PATIENT, Set.of(), "169.254.169.254"))
                 .isFalse();
+    }
+
+    /// Takes one connection and answers it, once the request has come, with `frames` in hexadecimal digits.
+    private boolean probedByHttp2(String frames) {
+        var done = new CountDownLatch(1);
+        var asked = CompletableFuture.runAsync(() -> {
+            try (Socket client = server.accept()) {
+                client.getInputStream().readNBytes(24 + 9 + 9 + 1);
+                client.getOutputStream().write(HexFormat.of().parseHex(frames.replace(" ", "")));
+                done.await();
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        var how = new HealthCheckDefinition(
+                HealthCheckDefinition.Type.HTTP, "/up", Duration.ofMinutes(1), Duration.ofSeconds(20), 1, 1, Set.of());
+        var url = URI.create("http://127.0.0.1:" + server.getLocalPort());
+        boolean good = new HealthProbe(how, Target.of(new TargetDefinition(url, 1).by(UpstreamProtocol.H2C)), resolver)
+                .isGood();
+        done.countDown();
+        asked.join();
+        return good;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "000000 04 00 00000000 000001 01 05 00000001 88, true", // settings, :status 200
+        "000000 04 00 00000000 000008 06 00 00000000 0000000000000000 000001 01 04 00000001 89, true", // a ping, 204
+        "000000 04 00 00000000 000001 01 05 00000001 8e, false", // :status 500
+        "000000 04 00 00000000 000004 03 00 00000001 00000007, false", // refused
+        "000000 04 00 00000000 000001 01 05 00000001 ff, false", // no field section
+        "485454502f312e3120323030204f4b0d0a0d0a, false" // HTTP/1.1 200 OK
+    })
+    void servers_of_http_2_are_asked_by_it(String frames, boolean good) {
+        assertThat(probedByHttp2(frames)).isEqualTo(good);
     }
 }

@@ -102,7 +102,6 @@ final class ServerFrames implements FrameReader.Receiver {
         } else {
             AnswerSection section = AnswerSection.head(stream.responseFields());
             collector.decode(octets, section);
-            if (section.interim()) idle("interim answers");
             stream.head(section, last);
         }
     }
@@ -125,7 +124,15 @@ final class ServerFrames implements FrameReader.Receiver {
         }
         if (!settled) streams.most(-1);
         settled = true;
-        while (payload.hasRemaining()) setting(payload.getShort() & 0xffff, payload.getInt() & 0xffffffffL);
+        long window = -1; // the last one counts, and is worked out once: every stream has to know
+        while (payload.hasRemaining()) {
+            int number = payload.getShort() & 0xffff;
+            long value = payload.getInt() & 0xffffffffL;
+            if (number == Frame.INITIAL_WINDOW_SIZE) window = value;
+            else setting(number, value);
+        }
+        if (window > Integer.MAX_VALUE || (window >= 0 && !streams.initialWindow((int) window)))
+            throw window("a window past all measure");
         session.writer().acknowledgeSettings();
         session.settled();
     }
@@ -137,10 +144,6 @@ final class ServerFrames implements FrameReader.Receiver {
                 if (value != 0) throw broken("a server that would be pushed to");
             }
             case Frame.MAX_CONCURRENT_STREAMS -> streams.most(value);
-            case Frame.INITIAL_WINDOW_SIZE -> {
-                if (value > Integer.MAX_VALUE || !streams.initialWindow((int) value))
-                    throw window("a window past all measure");
-            }
             case Frame.MAX_FRAME_SIZE -> {
                 if (value < Frame.MAX_PAYLOAD || value >= 1 << 24) throw broken("a size of frames that may not be");
             }
@@ -179,7 +182,7 @@ final class ServerFrames implements FrameReader.Receiver {
         int last = payload.getInt() & Integer.MAX_VALUE;
         session.leave();
         for (UpstreamStream each : streams.all()) {
-            if (each.id() > last) each.connectionLost(Loss.refused("the upstream ends the connection"));
+            if (each.id() > last) each.connectionLost(Loss.missed("the upstream ends the connection"));
         }
     }
 

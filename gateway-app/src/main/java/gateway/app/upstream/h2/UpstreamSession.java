@@ -13,6 +13,7 @@ import io.undertow.util.HeaderMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
@@ -26,6 +27,7 @@ import org.xnio.conduits.StreamSourceConduit;
 public final class UpstreamSession {
     static final int CONNECTION_WINDOW = 1 << 20;
     private static final int READS_A_TURN = 8; // then others have theirs
+    private static final int TASKS_A_TURN = 256;
     private static final int UNSENT_BYTES = 512 * 1024; // then a server that does not read is given up
     private static final int LAST_STREAM = Integer.MAX_VALUE - 2;
 
@@ -41,6 +43,7 @@ public final class UpstreamSession {
     private final Pulse pulse;
     private final ArrayDeque<UpstreamStream> waiting = new ArrayDeque<>(); // for the connection's window or the socket
     private int nextStream = 1;
+    private int tasks; // since the socket was heard of
     private boolean flushPosted;
     private boolean readPosted;
     private boolean leaving;
@@ -74,8 +77,14 @@ public final class UpstreamSession {
         writer.settings(Frame.ENABLE_PUSH, 0, Frame.MAX_HEADER_LIST_SIZE, AnswerSection.MOST_BYTES);
         writer.windowUpdate(0, CONNECTION_WINDOW - UpstreamStream.WINDOW);
         channel.setCloseListener(_ -> io().execute(() -> end(Loss.broken("the connection to the upstream broke"))));
-        channel.getSinkChannel().setWriteListener(_ -> flush());
-        channel.getSourceChannel().setReadListener(_ -> readable());
+        channel.getSinkChannel().setWriteListener(_ -> {
+            tasks = 0;
+            flush();
+        });
+        channel.getSourceChannel().setReadListener(_ -> {
+            tasks = 0;
+            readable();
+        });
         channel.getSourceChannel().wakeupReads();
     }
 
@@ -171,13 +180,20 @@ public final class UpstreamSession {
     private void readSoon() {
         if (readPosted) return;
         readPosted = true;
-        io().execute(this::readable);
+        afterOthers(this::readable);
     }
 
     private void flushSoon() {
         if (flushPosted) return;
         flushPosted = true;
-        io().execute(this::flush);
+        if (++tasks < TASKS_A_TURN) io().execute(this::flush);
+        else afterOthers(this::flush);
+    }
+
+    /// XNIO looks at its sockets only when no task is left: work that posts itself for ever would leave the others of
+    /// this thread unheard.
+    private void afterOthers(Runnable work) {
+        io().executeAfter(work, 1, TimeUnit.MILLISECONDS);
     }
 
     /// Sends what the socket takes.
@@ -235,17 +251,12 @@ public final class UpstreamSession {
         owner.roomier();
     }
 
-    /// The server opens no more streams, or does not deserve any: those that are open go on.
+    /// No more streams are opened, for the server says so or has broken the protocol in one: those that are open go on.
     void leave() {
         if (leaving) return;
         leaving = true;
         if (streams.isEmpty()) io().execute(this::closeIfUnused);
         owner.roomier();
-    }
-
-    /// The server has broken the protocol in one stream.
-    void distrust() {
-        leave();
     }
 
     void suspect() {

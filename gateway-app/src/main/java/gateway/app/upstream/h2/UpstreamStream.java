@@ -23,6 +23,7 @@ public final class UpstreamStream {
     private int uncredited;
     private long arrived;
     private long contentLength = -1;
+    private long interimBytes;
     private boolean headCame;
     private boolean blocked; // by its own window
     private boolean queued;
@@ -166,7 +167,9 @@ public final class UpstreamStream {
         if (flaw != null) {
             malformed(flaw);
         } else if (head.interim()) {
-            user.interim(head.status(), head.fields());
+            interimBytes += head.bytes();
+            if (interimBytes > AnswerSection.MOST_BYTES) malformed("interim answers without end");
+            else user.interim(head.status(), head.fields());
         } else {
             headCame = true;
             contentLength = bare ? 0 : head.contentLength();
@@ -231,7 +234,7 @@ public final class UpstreamStream {
     }
 
     private void fault(ErrorCode code, String flaw) {
-        session.distrust();
+        session.leave();
         reset(code);
         lost(Loss.malformed(flaw));
     }
@@ -243,7 +246,7 @@ public final class UpstreamStream {
         over = true;
         session.ended(this);
         if (remoteEnded) user.arrived();
-        else lost(unsent ? Loss.refused(why.message()) : why);
+        else lost(unsent ? Loss.missed(why.message()) : why);
     }
 
     private void lost(Loss why) {
