@@ -3,19 +3,21 @@ package gateway.app.upstream;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// One host's addresses as last heard. They are used on while they are asked for again, and go on being used when no
-/// answer comes.
+/// answer comes, be it that nobody answers or that the answer takes its time.
 final class HostName {
     private static final long USE_NANOS = 60_000_000_000L; // how seldom its use is noted: threads share the field
+    private static final long PATIENCE_NANOS = 100_000_000; // for a new answer while there is an old one
 
     private final String host;
     private final NameLookup lookup;
     private final LongSupplier ticks;
-    private final AtomicReference<@Nullable CompletableFuture<List<InetAddress>>> underWay = new AtomicReference<>();
+    private final AtomicReference<@Nullable Lookup> underWay = new AtomicReference<>();
     private volatile Answer last = Answer.NONE;
     private volatile long usedAt;
 
@@ -23,6 +25,8 @@ final class HostName {
     private record Answer(List<InetAddress> addresses, long at) {
         private static final Answer NONE = new Answer(List.of(), 0);
     }
+
+    private record Lookup(CompletableFuture<List<InetAddress>> answer, long since) {}
 
     /// @param ticks nanoseconds from anywhere
     HostName(String host, NameLookup lookup, LongSupplier ticks) {
@@ -32,8 +36,8 @@ final class HostName {
         this.usedAt = ticks.getAsLong();
     }
 
-    /// The addresses at hand; null when there are none, or they are so old that it is better to wait for others. The
-    /// same list as long as nothing changes.
+    /// The addresses at hand; null when there are none, or they are so old that it is better to wait a moment for
+    /// others, see [#ask]. The same list as long as nothing changes.
     ///
     /// @param refresh age in nanoseconds at which they are asked for again
     @Nullable
@@ -41,21 +45,39 @@ final class HostName {
         Answer answer = last;
         long now = ticks.getAsLong();
         if (now - usedAt > USE_NANOS) usedAt = now;
-        if (answer.addresses.isEmpty()) return null;
         long age = now - answer.at;
+        if (answer.addresses.isEmpty()) {
+            if (age >= refresh && !answer.equals(Answer.NONE)) lookup(); // nobody may wait for it any more
+            return null;
+        }
         if (age < refresh) return answer.addresses;
-        CompletableFuture<List<InetAddress>> asked = ask();
-        if (asked.isDone() || age < 2 * refresh) return last.addresses;
-        return null;
+        Lookup lookup = lookup();
+        boolean wait = age - refresh >= refresh && !lookup.answer.isDone() && now - lookup.since < PATIENCE_NANOS;
+        return wait ? null : last.addresses;
     }
 
-    /// Asks, or joins who asks already. The result is empty only when there never was an answer.
+    /// Asks, or joins who asks already. While there is an old answer, a new one is waited for 100 ms at most. The
+    /// result is empty only when there never was an answer.
     CompletableFuture<List<InetAddress>> ask() {
-        usedAt = ticks.getAsLong();
-        var mine = new CompletableFuture<List<InetAddress>>();
-        CompletableFuture<List<InetAddress>> others = underWay.compareAndExchange(null, mine);
+        CompletableFuture<List<InetAddress>> answer = lookup().answer;
+        List<InetAddress> known = last.addresses;
+        if (known.isEmpty() || answer.isDone()) return answer;
+        return answer.copy().completeOnTimeout(known, PATIENCE_NANOS, TimeUnit.NANOSECONDS);
+    }
+
+    /// As last heard, however old; empty when there never was an answer.
+    List<InetAddress> last() {
+        return last.addresses;
+    }
+
+    private Lookup lookup() {
+        Lookup others = underWay.get();
         if (others != null) return others;
-        OffRequestThreads.start("resolve-" + host, () -> answer(mine));
+        usedAt = ticks.getAsLong();
+        var mine = new Lookup(new CompletableFuture<>(), usedAt);
+        others = underWay.compareAndExchange(null, mine);
+        if (others != null) return others;
+        OffRequestThreads.start("resolve-" + host, () -> answer(mine.answer));
         return mine;
     }
 

@@ -44,7 +44,7 @@ final class Resolver {
         this.sweptAt = new AtomicLong(ticks.getAsLong());
     }
 
-    /// The addresses of `host` when they are at hand; null when they have to be asked for.
+    /// The addresses of `host` when they are at hand; null when they have to be asked for, by [#resolve] or [#await].
     ///
     /// @param refresh age in nanoseconds at which they are asked for again
     @Nullable
@@ -55,20 +55,21 @@ final class Resolver {
     }
 
     /// Asks on a virtual thread of the JDK's scheduler and hands the answer, the last good one when there is none, to
-    /// `then` there. Empty when there never was one.
+    /// `then` off the IO threads. Empty when there never was one.
     void resolve(String host, Consumer<List<InetAddress>> then) {
         var _ = name(host).ask().thenAccept(then);
     }
 
     /// The same for a request thread, which blocks for at most `nanos`.
     List<InetAddress> await(String host, long nanos) {
+        HostName name = name(host);
         try {
-            return name(host).ask().get(nanos, TimeUnit.NANOSECONDS);
+            return name.ask().get(nanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return List.of();
+            return name.last();
         } catch (ExecutionException | TimeoutException e) {
-            return List.of();
+            return name.last();
         }
     }
 

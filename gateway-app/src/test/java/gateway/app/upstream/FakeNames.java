@@ -4,16 +4,25 @@ import gateway.http.AllowedNetworks;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Names whose addresses a test decides; literals are themselves.
 public final class FakeNames implements NameLookup {
     private final Map<String, List<InetAddress>> names = new ConcurrentHashMap<>();
+    private final Set<String> silent = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch never = new CountDownLatch(1);
     private final AtomicInteger asked = new AtomicInteger();
 
     public void set(String host, String... literals) {
         names.put(host, Ips.of(literals));
+    }
+
+    /// From now on nobody answers who asks for this name, as when packets get lost.
+    void silence(String host) {
+        silent.add(host);
     }
 
     /// Upstreams that go by these names.
@@ -29,6 +38,15 @@ public final class FakeNames implements NameLookup {
     public List<InetAddress> ask(String host) {
         asked.incrementAndGet();
         if (Resolver.isLiteral(host)) return Ips.of(host);
+        if (silent.contains(host)) waitInVain();
         return names.getOrDefault(host, List.of());
+    }
+
+    private void waitInVain() {
+        try {
+            never.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

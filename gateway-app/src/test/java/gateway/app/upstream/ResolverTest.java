@@ -8,6 +8,7 @@ import gateway.http.IpRange;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -53,8 +54,41 @@ final class ResolverTest {
         assertThat(slow.known("orders", REFRESH)).isEqualTo(Ips.of("10.0.0.1"));
 
         moved.countDown();
-        assertThat(slow.await("orders", PATIENCE)).isEqualTo(Ips.of("10.0.0.9"));
-        assertThat(slow.known("orders", REFRESH)).isEqualTo(Ips.of("10.0.0.9"));
+        while (!Ips.of("10.0.0.9").equals(slow.known("orders", REFRESH))) Thread.onSpinWait();
+    }
+
+    @Test
+    void the_last_good_answer_is_used_on_while_nobody_says_anything() {
+        names.set("orders", "10.0.0.1");
+        List<InetAddress> good = resolver.await("orders", PATIENCE);
+        names.silence("orders");
+        ticks.pass(AGE.multipliedBy(10));
+
+        List<InetAddress> atFirst = resolver.known("orders", REFRESH);
+        var resolved = new CompletableFuture<List<InetAddress>>();
+        resolver.resolve("orders", resolved::complete);
+
+        assertThat(atFirst).isNull(); // an old answer is worth waiting a moment for a new one, but no longer
+        assertThat(resolved.join()).isSameAs(good);
+        assertThat(resolver.await("orders", 1)).isSameAs(good);
+        ticks.pass(Duration.ofMillis(100));
+        assertThat(resolver.known("orders", REFRESH)).isSameAs(good);
+        ticks.pass(Duration.ofHours(1));
+        assertThat(resolver.known("orders", REFRESH)).isSameAs(good);
+        assertThat(resolver.await("orders", PATIENCE)).isSameAs(good);
+    }
+
+    @Test
+    void a_name_that_was_unknown_is_asked_for_again_though_nobody_waits() {
+        assertThat(resolver.await("orders", PATIENCE)).isEmpty();
+        names.set("orders", "10.0.0.1");
+        assertThat(resolver.known("orders", REFRESH)).isNull();
+        assertThat(names.asked()).isEqualTo(1);
+
+        ticks.pass(AGE);
+
+        while (resolver.known("orders", REFRESH) == null) Thread.onSpinWait();
+        assertThat(names.asked()).isEqualTo(2);
     }
 
     @Test
@@ -65,6 +99,7 @@ final class ResolverTest {
         ticks.pass(AGE.multipliedBy(10));
 
         assertThat(resolver.await("orders", PATIENCE)).isSameAs(first);
+        while (resolver.known("orders", REFRESH) == null) Thread.onSpinWait();
         assertThat(resolver.known("orders", REFRESH)).isSameAs(first);
     }
 
@@ -81,6 +116,8 @@ final class ResolverTest {
         ticks.pass(AGE);
 
         assertThat(resolver.await("orders", PATIENCE)).isSameAs(first);
+        while (names.asked() < 2) Thread.onSpinWait();
+        assertThat(resolver.known("orders", REFRESH)).isSameAs(first);
         assertThat(names.asked()).isEqualTo(2);
     }
 
