@@ -108,7 +108,7 @@ final class Http1Call implements UpstreamCall, Connector.Caller, Deadlines.Timed
 
     @Override
     public void connected(StreamConnection channel) {
-        begin(new UpstreamConnection(lane, target.address(), channel));
+        begin(new UpstreamConnection(lane, target.address(), channel, terms));
     }
 
     @Override

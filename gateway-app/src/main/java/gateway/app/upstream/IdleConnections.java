@@ -1,21 +1,27 @@
 package gateway.app.upstream;
 
+import java.net.InetAddress;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Idle keep-alive connections to one server, of one IO thread. The most recently used is taken first, so that
-/// spare ones grow old and are closed.
-final class IdleConnections {
+/// spare ones grow old and are closed. Those to an address that the server's name no longer has are closed too.
+final class IdleConnections implements Deadlines.Timed {
     private static final int MOST = 1024;
 
     private final Lane lane;
     private final AtomicInteger open = new AtomicInteger(); // written by the IO thread alone, read by any
     private final AtomicInteger waiting = new AtomicInteger(); // the size of `idle`, likewise
     private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
+    private final ServerAddresses addresses;
+    private List<InetAddress> swept = List.of();
+    private int slot = -1;
 
-    IdleConnections(Lane lane) {
+    IdleConnections(Lane lane, TargetAddress address) {
         this.lane = lane;
+        this.addresses = new ServerAddresses(address.host());
     }
 
     @Nullable
@@ -28,7 +34,7 @@ final class IdleConnections {
     }
 
     void put(UpstreamConnection connection) {
-        if (idle.size() >= MOST) {
+        if (idle.size() >= MOST || !connection.leadsTo(addresses)) {
             connection.close();
             return;
         }
@@ -43,14 +49,39 @@ final class IdleConnections {
         waiting.setRelease(idle.size());
     }
 
-    /// A connection was made.
-    void opened() {
+    /// A connection was made on these terms.
+    void opened(Terms terms) {
         open.setRelease(open.getPlain() + 1);
+        addresses.follow(terms);
+        if (slot < 0 && !addresses.fixed()) lane.connectionDeadlines().watch(this);
     }
 
     /// A connection was closed.
     void closed() {
         open.setRelease(open.getPlain() - 1);
+        if (isUnused()) lane.connectionDeadlines().forget(this);
+    }
+
+    /// Follows the server's name.
+    @Override
+    @SuppressWarnings("ReferenceEquality") // the resolver answers the same list as long as nothing changes
+    public void onTick(long now) {
+        addresses.look();
+        if (addresses.now() == swept) return;
+        swept = addresses.now();
+        for (UpstreamConnection each : List.copyOf(idle)) {
+            if (!each.leadsTo(addresses)) each.closeIdle();
+        }
+    }
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public void slot(int value) {
+        slot = value;
     }
 
     /// Whether no connection is open.

@@ -89,7 +89,7 @@ public final class Lane {
     IdleConnections idle(TargetAddress address) {
         IdleConnections connections = idle.get(address);
         if (connections == null) {
-            connections = new IdleConnections(this);
+            connections = new IdleConnections(this, address);
             idle.put(address, connections);
         }
         return connections;

@@ -8,6 +8,7 @@ import gateway.service.UpstreamException.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,13 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
 
     private final Lane lane;
     private final TargetAddress address;
+    private final ServerAddresses addresses;
     private final ArrayList<SharedConnection> open = new ArrayList<>(2);
     private final ArrayDeque<Http2Call> waiting = new ArrayDeque<>();
     private final AtomicInteger opened = new AtomicInteger(); // the size of `open`, for any thread
     private final AtomicInteger unused = new AtomicInteger(); // how many of them have no stream, likewise
     private @Nullable Connector connector;
+    private @Nullable Terms terms; // of the call that the last connection was made for
     private long connectUntil;
     private long http1Until = System.nanoTime();
     private int slot = -1;
@@ -34,6 +37,7 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
     SharedConnections(Lane lane, TargetAddress address) {
         this.lane = lane;
         this.address = address;
+        this.addresses = new ServerAddresses(address.host());
     }
 
     TargetAddress address() {
@@ -87,13 +91,14 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
         return connector == null && open.size() < MOST_CONNECTIONS;
     }
 
-    private void connect(Terms terms) {
+    private void connect(Terms on) {
         long now = System.nanoTime();
-        connectUntil = now + terms.timeouts().connect();
+        terms = on;
+        connectUntil = now + on.timeouts().connect();
         var next = new Connector(this, lane, address);
         connector = next;
         lane.callDeadlines().watch(this);
-        next.start(terms.resolver(), terms.dnsRefresh(), connectUntil);
+        next.start(on.resolver(), on.dnsRefresh(), connectUntil);
     }
 
     private void connectorDone() {
@@ -108,7 +113,8 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
             connectedByHttp1(channel);
             return;
         }
-        var connection = new SharedConnection(this, lane, channel);
+        addresses.follow(Objects.requireNonNull(terms));
+        var connection = new SharedConnection(this, lane, channel, addresses);
         open.add(connection);
         connection.begin();
         roomier();
@@ -118,7 +124,7 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
     /// The server has chosen HTTP/1.1, and will for a while: it is not asked each time.
     private void connectedByHttp1(StreamConnection channel) {
         http1Until = System.nanoTime() + HTTP1_NANOS;
-        new UpstreamConnection(lane, address.byHttp1(), channel).release();
+        new UpstreamConnection(lane, address.byHttp1(), channel, Objects.requireNonNull(terms)).release();
         while (!waiting.isEmpty()) waiting.removeFirst().byHttp1();
     }
 

@@ -1,7 +1,10 @@
 package gateway.app.upstream;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.xnio.Buffers;
@@ -32,10 +35,11 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     private boolean closed;
     private long idleSince;
     private int slot = -1;
+    private List<InetAddress> leadsTo = List.of();
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    UpstreamConnection(Lane lane, TargetAddress address, StreamConnection channel) {
+    UpstreamConnection(Lane lane, TargetAddress address, StreamConnection channel, Terms terms) {
         this.lane = lane;
         this.address = address;
         this.channel = channel;
@@ -43,7 +47,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
         this.sink = channel.getSinkChannel().getConduit();
         source.setReadReadyHandler(this);
         sink.setWriteReadyHandler(this);
-        lane.idle(address).opened();
+        lane.idle(address).opened(terms);
     }
 
     void serve(Http1Call next) {
@@ -149,6 +153,21 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
         return channel.isOpen();
     }
 
+    /// Whether it leads to one of `addresses`. A comparison of references while these stand as they did the last time.
+    @SuppressWarnings("ReferenceEquality") // the resolver answers the same list as long as nothing changes
+    boolean leadsTo(ServerAddresses addresses) {
+        if (addresses.now() == leadsTo) return true;
+        if (!addresses.include(peer(channel))) return false;
+        leadsTo = addresses.now();
+        return true;
+    }
+
+    /// Whom it was made to; null when that cannot be told any more.
+    static @Nullable InetAddress peer(StreamConnection channel) {
+        var peer = channel.getPeerAddress(InetSocketAddress.class);
+        return peer == null ? null : peer.getAddress();
+    }
+
     @Override
     public void readReady() {
         Http1Call current = call;
@@ -177,7 +196,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
         }
     }
 
-    private void closeIdle() {
+    void closeIdle() {
         lane.idle(address).remove(this);
         close();
     }

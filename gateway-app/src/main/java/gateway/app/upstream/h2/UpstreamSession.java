@@ -251,8 +251,9 @@ public final class UpstreamSession {
         owner.roomier();
     }
 
-    /// No more streams are opened, for the server says so or has broken the protocol in one: those that are open go on.
-    void leave() {
+    /// No more streams are opened, for the server says so, has broken the protocol in one, or is no longer the one to
+    /// ask: those that are open go on.
+    public void leave() {
         if (leaving) return;
         leaving = true;
         if (streams.isEmpty()) io().execute(this::closeIfUnused);
