@@ -11,6 +11,11 @@ public interface Upstream {
     Response send(Exchange exchange);
 
     /// Requests may come from now on: what watches its servers begins here, not when it is made, since it may be made
-    /// only to see whether it can be. Told again whenever a snapshot that has it goes live.
+    /// only to see whether it can be. Told when a snapshot that has it follows one that had it not.
     default void served() {}
+
+    /// No further request comes, once for each time that it was [#served]; those that have begun go on. Told when a
+    /// snapshot that has it not follows one that had it, and not before those of that snapshot are served: what both
+    /// have in common is never without a user.
+    default void retired() {}
 }

@@ -1,6 +1,7 @@
 package gateway.snapshot;
 
 import gateway.service.Upstream;
+import java.util.Map;
 
 /// The snapshot that serves now: one volatile reference, read once by each request, replaced at once.
 public final class LiveSnapshot {
@@ -10,8 +11,20 @@ public final class LiveSnapshot {
         return current;
     }
 
+    /// Called by one thread at a time.
     public void replace(Snapshot snapshot) {
+        Snapshot before = current;
         current = snapshot;
-        for (CompiledApi api : snapshot.apis().values()) api.upstreams().forEach(Upstream::served);
+        snapshot.apis().forEach((id, api) -> {
+            if (!has(before.apis(), id, api)) api.upstreams().forEach(Upstream::served);
+        });
+        before.apis().forEach((id, api) -> {
+            if (!has(snapshot.apis(), id, api)) api.upstreams().forEach(Upstream::retired);
+        });
+    }
+
+    @SuppressWarnings("ReferenceEquality") // one compiled anew has upstreams of its own, though it may be equal
+    private static boolean has(Map<String, CompiledApi> apis, String id, CompiledApi api) {
+        return apis.get(id) == api;
     }
 }

@@ -1,7 +1,6 @@
 package gateway.app.steering;
 
 import gateway.config.HealthCheckDefinition;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// What the checks of one target have found. Healthy until they say otherwise. Told by one thread, read by many.
@@ -9,7 +8,6 @@ public final class Health {
     private final HealthCheckDefinition definition;
     private final TargetState state;
     private final AtomicLong checks = new AtomicLong();
-    private final AtomicBoolean begun = new AtomicBoolean();
     private int inARow;
     private volatile boolean healthy = true;
 
@@ -25,11 +23,6 @@ public final class Health {
     /// Checks that have ended.
     public long checks() {
         return checks.get();
-    }
-
-    /// Whether nobody checks yet: who asks first does from now on.
-    public boolean begins() {
-        return begun.compareAndSet(false, true);
     }
 
     /// Takes note of a check. The very first one alone decides, so that a target that is down at the start gets no

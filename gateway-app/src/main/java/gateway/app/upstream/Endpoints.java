@@ -3,33 +3,45 @@ package gateway.app.upstream;
 import gateway.app.steering.Dice;
 import gateway.app.steering.Endpoint;
 import gateway.app.steering.Group;
+import gateway.app.steering.Health;
 import gateway.config.TargetDefinition;
 import gateway.config.UpstreamDefinition;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The endpoints of one upstream, which follow the addresses that its targets' names have: each address of a name is an
-/// endpoint with the target's weight. Long-lived.
+/// endpoint with the target's weight. Long-lived. They are checked while an upstream that has them is live.
 final class Endpoints {
     private final UpstreamDefinition definition;
     private final Resolver resolver;
     private final TargetStates states;
+    private final HealthChecks checks;
     private final Dice dice;
     private final List<Target> named;
-    private volatile boolean served;
+    private final AtomicInteger live = new AtomicInteger(); // upstreams that have them and are live
+    private final Lock watching = new ReentrantLock(); // guards `watched`; never taken by a request thread
+    private final Set<Health> watched = new HashSet<>();
     private volatile Settled settled = new Settled(List.of(), null);
 
     /// @param seen the addresses of each target's name that `placement` was made of
     private record Settled(
             List<List<InetAddress>> seen, @Nullable Placement placement) {}
 
-    Endpoints(UpstreamDefinition definition, Resolver resolver, TargetStates states, Dice dice) {
+    Endpoints(
+            UpstreamDefinition definition, Resolver resolver, TargetStates states, HealthChecks checks, Dice dice) {
         this.definition = definition;
         this.resolver = resolver;
         this.states = states;
+        this.checks = checks;
         this.dice = dice;
         this.named = definition.targets().stream()
                 .map(Target::of)
@@ -44,26 +56,55 @@ final class Endpoints {
         if (before.placement != null && named.isEmpty()) return before.placement;
         if (before.placement != null && isCurrent(before)) return before.placement;
         var seen = new ArrayList<List<InetAddress>>();
-        for (Target target : named) seen.add(addresses(target, before.placement == null));
+        for (int i = 0; i < named.size(); i++) seen.add(addresses(i, before));
         Placement placement = place(seen);
         boolean none = placement.targets().isEmpty() && before.placement != null;
         Placement next = none ? Objects.requireNonNull(before.placement) : placement;
         settled = new Settled(seen, next.targets().isEmpty() ? null : next);
-        if (served) watch(next);
+        if (live.get() > 0) watchSoon();
         return next;
     }
 
-    /// Begins the checks, if there are to be any: of names once they have addresses.
+    /// One more upstream that has them is live. Begins the checks, if there are to be any: of names once they have
+    /// addresses.
     void served() {
-        if (served || definition.steering().healthCheck().isEmpty()) return;
-        served = true;
-        Placement placement = settled.placement;
-        if (placement != null) watch(placement);
-        else OffRequestThreads.start("targets-" + definition.steering().name(), this::now);
+        live.incrementAndGet();
+        if (settled.placement != null) watch();
+        else if (definition.steering().healthCheck().isPresent()) start(this::now);
     }
 
-    private void watch(Placement placement) {
-        definition.steering().healthCheck().ifPresent(how -> states.watch(placement, how));
+    /// One of those upstreams is live no more. The checks end with the last one.
+    void retired() {
+        live.decrementAndGet();
+        watch();
+    }
+
+    private void watchSoon() {
+        if (definition.steering().healthCheck().isPresent()) start(this::watch);
+    }
+
+    private void start(Runnable work) {
+        OffRequestThreads.start("targets-" + definition.steering().name(), work);
+    }
+
+    /// Has the endpoints of the moment checked, and no others.
+    private void watch() {
+        definition.steering().healthCheck().ifPresent(how -> {
+            watching.lock();
+            try {
+                Placement placement = live.get() > 0 ? settled.placement : null;
+                Map<Health, Target> wanted = placement == null ? Map.of() : placement.checked();
+                wanted.forEach((health, target) -> {
+                    if (watched.add(health)) checks.watch(health, how, target);
+                });
+                List<Health> gone =
+                        watched.stream().filter(health -> !wanted.containsKey(health)).toList();
+                gone.forEach(checks::leave);
+                gone.forEach(watched::remove);
+            } finally {
+                watching.unlock();
+            }
+        });
     }
 
     @SuppressWarnings("ReferenceEquality") // the resolver answers the same list as long as nothing changes
@@ -75,12 +116,13 @@ final class Endpoints {
         return true;
     }
 
-    private List<InetAddress> addresses(Target target, boolean wait) {
-        List<InetAddress> known = resolver.known(target.address().host(), refresh());
+    /// Of the named target at `place`. Those it has go on while others are asked for.
+    private List<InetAddress> addresses(int place, Settled before) {
+        String host = named.get(place).address().host();
+        List<InetAddress> known = resolver.known(host, refresh());
         if (known != null) return known;
-        if (!wait) return List.of();
-        return resolver.await(
-                target.address().host(), definition.connectTimeout().toNanos());
+        if (before.placement != null) return before.seen.get(place);
+        return resolver.await(host, definition.connectTimeout().toNanos());
     }
 
     private long refresh() {

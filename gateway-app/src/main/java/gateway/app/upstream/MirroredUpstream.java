@@ -16,4 +16,9 @@ record MirroredUpstream(Upstream first, Mirror mirror) implements Upstream {
     public void served() {
         first.served();
     }
+
+    @Override
+    public void retired() {
+        first.retired();
+    }
 }

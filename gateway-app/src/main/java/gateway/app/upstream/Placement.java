@@ -1,7 +1,22 @@
 package gateway.app.upstream;
 
+import gateway.app.steering.Endpoint;
 import gateway.app.steering.Group;
+import gateway.app.steering.Health;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Where requests of an upstream can go at the moment: each endpoint of `group` is the target at the same place.
-record Placement(Group group, List<Target> targets) {}
+record Placement(Group group, List<Target> targets) {
+    /// Those that are checked, by what is found.
+    Map<Health, Target> checked() {
+        var checked = new HashMap<Health, Target>();
+        List<Endpoint> endpoints = group.endpoints();
+        for (int i = 0; i < endpoints.size(); i++) {
+            Target target = targets.get(i);
+            endpoints.get(i).health().ifPresent(health -> checked.put(health, target));
+        }
+        return checked;
+    }
+}

@@ -72,6 +72,11 @@ final class SplitUpstream implements Upstream {
         upstreams.forEach(Upstream::served);
     }
 
+    @Override
+    public void retired() {
+        upstreams.forEach(Upstream::retired);
+    }
+
     /// One for each branch, and that of the upstream's own targets.
     List<Upstream> parts() {
         return upstreams;

@@ -35,6 +35,11 @@ record SteeredUpstream(
         endpoints.served();
     }
 
+    @Override
+    public void retired() {
+        endpoints.retired();
+    }
+
     /// What the request is balanced by, when it is by hash.
     long hash(Exchange exchange) {
         if (definition.balance() != Balance.HASH) return 0;

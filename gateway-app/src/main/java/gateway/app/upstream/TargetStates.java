@@ -8,7 +8,6 @@ import gateway.app.steering.TargetState;
 import gateway.config.HealthCheckDefinition;
 import gateway.config.UpstreamDefinition;
 import gateway.config.UpstreamProtocol;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -18,15 +17,13 @@ final class TargetStates {
             Caffeine.newBuilder().weakValues().build();
     private final Cache<CheckKey, Health> checks =
             Caffeine.newBuilder().weakValues().build();
-    private final HealthChecks checking;
     private final LongSupplier ticks;
 
     private record TargetKey(String upstream, String endpoint) {}
 
     private record CheckKey(TargetKey target, UpstreamProtocol protocol, HealthCheckDefinition check) {}
 
-    TargetStates(HealthChecks checking, LongSupplier ticks) {
-        this.checking = checking;
+    TargetStates(LongSupplier ticks) {
         this.ticks = ticks;
     }
 
@@ -42,14 +39,5 @@ final class TargetStates {
 
     private Health health(CheckKey key, TargetState state) {
         return checks.get(key, absent -> new Health(key.check(), state));
-    }
-
-    /// Begins to check every endpoint that is to be checked and is not yet.
-    void watch(Placement placement, HealthCheckDefinition how) {
-        List<Endpoint> endpoints = placement.group().endpoints();
-        for (int i = 0; i < endpoints.size(); i++) {
-            Target target = placement.targets().get(i);
-            endpoints.get(i).health().filter(Health::begins).ifPresent(health -> checking.watch(health, how, target));
-        }
     }
 }

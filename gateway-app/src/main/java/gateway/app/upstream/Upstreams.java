@@ -44,7 +44,7 @@ public final class Upstreams implements AutoCloseable {
         this.ticks = ticks;
         this.resolver = new Resolver(networks, lookup, ticks);
         this.checks = new HealthChecks(resolver, dice);
-        this.states = new TargetStates(checks, ticks);
+        this.states = new TargetStates(ticks);
     }
 
     /// @throws gateway.json.InvalidConfigException when a file of its `tls` cannot be used
@@ -105,7 +105,7 @@ public final class Upstreams implements AutoCloseable {
         return kept(
                 new Key(Endpoints.class, "", definition.endpointsOnly()),
                 Endpoints.class,
-                () -> new Endpoints(definition, resolver, states, dice));
+                () -> new Endpoints(definition, resolver, states, checks, dice));
     }
 
     private @Nullable Breaker breaker(Steering steering) {
@@ -138,6 +138,11 @@ public final class Upstreams implements AutoCloseable {
 
     private <T> T kept(Key key, Class<T> type, Supplier<T> make) {
         return type.cast(kept.get(key, absent -> make.get()));
+    }
+
+    /// Targets that are checked now.
+    int checked() {
+        return checks.count();
     }
 
     /// Ends all checks.

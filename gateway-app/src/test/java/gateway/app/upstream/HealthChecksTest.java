@@ -29,11 +29,13 @@ final class HealthChecksTest {
             HealthCheckDefinition.Type.HTTP, "/", Duration.ofMillis(10), Duration.ofSeconds(40), 2, 2, Set.of());
 
     private final Semaphore asked = new Semaphore(0);
+    private final Semaphore askedOther = new Semaphore(0);
     private final Health health = new Health(HOW, new TargetState(new Ticks()));
     private final HealthChecks checks =
             new HealthChecks(new Resolver(AllowedNetworks.USUAL, new FakeNames(), new Ticks()), new Dice(7));
     private volatile int status = 200;
     private HttpServer server;
+    private URI url;
 
     @BeforeEach
     void start() throws IOException {
@@ -43,8 +45,13 @@ final class HealthChecksTest {
             exchange.sendResponseHeaders(status, -1);
             exchange.close();
         });
+        server.createContext("/other", exchange -> {
+            askedOther.release();
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
         server.start();
-        var url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
         checks.watch(health, HOW, Target.of(new TargetDefinition(url, 1)));
     }
 
@@ -71,5 +78,23 @@ final class HealthChecksTest {
 
         answerChecks(200);
         assertThat(health.isHealthy()).isTrue();
+    }
+
+    @Test
+    void nobody_asks_once_nobody_wants_to_know() throws InterruptedException {
+        Target target = Target.of(new TargetDefinition(url, 1));
+        checks.watch(health, HOW, target);
+        checks.leave(health);
+        answerChecks(200);
+        assertThat(checks.count()).isEqualTo(1);
+
+        checks.leave(health);
+        asked.drainPermits();
+        var how = new HealthCheckDefinition(HOW.type(), "/other", HOW.interval(), HOW.timeout(), 2, 2, Set.of());
+        checks.watch(new Health(how, new TargetState(new Ticks())), how, target);
+        assertThat(askedOther.tryAcquire(20, 50, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(asked.availablePermits()).isLessThanOrEqualTo(1); // one may have been on its way
+        assertThat(checks.count()).isEqualTo(1);
     }
 }

@@ -15,6 +15,7 @@ import gateway.service.Upstream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -30,7 +31,8 @@ final class UpstreamsTest {
             "\"targets\": [{\"url\": \"http://10.0.0.1\"}, {\"url\": \"http://10.0.0.2\"}, {\"url\": \"http://10.0.0.3\"}]";
 
     private final FakeNames names = new FakeNames();
-    private final Upstreams upstreams = new Upstreams(AllowedNetworks.USUAL, names, new Ticks());
+    private final Ticks ticks = new Ticks();
+    private final Upstreams upstreams = new Upstreams(AllowedNetworks.USUAL, names, ticks);
     private final List<Upstream> held = new ArrayList<>(); // as a snapshot holds them
 
     private Upstream made(String api, String upstream) {
@@ -142,6 +144,78 @@ final class UpstreamsTest {
 
         assertThat(group.endpoints().stream().map(endpoint -> endpoint.name()))
                 .containsExactly("http://10.0.0.1:81", "http://10.0.0.2:81");
+    }
+
+    @Test
+    void a_name_that_nobody_answers_for_keeps_its_targets_while_others_change() {
+        names.set("a.internal", "10.0.0.1");
+        names.set("b.internal", "10.0.0.2");
+        var upstream = (SteeredUpstream) made(
+                "orders",
+                "\"targets\": [{\"url\": \"http://a.internal\"}, {\"url\": \"http://b.internal\"}], \"retry\": {}");
+        assertThat(hosts(upstream)).containsExactly("10.0.0.1", "10.0.0.2");
+
+        names.silence("a.internal");
+        names.set("b.internal", "10.0.0.3");
+        ticks.pass(Duration.ofHours(1));
+
+        while (!hosts(upstream).contains("10.0.0.3")) Thread.onSpinWait();
+        assertThat(hosts(upstream)).containsExactly("10.0.0.1", "10.0.0.3");
+    }
+
+    private static List<String> hosts(SteeredUpstream upstream) {
+        return upstream.placement().targets().stream()
+                .map(target -> target.address().host())
+                .toList();
+    }
+
+    @Test
+    void checks_end_with_the_last_upstream_that_wants_them() {
+        String checked = TARGETS + ", \"healthCheck\": {\"type\": \"tcp\", \"interval\": \"1h\"}";
+        try (upstreams) {
+            Upstream first = made("orders", checked);
+            first.served();
+            assertThat(upstreams.checked()).isEqualTo(3);
+
+            Upstream alike = made("orders", checked + ", \"timeout\": \"9s\"");
+            alike.served();
+            first.retired();
+            assertThat(upstreams.checked()).isEqualTo(3);
+
+            Upstream fewer = made("orders", checked.replaceFirst("\\{\"url\": \"http://10.0.0.1\"}, ", ""));
+            fewer.served();
+            alike.retired();
+            assertThat(upstreams.checked()).isEqualTo(2);
+
+            Upstream others = made("orders", checked.replace("1h", "2h"));
+            others.served();
+            assertThat(upstreams.checked()).isEqualTo(5);
+            fewer.retired();
+            assertThat(upstreams.checked()).isEqualTo(3);
+
+            others.retired();
+            assertThat(upstreams.checked()).isZero();
+        }
+    }
+
+    @Test
+    void checks_follow_the_addresses_of_a_name() {
+        names.set("orders.internal", "127.0.0.1", "127.0.0.2");
+        var upstream = (SteeredUpstream) made(
+                "orders",
+                "\"targets\": [{\"url\": \"http://orders.internal:1\"}], \"healthCheck\": {\"interval\": \"1h\"}");
+        try (upstreams) {
+            upstream.served();
+            while (upstreams.checked() < 2) Thread.onSpinWait();
+
+            names.set("orders.internal", "127.0.0.3");
+            ticks.pass(Duration.ofHours(1));
+            while (!hosts(upstream).equals(List.of("127.0.0.3"))) Thread.onSpinWait();
+
+            while (upstreams.checked() > 1) Thread.onSpinWait();
+            upstream.retired();
+            assertThat(upstreams.checked()).isZero();
+        }
     }
 
     @Test
