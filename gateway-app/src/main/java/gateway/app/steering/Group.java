@@ -138,7 +138,7 @@ public final class Group {
             return;
         }
         int inARow = state.failed();
-        if (ejection.isEmpty() || inARow < ejection.get().failures() || state.isOut()) return;
+        if (ejection.isEmpty() || inARow < ejection.get().failures() || !isUsable(place)) return;
         if (!ejecting.compareAndSet(false, true)) return; // another one is being put out: the next failure asks again
         try {
             if (mayEjectOneMore(ejection.get())) state.eject(ejection.get());
@@ -147,9 +147,16 @@ public final class Group {
         }
     }
 
+    /// The bound is of those that could take requests otherwise: a drained or unhealthy one stands in for nobody.
     private boolean mayEjectOneMore(EjectionDefinition how) {
-        long out = endpoints.stream().filter(this::isOut).count();
-        return (out + 1) * 100 <= (long) how.maxPercent() * endpoints.size();
+        int able = 0;
+        int out = 0;
+        for (Endpoint endpoint : endpoints) {
+            if (endpoint.weight() == 0 || !endpoint.isHealthy()) continue;
+            able++;
+            if (isOut(endpoint)) out++;
+        }
+        return (out + 1) * 100L <= (long) how.maxPercent() * able;
     }
 
     private static boolean contains(int[] places, int count, int place) {

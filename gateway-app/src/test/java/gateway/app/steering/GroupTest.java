@@ -206,6 +206,39 @@ final class GroupTest {
     }
 
     @Test
+    void a_drained_endpoint_does_not_let_the_only_usable_one_be_ejected() {
+        Group group = group(Balance.ROUND_ROBIN, Optional.of(ejecting(50)), Duration.ZERO, 1, 0);
+
+        fail(group, 0, 20);
+
+        assertThat(group.isUsable(0)).isTrue();
+    }
+
+    @Test
+    void unhealthy_endpoints_do_not_let_all_healthy_ones_be_ejected() {
+        Group group = group(Balance.ROUND_ROBIN, Optional.of(ejecting(50)), Duration.ZERO, 1, 1, 1, 1);
+        unhealthy(0);
+        unhealthy(1);
+
+        fail(group, 2, 20);
+        fail(group, 3, 20);
+
+        assertThat(group.isUsable(2)).isFalse();
+        assertThat(group.isUsable(3)).isTrue();
+    }
+
+    @Test
+    void one_that_is_unusable_anyway_is_not_ejected_too() {
+        Group group = group(Balance.ROUND_ROBIN, Optional.of(ejecting(50)), Duration.ZERO, 1, 1, 1, 1);
+        unhealthy(0);
+
+        fail(group, 0, 20);
+        endpoints.get(0).health().orElseThrow().checked(true);
+
+        assertThat(group.isUsable(0)).isTrue();
+    }
+
+    @Test
     void one_that_came_back_takes_its_share_slowly() {
         Group group = group(Balance.ROUND_ROBIN, Optional.empty(), Duration.ofSeconds(100), 1, 1);
         ticks.pass(Duration.ofSeconds(200));
