@@ -85,12 +85,17 @@ final class ProxyHeader {
         if (!known || !words[4].matches("\\d{1,5}") || !words[2].matches("[0-9a-fA-F:.]{2,45}")) {
             throw new ProtocolException("the PROXY line is malformed");
         }
-        InetAddress address = literal(words[2]);
         int port = Integer.parseInt(words[4]);
-        if (port > 65535 || (address.getAddress().length == 4) != words[1].equals("TCP4")) {
+        if (port > 65535 || isIpv6(words[2]) != words[1].equals("TCP6")) {
             throw new ProtocolException("the PROXY line is malformed");
         }
-        return new InetSocketAddress(address, port);
+        return new InetSocketAddress(literal(words[2]), port);
+    }
+
+    /// As it is written: a client that came by IPv4 to a socket of IPv6 is named `::ffff:192.0.2.1`, and is one of IPv4
+    /// to us.
+    private static boolean isIpv6(String literal) {
+        return literal.indexOf(':') >= 0;
     }
 
     /// Never a name, so nothing is looked up.

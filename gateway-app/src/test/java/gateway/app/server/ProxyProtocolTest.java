@@ -42,6 +42,7 @@ final class ProxyProtocolTest {
             strings = {
                 "PROXY TCP4 203.0.113.7 192.0.2.1 40000 443\r\n",
                 "PROXY TCP6 2001:db8::7 2001:db8::1 40000 443\r\n",
+                "PROXY TCP6 ::ffff:203.0.113.7 ::ffff:192.0.2.1 40000 443\r\n",
                 "PROXY UNKNOWN\r\n",
                 "PROXY UNKNOWN ffff:f...f:ffff ffff:f...f:ffff 65535 65535\r\n"
             })
@@ -58,11 +59,12 @@ final class ProxyProtocolTest {
                 "2111000ccb007107c00002019c4001bb", // TCP over IPv4
                 "2111000fcb007107c00002019c4001bb040000", // and more behind it
                 "21210024" + "20010db8000000000000000000000007" + "20010db8000000000000000000000001" + "9c4001bb",
+                "21210024" + "00000000000000000000ffffcb007107" + "00000000000000000000ffffc0000201" + "9c4001bb",
                 "20000000", // the proxy's own health check
                 "21000000"
             })
     void version_2_names_the_client(String block) throws IOException {
-        String expected = block.startsWith("2111")
+        String expected = block.startsWith("2111") || block.contains("ffffcb007107")
                 ? "203.0.113.7"
                 : block.startsWith("2121") ? "2001:db8:0:0:0:0:0:7" : "127.0.0.1";
 
@@ -101,6 +103,8 @@ final class ProxyProtocolTest {
                 LAST,
                 "PROXY TCP4 203.0.113.7 192.0.2.1 1\r\n" + LAST,
                 "PROXY TCP4 2001:db8::7 2001:db8::1 1 2\r\n" + LAST,
+                "PROXY TCP4 ::ffff:203.0.113.7 ::ffff:192.0.2.1 1 2\r\n" + LAST,
+                "PROXY TCP6 203.0.113.7 192.0.2.1 1 2\r\n" + LAST,
                 "PROXY TCP4 localhost 192.0.2.1 1 2\r\n" + LAST,
                 "PROXY TCP4 203.0.113.7 192.0.2.1 70000 2\r\n" + LAST,
                 "PROXY TCP4 203.0.113.7 192.0.2.1 1 2\n" + LAST,
