@@ -18,6 +18,7 @@ public final class AllowedNetworks {
             range("fd00:ec2::254/128"), // metadata over IPv6
             range("100.100.100.200/32"),
             range("192.0.0.192/32"),
+            range("168.63.129.16/32"), // Azure's WireServer: goal state and certificates of the machine
             range("224.0.0.0/4"),
             range("255.255.255.255/32"),
             range("ff00::/8")));
