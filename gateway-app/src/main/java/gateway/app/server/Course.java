@@ -9,6 +9,7 @@ final class Course {
 
     private @Nullable UpstreamCall call;
     private @Nullable Runnable atEnd;
+    private @Nullable Runnable leave;
     private long upstreamNanos;
     private long tunnelled;
     private int interimBytes;
@@ -21,6 +22,12 @@ final class Course {
         call = next;
         if (before != null) before.cancel();
         if (over) next.cancel();
+    }
+
+    /// The request waits before it is sent; `next` lets it wait no longer once it is over.
+    void waiting(Runnable next) {
+        leave = next;
+        if (over) next.run();
     }
 
     /// Lets go of the upstream that is at work.
@@ -77,6 +84,7 @@ final class Course {
     /// The request is over: whatever still works for it stops.
     void end() {
         over = true;
+        if (leave != null) leave.run();
         cancelCall();
         if (atEnd != null) atEnd.run();
     }

@@ -259,6 +259,11 @@ final class UndertowExchange implements ProxiedExchange {
     }
 
     @Override
+    public void waiting(Runnable leave) {
+        course.waiting(leave);
+    }
+
+    @Override
     public void upstreamTook(long nanos) {
         course.upstreamTook(nanos);
     }

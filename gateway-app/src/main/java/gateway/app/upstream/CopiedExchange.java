@@ -82,6 +82,9 @@ record CopiedExchange(
     public void awaitingAnswer() {}
 
     @Override
+    public void waiting(Runnable leave) {}
+
+    @Override
     public @Nullable Handshake handshake() {
         return null;
     }

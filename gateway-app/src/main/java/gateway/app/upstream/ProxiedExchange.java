@@ -47,6 +47,10 @@ public interface ProxiedExchange extends Exchange {
     /// call may take, the client's silence is no fault any more.
     default void mayPause() {}
 
+    /// The request waits before it is sent; `leave` is run when the exchange ends meanwhile, at once when it is over.
+    /// On the IO thread.
+    void waiting(Runnable leave);
+
     /// The WebSocket handshake that the request is; null for all other requests.
     @Nullable
     Handshake handshake();

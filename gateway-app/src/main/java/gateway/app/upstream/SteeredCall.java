@@ -3,6 +3,7 @@ package gateway.app.upstream;
 import gateway.app.steering.Breaker;
 import gateway.app.steering.Bulkhead;
 import gateway.app.steering.Group;
+import gateway.app.steering.Waiter;
 import gateway.http.Response;
 import gateway.service.UpstreamException;
 import gateway.service.UpstreamException.Kind;
@@ -38,7 +39,7 @@ final class SteeredCall {
     Response send() {
         Bulkhead bulkhead = upstream.bulkhead();
         if (bulkhead == null) return attempts();
-        if (!bulkhead.enter()) throw unavailable("too many requests are with the upstream already");
+        enter(bulkhead);
         boolean answered = false;
         try {
             Response response = attempts();
@@ -48,6 +49,23 @@ final class SteeredCall {
             if (answered && attempt != null) attempt.keep(bulkhead);
             else bulkhead.leave();
         }
+    }
+
+    /// Past the bulkhead, maybe after a wait: who leaves meanwhile makes room for others.
+    private void enter(Bulkhead bulkhead) {
+        if (bulkhead.enter()) return;
+        Waiter waiter = bulkhead.join(exchange.lane().io());
+        if (waiter != null) watch(waiter);
+        Waiter.Outcome outcome = waiter == null ? Waiter.Outcome.LATE : waiter.await();
+        if (outcome == Waiter.Outcome.LEFT) throw new UpstreamException(Kind.CLIENT_GONE, "the client went away");
+        if (outcome == Waiter.Outcome.LATE) throw unavailable("too many requests are with the upstream already");
+    }
+
+    private void watch(Waiter waiter) {
+        exchange.onIoThread(() -> {
+            exchange.awaitingAnswer(); // so that the client's departure is noticed
+            exchange.waiting(waiter::leave);
+        });
     }
 
     private Response attempts() {
