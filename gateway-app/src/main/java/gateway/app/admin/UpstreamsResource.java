@@ -127,7 +127,8 @@ final class UpstreamsResource {
                 .put("inFlight", mirror.inFlight())
                 .put("sent", mirror.sent())
                 .put("failed", mirror.failed())
-                .put("dropped", mirror.dropped());
+                .put("dropped", mirror.dropped())
+                .put("skipped", mirror.skipped());
     }
 
     private static ObjectNode json(Bulkhead bulkhead) {

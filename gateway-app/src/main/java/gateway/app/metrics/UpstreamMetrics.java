@@ -126,6 +126,7 @@ final class UpstreamMetrics {
         grow(mirrored(api, "sent"), mirror, mirror.sent(), told);
         grow(mirrored(api, "failed"), mirror, mirror.failed(), told);
         grow(mirrored(api, "dropped"), mirror, mirror.dropped(), told);
+        grow(mirrored(api, "skipped"), mirror, mirror.skipped(), told);
     }
 
     private static Count mirrored(Tags api, String outcome) {

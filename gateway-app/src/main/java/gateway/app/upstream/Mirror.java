@@ -25,6 +25,7 @@ public final class Mirror {
     private final LongAdder sent = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder dropped = new LongAdder();
+    private final LongAdder skipped = new LongAdder();
 
     /// @param upstream the mirror's targets, called as those of the upstream that is mirrored
     Mirror(MirrorDefinition definition, UpstreamDefinition upstream, Rotation rotation, Resolver resolver, Dice dice) {
@@ -39,7 +40,10 @@ public final class Mirror {
     /// Sends a copy of `exchange`, which has not been sent yet; on its request thread.
     void offer(ProxiedExchange exchange) {
         if (definition.percent() < 100 && dice.below(100) >= definition.percent()) return;
-        if (!CopiedExchange.isPossible(exchange)) return;
+        if (!CopiedExchange.isPossible(exchange)) {
+            skipped.increment();
+            return;
+        }
         if (inFlight.incrementAndGet() > definition.requests()) {
             drop();
             return;
@@ -93,5 +97,10 @@ public final class Mirror {
     /// Copies that were not sent, since too many were under way.
     public long dropped() {
         return dropped.sum();
+    }
+
+    /// Requests that cannot be copied, since their body streams or they are WebSockets.
+    public long skipped() {
+        return skipped.sum();
     }
 }

@@ -151,7 +151,7 @@ final class MirrorTest {
     }
 
     @Test
-    void a_request_whose_body_streams_is_not_copied() throws IOException {
+    void a_request_whose_body_streams_is_not_copied_but_counted() throws IOException {
         serve("");
         try (RawConnection client = RawConnection.to(dataPlane.address())) {
             assertThat(send(client, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"))
@@ -159,6 +159,7 @@ final class MirrorTest {
 
             assertThat(mirror().inFlight()).isZero();
             assertThat(mirror().dropped()).isZero();
+            assertThat(mirror().skipped()).isEqualTo(1);
             assertThat(copies).isEmpty();
         }
     }
