@@ -82,7 +82,7 @@ final class ConditionReader {
     private static void addHeaders(ConfigNode node, List<Condition> conditions) {
         Map<String, String> expected = node.map(ConfigNode::requiredText);
         expected.forEach((name, value) -> {
-            if (!HeaderText.isToken(name)) node.field(name).problem("expected a header name, got \"" + name + "\"");
+            if (!HeaderText.isRequestName(name)) node.field(name).problem(HeaderText.requestNameFlaw(name));
             conditions.add(
                     value.equals("*")
                             ? exchange -> exchange.headers().contains(name)

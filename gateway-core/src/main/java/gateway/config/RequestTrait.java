@@ -26,8 +26,11 @@ public record RequestTrait(Kind kind, String name) {
         String name = colon < 0 ? "" : text.substring(colon + 1);
         Optional<Kind> kind = kind(colon < 0 ? text : text.substring(0, colon + 1), name);
         if (kind.isPresent()) return new RequestTrait(kind.get(), name);
-        if (!text.isEmpty())
+        if (text.startsWith("header:") && HeaderText.isToken(name)) {
+            node.problem(HeaderText.requestNameFlaw(name));
+        } else if (!text.isEmpty()) {
             node.problem("expected \"ip\", \"key\", \"header:<name>\" or \"cookie:<name>\", got \"" + text + "\"");
+        }
         return IP;
     }
 
@@ -35,7 +38,7 @@ public record RequestTrait(Kind kind, String name) {
         return switch (word) {
             case "ip" -> Optional.of(Kind.IP);
             case "key" -> Optional.of(Kind.KEY);
-            case "header:" -> Optional.of(Kind.HEADER).filter(kind -> HeaderText.isToken(name));
+            case "header:" -> Optional.of(Kind.HEADER).filter(kind -> HeaderText.isRequestName(name));
             case "cookie:" -> Optional.of(Kind.COOKIE).filter(kind -> HeaderText.isToken(name));
             default -> Optional.empty();
         };

@@ -85,8 +85,8 @@ final class VersionsReader {
         if (in == In.QUERY && !PARAMETER.matcher(name).matches()) {
             node.problem("expected 1 to 64 letters, digits, '.', '_', '~' or '-', got \"" + name + "\"");
         }
-        if (in == In.HEADER && !HeaderText.isToken(name)) {
-            node.problem("expected a header name, got \"" + name + "\"");
+        if (in == In.HEADER && !HeaderText.isRequestName(name)) {
+            node.problem(HeaderText.requestNameFlaw(name));
         } else if (in == In.HEADER && RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
             node.problem("the header " + name + " has a meaning of its own and cannot carry a version");
         }

@@ -16,6 +16,18 @@ public final class HeaderText {
         return true;
     }
 
+    /// Whether a request can have a field of this name: those with an underscore are dropped, since some servers take
+    /// it for a hyphen.
+    public static boolean isRequestName(String name) {
+        return isToken(name) && name.indexOf('_') < 0;
+    }
+
+    /// What is wrong with a name that is no [#isRequestName].
+    public static String requestNameFlaw(String name) {
+        String expected = isToken(name) ? "a header name without '_', which no request arrives with" : "a header name";
+        return "expected " + expected + ", got \"" + name + '"';
+    }
+
     public static boolean isValue(String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);

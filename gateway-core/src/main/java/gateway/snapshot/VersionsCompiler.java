@@ -147,6 +147,8 @@ final class VersionsCompiler {
 
     private Route refusing(VersionRefusal refusal) {
         var policies = new ArrayList<PolicyDefinition>();
+        VersionNotice notice = VersionNotice.ofNone(versions);
+        if (!notice.isEmpty()) policies.add(step("version-notice", Stage.GUARD, notice));
         for (PolicyDefinition policy : api.policies()) {
             if (policy.stage() == Stage.GUARD) policies.add(policy);
         }

@@ -44,7 +44,16 @@ public record VersionNotice(String deprecation, String sunset, String link, Stri
                 version.link()
                         .map(link -> "<" + link + ">; rel=\"" + relations + "\"")
                         .orElse(""),
-                versions.in() == In.HEADER ? versions.name() : "");
+                vary(versions));
+    }
+
+    /// What answers have that are none of a version: they too depend on the header that chooses one.
+    public static VersionNotice ofNone(VersionsDefinition versions) {
+        return new VersionNotice("", "", "", vary(versions));
+    }
+
+    private static String vary(VersionsDefinition versions) {
+        return versions.in() == In.HEADER ? versions.name() : "";
     }
 
     public boolean isEmpty() {

@@ -82,6 +82,7 @@ final class SplitReaderTest {
         {'branches': [{'name': 'a', 'percent': 1, 'targets': [{'url': 'http://169.254.169.254'}]}]} | /branches/0/targets/0/url: expected an address that the gateway may call, got 169.254.169.254
         {'branches': [{T, 'name': 'a', 'percent': 1, 'weight': 1}]} | /branches/0/weight: unknown field
         {'branches': [{T, 'name': 'a', 'percent': 1}], 'stickBy': 'luck'} | /stickBy: expected "ip", "key", "header:<name>" or "cookie:<name>", got "luck"
+        {'branches': [{T, 'name': 'a', 'percent': 1}], 'stickBy': 'header:x_u'} | /stickBy: expected a header name without '_', which no request arrives with, got "x_u"
         {'branches': [{T, 'name': 'a', 'percent': 1}], 'stickBy': 'ip', 'cookieAge': '1h'} | /cookieAge: expected nothing, since "stickBy" names no cookie
         {'branches': [{T, 'name': 'a', 'percent': 1}], 'stickBy': 'cookie:x', 'cookieAge': '0s'} | /cookieAge: expected a duration from 1s to 400d, got "0s"
         """)

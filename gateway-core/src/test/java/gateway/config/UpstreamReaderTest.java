@@ -100,6 +100,7 @@ final class UpstreamReaderTest {
         'balance': 'hash'                                    | /hashBy: expected text, got nothing
         'balance': 'hash', 'hashBy': 'path'                  | /hashBy: expected "ip", "key", "header:<name>" or "cookie:<name>", got "path"
         'balance': 'hash', 'hashBy': 'header:a b'            | /hashBy: expected "ip", "key", "header:<name>" or "cookie:<name>", got "header:a b"
+        'balance': 'hash', 'hashBy': 'header:x_u'            | /hashBy: expected a header name without '_', which no request arrives with, got "x_u"
         'balance': 'hash', 'hashBy': 'cookie:'               | /hashBy: expected "ip", "key", "header:<name>" or "cookie:<name>", got "cookie:"
         'hashBy': 'ip'                                       | /hashBy: expected nothing, since "balance" is not "hash"
         'balance': 'hash', 'hashBy': 'ip', 'slowStart': '1s' | /slowStart: expected nothing, since "balance" is "hash": requests would change their target

@@ -77,6 +77,13 @@ final class VersionsReaderTest {
     }
 
     @Test
+    void a_header_that_no_request_arrives_with_cannot_name_a_version() {
+        assertThat(problems("'in': 'header', 'name': 'X_V', 'list': [{'name': 'v1'}]"))
+                .containsExactly("/versions/name: expected a header name without '_', which no request arrives with,"
+                        + " got \"X_V\"");
+    }
+
+    @Test
     void names_each_wrong_field_of_the_choice() {
         assertThat(problems("'in': 'cookie', 'name': 'X Y', 'default': 'v3', 'fallbackToDefault': true, 'Strip': true, "
                         + "'list': [{'name': 'v1'}, {'name': 'v1'}, {'name': '..'}, {'name': 'a/b'}, {}]"))

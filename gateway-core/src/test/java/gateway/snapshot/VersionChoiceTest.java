@@ -49,6 +49,15 @@ final class VersionChoiceTest {
         assertThat(problem(chosen(versions, "v1,v2"))).contains("400", "version-ambiguous");
     }
 
+    @Test
+    void what_a_header_refuses_depends_on_that_header() {
+        RouteVersions versions = versions(api.compile("'versions': {'in': 'header', 'name': 'V', " + LIST + "}"));
+
+        assertThat(run(chosen(versions)).headers().all("Vary")).containsExactly("V");
+        assertThat(run(chosen(versions, "v9")).headers().all("Vary")).containsExactly("V");
+        assertThat(run(chosen(versions, "v1,v2")).headers().all("Vary")).containsExactly("V");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "v=v1, 200, ''",

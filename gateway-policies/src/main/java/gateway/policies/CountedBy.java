@@ -37,8 +37,11 @@ sealed interface CountedBy {
     }
 
     private static CountedBy header(ConfigNode node, String text) {
-        if (text.startsWith("header:") && HeaderText.isToken(text.substring(7))) return new Header(text.substring(7));
-        if (node.json().orElseThrow().isString()) {
+        String name = text.startsWith("header:") ? text.substring(7) : "";
+        if (HeaderText.isRequestName(name)) return new Header(name);
+        if (HeaderText.isToken(name)) {
+            node.problem(HeaderText.requestNameFlaw(name));
+        } else if (node.json().orElseThrow().isString()) {
             node.problem("expected \"key\", \"ip\", \"api\" or \"header:<name>\", got \"" + text + "\"");
         }
         return new Key();

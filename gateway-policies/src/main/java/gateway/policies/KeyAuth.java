@@ -129,6 +129,8 @@ public record KeyAuth(
             var cookie = token(node.field("cookie"), "cookie");
             var query = text(node.field("query"));
             var header = token(node.field("header"), "header");
+            header.filter(name -> name.indexOf('_') >= 0 && HeaderText.isToken(name))
+                    .ifPresent(name -> node.field("header").problem(HeaderText.requestNameFlaw(name)));
             boolean noneNamed = cookie.isEmpty() && query.isEmpty() && header.isEmpty();
             return new KeyAuth(
                     cookie,
