@@ -14,8 +14,8 @@ public interface Upstream {
     /// only to see whether it can be. Told when a snapshot that has it follows one that had it not.
     default void served() {}
 
-    /// No further request comes, once for each time that it was [#served]; those that have begun go on. Told when a
-    /// snapshot that has it not follows one that had it, and not before those of that snapshot are served: what both
-    /// have in common is never without a user.
+    /// No further request comes; those that have begun go on. Told once for each time that it was [#served], when a
+    /// snapshot that has it not follows one that had it. What the new one has is served before: what both have in
+    /// common is never without a user.
     default void retired() {}
 }

@@ -34,10 +34,10 @@ final class MovedNamesTest {
         return server;
     }
 
-    private DataPlane dataPlane(String more) throws IOException {
+    private DataPlane dataPlane(String upstream) throws IOException {
         ApiDefinition api = new DefinitionReader(PolicyRegistry.load())
-                .read("{\"id\": \"orders\", \"match\": {\"path\": \"/\"}, \"upstream\": {\"targets\": [" + more
-                        + "], \"dnsRefresh\": \"1s\"}}");
+                .read("{\"id\": \"orders\", \"match\": {\"path\": \"/\"}, \"upstream\": {" + upstream
+                        + ", \"dnsRefresh\": \"1s\"}}");
         var settings = DataPlaneSettings.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .withIoThreads(1);
         return new DataPlane(settings, OneRoute.live(api, names.upstreams()::upstreamFor));
@@ -49,7 +49,7 @@ final class MovedNamesTest {
         int port = before.getAddress().getPort();
         HttpServer after = server("127.0.0.2", port, "after");
         names.set("orders.test", "127.0.0.1");
-        DataPlane dataPlane = dataPlane("{\"url\": \"http://orders.test:" + port + "\"}");
+        DataPlane dataPlane = dataPlane("\"targets\": [{\"url\": \"http://orders.test:" + port + "\"}]");
         try (RawConnection client = RawConnection.to(dataPlane.address())) {
             assertThat(client.send(GET).readAnswer()).endsWith("before");
 
@@ -71,8 +71,8 @@ final class MovedNamesTest {
         names.set("orders.test", "127.0.0.1");
         try (var before = new RawUpstream()) {
             int port = Integer.parseInt(before.url().substring(before.url().lastIndexOf(':') + 1));
-            DataPlane dataPlane =
-                    dataPlane("{\"url\": \"http://orders.test:" + port + "\", \"protocol\": \"h2c\"}");
+            DataPlane dataPlane = dataPlane(
+                    "\"targets\": [{\"url\": \"http://orders.test:" + port + "\"}], \"protocol\": \"h2c\"");
             try (var after = new RawUpstream(InetAddress.getByName("127.0.0.2"), port);
                     RawConnection slow = RawConnection.to(dataPlane.address()).send(GET);
                     RawConnection next = RawConnection.to(dataPlane.address())) {

@@ -171,7 +171,7 @@ final class UpstreamsTest {
 
     @Test
     void checks_end_with_the_last_upstream_that_wants_them() {
-        String checked = TARGETS + ", \"healthCheck\": {\"type\": \"tcp\", \"interval\": \"1h\"}";
+        String checked = TARGETS + ", \"healthCheck\": {\"type\": \"tcp\", \"interval\": \"30m\"}";
         try (upstreams) {
             Upstream first = made("orders", checked);
             first.served();
@@ -187,7 +187,7 @@ final class UpstreamsTest {
             alike.retired();
             assertThat(upstreams.checked()).isEqualTo(2);
 
-            Upstream others = made("orders", checked.replace("1h", "2h"));
+            Upstream others = made("orders", checked.replace("30m", "1h"));
             others.served();
             assertThat(upstreams.checked()).isEqualTo(5);
             fewer.retired();
