@@ -36,8 +36,7 @@ final class Endpoints {
     private record Settled(
             List<List<InetAddress>> seen, @Nullable Placement placement) {}
 
-    Endpoints(
-            UpstreamDefinition definition, Resolver resolver, TargetStates states, HealthChecks checks, Dice dice) {
+    Endpoints(UpstreamDefinition definition, Resolver resolver, TargetStates states, HealthChecks checks, Dice dice) {
         this.definition = definition;
         this.resolver = resolver;
         this.states = states;
@@ -97,8 +96,9 @@ final class Endpoints {
                 wanted.forEach((health, target) -> {
                     if (watched.add(health)) checks.watch(health, how, target);
                 });
-                List<Health> gone =
-                        watched.stream().filter(health -> !wanted.containsKey(health)).toList();
+                List<Health> gone = watched.stream()
+                        .filter(health -> !wanted.containsKey(health))
+                        .toList();
                 gone.forEach(checks::leave);
                 gone.forEach(watched::remove);
             } finally {

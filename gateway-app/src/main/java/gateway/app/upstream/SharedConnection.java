@@ -14,8 +14,7 @@ final class SharedConnection implements Deadlines.Timed {
     private final @Nullable InetAddress peer;
     private int slot = -1;
 
-    SharedConnection(
-            UpstreamSession.Owner owner, Lane lane, StreamConnection channel, ServerAddresses addresses) {
+    SharedConnection(UpstreamSession.Owner owner, Lane lane, StreamConnection channel, ServerAddresses addresses) {
         this.addresses = addresses;
         this.peer = UpstreamConnection.peer(channel);
         this.lane = lane;

@@ -38,9 +38,10 @@ final class BulkheadQueueTest {
     private void serve() throws IOException {
         server = new RawUpstream();
         var api = new DefinitionReader(PolicyRegistry.load())
-                .read("{\"id\": \"orders\", \"match\": {\"path\": \"/\"}, \"upstream\": {\"targets\": [{\"url\": \""
-                        + server.url()
-                        + "\"}], \"bulkhead\": {\"requests\": 1, \"queue\": 1, \"maxWait\": \"60s\"}, \"timeout\": \"60s\"}}");
+                .read(
+                        "{\"id\": \"orders\", \"match\": {\"path\": \"/\"}, \"upstream\": {\"targets\": [{\"url\": \""
+                                + server.url()
+                                + "\"}], \"bulkhead\": {\"requests\": 1, \"queue\": 1, \"maxWait\": \"60s\"}, \"timeout\": \"60s\"}}");
         Upstream upstream = upstreams.upstreamFor(api.upstream());
         bulkhead = UpstreamReadings.of(upstream).getFirst().bulkhead().orElseThrow();
         var settings = DataPlaneSettings.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))

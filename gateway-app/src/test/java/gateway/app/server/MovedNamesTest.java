@@ -56,7 +56,8 @@ final class MovedNamesTest {
             names.set("orders.test", "127.0.0.2");
 
             while (!client.send(GET).readAnswer().endsWith("after")) Thread.onSpinWait();
-            for (int i = 0; i < 100; i++) assertThat(client.send(GET).readAnswer()).endsWith("after");
+            for (int i = 0; i < 100; i++)
+                assertThat(client.send(GET).readAnswer()).endsWith("after");
             assertThat(dataPlane.upstreamPools()).hasSize(1);
             assertThat(dataPlane.upstreamPools().getFirst().open()).isEqualTo(1);
         } finally {
@@ -71,8 +72,8 @@ final class MovedNamesTest {
         names.set("orders.test", "127.0.0.1");
         try (var before = new RawUpstream()) {
             int port = Integer.parseInt(before.url().substring(before.url().lastIndexOf(':') + 1));
-            DataPlane dataPlane = dataPlane(
-                    "\"targets\": [{\"url\": \"http://orders.test:" + port + "\"}], \"protocol\": \"h2c\"");
+            DataPlane dataPlane =
+                    dataPlane("\"targets\": [{\"url\": \"http://orders.test:" + port + "\"}], \"protocol\": \"h2c\"");
             try (var after = new RawUpstream(InetAddress.getByName("127.0.0.2"), port);
                     RawConnection slow = RawConnection.to(dataPlane.address()).send(GET);
                     RawConnection next = RawConnection.to(dataPlane.address())) {
