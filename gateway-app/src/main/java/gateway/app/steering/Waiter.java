@@ -1,5 +1,6 @@
 package gateway.app.steering;
 
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -43,7 +44,7 @@ public final class Waiter {
             interrupted |= Thread.interrupted(); // a park would not wait any more
         }
         if (interrupted) Thread.currentThread().interrupt();
-        return outcome.get();
+        return Objects.requireNonNull(outcome.get());
     }
 
     /// Whom it waits for is gone. From any thread; in vain when the wait has ended.
