@@ -16,6 +16,9 @@ import org.xnio.StreamConnection;
 
 /// HTTP/2 connections to one server, of one IO thread, and the calls that wait for a place on one. A further connection
 /// is made when those that are open take no more requests; the number of both is bounded.
+///
+/// Connections that the server leaves, or is left on, do not count: each of them ends with its last stream, which may
+/// be hours away, and a server that renews its connections takes requests on new ones all the while.
 final class SharedConnections implements UpstreamSession.Owner, Connector.Caller, Deadlines.Timed {
     private static final int MOST_CONNECTIONS = 8;
     private static final int MOST_WAITING = 1024;
@@ -25,8 +28,9 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
     private final TargetAddress address;
     private final ServerAddresses addresses;
     private final ArrayList<SharedConnection> open = new ArrayList<>(2);
+    private final ArrayList<SharedConnection> leaving = new ArrayList<>(0);
     private final ArrayDeque<Http2Call> waiting = new ArrayDeque<>();
-    private final AtomicInteger opened = new AtomicInteger(); // the size of `open`, for any thread
+    private final AtomicInteger opened = new AtomicInteger(); // those open and leaving, for any thread
     private final AtomicInteger unused = new AtomicInteger(); // how many of them have no stream, likewise
     private @Nullable Connector connector;
     private @Nullable Terms terms; // of the call that the last connection was made for
@@ -71,7 +75,15 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
 
     /// Why a call has waited in vain.
     UpstreamException late() {
-        return open.isEmpty() ? new UpstreamException(Kind.TIMEOUT, "the upstream took too long") : full();
+        return mayHaveRoom() ? full() : new UpstreamException(Kind.TIMEOUT, "the upstream took too long");
+    }
+
+    /// Whether a connection is open that takes requests again when others have ended.
+    private boolean mayHaveRoom() {
+        for (int i = 0; i < open.size(); i++) {
+            if (open.get(i).session().isUsable()) return true;
+        }
+        return false;
     }
 
     private static UpstreamException full() {
@@ -131,7 +143,7 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
     @Override
     public void unreachable(UpstreamException why) {
         connectorDone();
-        if (!open.isEmpty()) return; // those that wait may still come to their turn
+        if (mayHaveRoom()) return; // those that wait may still come to their turn
         while (!waiting.isEmpty()) waiting.removeFirst().fail(why);
         forgetIfUnused();
     }
@@ -148,16 +160,31 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
     }
 
     @Override
+    public void leaving(UpstreamSession session) {
+        SharedConnection connection = taken(open, session);
+        if (connection != null) leaving.add(connection);
+        roomier();
+    }
+
+    @Override
     public void closed(UpstreamSession session) {
-        for (int i = open.size() - 1; i >= 0; i--) {
-            if (open.get(i).session().equals(session)) open.remove(i).end();
-        }
+        SharedConnection connection = taken(open, session);
+        if (connection == null) connection = taken(leaving, session);
+        if (connection != null) connection.end();
         roomier();
         forgetIfUnused();
     }
 
+    /// The connection of `session`, which is among `from` no longer; null: it was not.
+    private static @Nullable SharedConnection taken(List<SharedConnection> from, UpstreamSession session) {
+        for (int i = 0; i < from.size(); i++) {
+            if (from.get(i).session().equals(session)) return from.remove(i);
+        }
+        return null;
+    }
+
     private void forgetIfUnused() {
-        if (open.isEmpty() && waiting.isEmpty() && connector == null) lane.unused(this);
+        if (open.isEmpty() && leaving.isEmpty() && waiting.isEmpty() && connector == null) lane.unused(this);
     }
 
     private void count() {
@@ -165,7 +192,7 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
         for (int i = 0; i < open.size(); i++) {
             if (open.get(i).session().isUnused()) idle++;
         }
-        opened.setRelease(open.size());
+        opened.setRelease(open.size() + leaving.size());
         unused.setRelease(idle);
     }
 

@@ -44,6 +44,11 @@ final class RawUpstream implements AutoCloseable {
         }
     }
 
+    /// Takes no more connections; those that stand go on.
+    void refuse() throws IOException {
+        listener.close();
+    }
+
     @Override
     public void close() throws IOException {
         for (RawConnection connection : accepted) connection.close();

@@ -13,7 +13,6 @@ import io.undertow.util.HeaderMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.concurrent.TimeUnit;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
@@ -27,7 +26,6 @@ import org.xnio.conduits.StreamSourceConduit;
 public final class UpstreamSession {
     static final int CONNECTION_WINDOW = 1 << 20;
     private static final int READS_A_TURN = 8; // then others have theirs
-    private static final int TASKS_A_TURN = 256;
     private static final int UNSENT_BYTES = 512 * 1024; // then a server that does not read is given up
     private static final int LAST_STREAM = Integer.MAX_VALUE - 2;
 
@@ -42,10 +40,8 @@ public final class UpstreamSession {
     private final ServerFrames frames;
     private final Pulse pulse;
     private final ArrayDeque<UpstreamStream> waiting = new ArrayDeque<>(); // for the connection's window or the socket
+    private final Turns turns;
     private int nextStream = 1;
-    private int tasks; // since the socket was heard of
-    private boolean flushPosted;
-    private boolean readPosted;
     private boolean leaving;
     private boolean closed;
 
@@ -53,6 +49,9 @@ public final class UpstreamSession {
     public interface Owner {
         /// More streams than before may be opened, on this connection or because it does not count any more.
         void roomier();
+
+        /// No more streams are opened on it, those that are open go on.
+        void leaving(UpstreamSession session);
 
         void closed(UpstreamSession session);
     }
@@ -65,7 +64,8 @@ public final class UpstreamSession {
         this.socket = channel.getSourceChannel().getConduit();
         this.reader = FrameReader.ofServer(records);
         this.output = new Output(buffers, channel.getSinkChannel().getConduit());
-        this.writer = new FrameWriter(output, this::isOpen, this::flushSoon);
+        this.turns = new Turns(channel.getIoThread(), this::readable, this::flush);
+        this.writer = new FrameWriter(output, this::isOpen, turns::flushSoon);
         this.frames = new ServerFrames(this, streams);
         this.pulse = new Pulse(this);
     }
@@ -78,11 +78,11 @@ public final class UpstreamSession {
         writer.windowUpdate(0, CONNECTION_WINDOW - UpstreamStream.WINDOW);
         channel.setCloseListener(_ -> io().execute(() -> end(Loss.broken("the connection to the upstream broke"))));
         channel.getSinkChannel().setWriteListener(_ -> {
-            tasks = 0;
+            turns.anew();
             flush();
         });
         channel.getSourceChannel().setReadListener(_ -> {
-            tasks = 0;
+            turns.anew();
             readable();
         });
         channel.getSourceChannel().wakeupReads();
@@ -90,11 +90,12 @@ public final class UpstreamSession {
 
     /// Whether one more stream may be opened now.
     public boolean hasRoom() {
-        return isOpen()
-                && !leaving
-                && !pulse.suspected()
-                && nextStream <= LAST_STREAM
-                && streams.size() < streams.most();
+        return isUsable() && streams.size() < streams.most();
+    }
+
+    /// Whether streams are opened, as far as there is room.
+    public boolean isUsable() {
+        return isOpen() && !leaving && !pulse.suspected();
     }
 
     /// Whether anything has come from the server yet.
@@ -106,10 +107,6 @@ public final class UpstreamSession {
         return streams.isEmpty();
     }
 
-    public int streams() {
-        return streams.size();
-    }
-
     /// Sends a request's head; only when there is room.
     ///
     /// @param last whether nothing follows it
@@ -119,6 +116,7 @@ public final class UpstreamSession {
         streams.add(stream);
         nextStream += 2;
         stream.begin(head, last);
+        if (nextStream > LAST_STREAM) leave();
         return stream;
     }
 
@@ -152,7 +150,7 @@ public final class UpstreamSession {
     }
 
     private void readable() {
-        readPosted = false;
+        turns.reading();
         if (closed) return;
         try {
             for (int i = 0; i < READS_A_TURN && isOpen(); i++) {
@@ -163,7 +161,7 @@ public final class UpstreamSession {
                     return;
                 }
                 pulse.heard();
-                if (i == READS_A_TURN - 1) readSoon();
+                if (i == READS_A_TURN - 1) turns.readSoon();
             }
             if (output.unsent() > UNSENT_BYTES) end(Loss.broken("the upstream does not read"));
         } catch (Http2Exception e) {
@@ -177,28 +175,9 @@ public final class UpstreamSession {
         flush();
     }
 
-    private void readSoon() {
-        if (readPosted) return;
-        readPosted = true;
-        afterOthers(this::readable);
-    }
-
-    private void flushSoon() {
-        if (flushPosted) return;
-        flushPosted = true;
-        if (++tasks < TASKS_A_TURN) io().execute(this::flush);
-        else afterOthers(this::flush);
-    }
-
-    /// XNIO looks at its sockets only when no task is left: work that posts itself for ever would leave the others of
-    /// this thread unheard.
-    private void afterOthers(Runnable work) {
-        io().executeAfter(work, 1, TimeUnit.MILLISECONDS);
-    }
-
     /// Sends what the socket takes.
     private void flush() {
-        flushPosted = false;
+        turns.flushing();
         if (closed) return;
         try {
             if (output.flush()) channel.getSinkChannel().suspendWrites();
@@ -224,7 +203,7 @@ public final class UpstreamSession {
     /// `stream` would write more and cannot for want of the connection's window or of room in the socket's queue.
     void await(UpstreamStream stream) {
         waiting.addLast(stream);
-        if (streams.window() > 0 && output.room() > 0) flushSoon();
+        if (streams.window() > 0 && output.room() > 0) turns.flushSoon();
     }
 
     /// Lets those that wait write in turn, each as much as it may.
@@ -257,7 +236,7 @@ public final class UpstreamSession {
         if (leaving) return;
         leaving = true;
         if (streams.isEmpty()) io().execute(this::closeIfUnused);
-        owner.roomier();
+        owner.leaving(this);
     }
 
     void suspect() {

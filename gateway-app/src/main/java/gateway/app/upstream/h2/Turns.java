@@ -1,0 +1,56 @@
+package gateway.app.upstream.h2;
+
+import java.util.concurrent.TimeUnit;
+import org.xnio.XnioIoThread;
+
+/// Work that a connection posts itself on its IO thread, each kind once at a time.
+///
+/// XNIO looks at its sockets only when no task is left: work that posts itself for ever would leave the others of this
+/// thread unheard. So what has been posted often since the socket was heard of has to wait for them.
+final class Turns {
+    private static final int TASKS_A_TURN = 256;
+
+    private final XnioIoThread io;
+    private final Runnable read;
+    private final Runnable flush;
+    private int tasks; // since the socket was heard of
+    private boolean readPosted;
+    private boolean flushPosted;
+
+    Turns(XnioIoThread io, Runnable read, Runnable flush) {
+        this.io = io;
+        this.read = read;
+        this.flush = flush;
+    }
+
+    /// The socket was heard of.
+    void anew() {
+        tasks = 0;
+    }
+
+    /// What was posted to read has come to its turn, or need not any more.
+    void reading() {
+        readPosted = false;
+    }
+
+    void flushing() {
+        flushPosted = false;
+    }
+
+    void readSoon() {
+        if (readPosted) return;
+        readPosted = true;
+        afterOthers(read);
+    }
+
+    void flushSoon() {
+        if (flushPosted) return;
+        flushPosted = true;
+        if (++tasks < TASKS_A_TURN) io.execute(flush);
+        else afterOthers(flush);
+    }
+
+    private void afterOthers(Runnable work) {
+        io.executeAfter(work, 1, TimeUnit.MILLISECONDS);
+    }
+}
