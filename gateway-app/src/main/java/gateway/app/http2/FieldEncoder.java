@@ -12,7 +12,7 @@ final class FieldEncoder {
     private static final int TABLE_BYTES = 4096; // what a peer's decoder begins with
     private static final int INDEXED = 0x80; // RFC 7541 §6
     private static final int TABLE_SIZE = 0x20;
-    private static final int NEVER_INDEXED = 0x10; // by nobody on the way either
+    private static final int WITHOUT_INDEXING = 0;
     private static final int HUFFMAN = 0x80;
     private static final int WORTH_CODING = 10; // characters
     private static final int KEPT_BYTES = 512; // of scratch space, between sections
@@ -68,7 +68,7 @@ final class FieldEncoder {
             number(INDEXED, 7, whole);
             return;
         }
-        number(NEVER_INDEXED, 4, known);
+        number(WITHOUT_INDEXING, 4, known);
         if (known == 0) name(name);
         value(value);
     }

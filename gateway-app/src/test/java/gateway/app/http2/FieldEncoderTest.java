@@ -110,12 +110,12 @@ final class FieldEncoderTest {
     @CsvSource({
         ":status, 200, 88",
         ":status, 500, 8e",
-        ":status, 302, 1803333032",
-        "cache-control, private, 1f090770726976617465",
+        ":status, 302, 0803333032",
+        "cache-control, private, 0f090770726976617465",
         "accept-encoding, 'gzip, deflate', 90",
-        "www-authenticate, x, 1f2e0178",
-        "location, https://www.example.com, 1f1f919d29ad171863c78f0b97c8e9ae82ae43d3",
-        "x-name, v, 1006782d6e616d650176"
+        "www-authenticate, x, 0f2e0178",
+        "location, https://www.example.com, 0f1f919d29ad171863c78f0b97c8e9ae82ae43d3",
+        "x-name, v, 0006782d6e616d650176"
     })
     void fields_take_the_octets_of_the_specification(String name, String value, String octets) {
         var fields = new HeaderMap().put(new HttpString(name), value);
