@@ -201,12 +201,13 @@ final class TlsRecords {
             received = closed(from);
             starved = true;
         }
-        if (established && result.bytesConsumed() > 0) requireContent(result.bytesProduced() > 0);
-        if (established && !ended) afterHandshake();
+        if (established && result.getStatus() == SSLEngineResult.Status.OK) requireContent(result.bytesProduced() > 0);
+        if (established && !ended) afterHandshake(result.getHandshakeStatus());
         return target.position() - before;
     }
 
-    /// New keys, empty records and warnings cost the peer next to nothing, and are read on and on within one turn.
+    /// New keys, empty records and warnings cost the peer next to nothing, and are read on and on within one turn. Nor
+    /// may an engine that has stored up its failure, as Netty's does while an answer waits, be asked for ever.
     private void requireContent(boolean came) throws SSLException {
         withoutContent = came ? 0 : withoutContent + 1;
         if (withoutContent > MOST_WITHOUT_CONTENT) throw new SSLException("too many records without content");
@@ -236,12 +237,14 @@ final class TlsRecords {
 
     /// Tickets and new keys (RFC 8446 §4.6). A TLS 1.2 peer that asks for another handshake is turned away: that only
     /// ever served attacks.
-    private void afterHandshake() throws IOException {
-        HandshakeStatus status = engine.getHandshakeStatus();
+    ///
+    /// @param first as the engine has just answered: Netty's tells later that nothing is due when a failure is
+    private void afterHandshake(HandshakeStatus first) throws IOException {
+        HandshakeStatus status = first;
         if (status == HandshakeStatus.NOT_HANDSHAKING) return;
         if (!engine.getSession().getProtocol().equals("TLSv1.3")) throw new SSLException("no renegotiation");
         while (true) {
-            switch (engine.getHandshakeStatus()) {
+            switch (status) {
                 case NEED_TASK -> runTasks();
                 case NEED_WRAP -> {
                     if (!flushed()) return; // another write does it
@@ -252,6 +255,7 @@ final class TlsRecords {
                     return;
                 }
             }
+            status = engine.getHandshakeStatus();
         }
     }
 
