@@ -246,6 +246,7 @@ final class Http1Call implements UpstreamCall, Connector.Caller, Deadlines.Timed
     @Override
     public void cancel() {
         if (phase == Phase.OVER) return;
+        if (phase == Phase.BODY && body != null) body.abandon();
         fail(new UpstreamException(Kind.CLIENT_GONE, "the client went away"));
     }
 

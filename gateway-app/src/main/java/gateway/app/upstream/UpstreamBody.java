@@ -150,6 +150,13 @@ final class UpstreamBody implements StreamedBody {
         return why;
     }
 
+    /// Nobody wants it any more, nor is told, but for a request thread that waits for all of it.
+    void abandon() {
+        if (broken == null) broken = new IOException("nobody wants the rest");
+        lentFrom = -1;
+        if (more instanceof BodyCollector) arrived();
+    }
+
     /// The connection takes nothing more: what has arrived is the rest, so whoever waits for more looks again.
     void writingBroke() {
         if (chunks == null && left == UNTIL_CLOSE) breakOff(new IOException("the upstream broke off"));

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -142,6 +143,30 @@ final class AnswerTest {
 
             assertThat(Http.body(client.readAnswer())).isEqualTo("hello");
             assertThat(read.get(5, TimeUnit.SECONDS)).isEqualTo("hello");
+        }
+    }
+
+    @Test
+    void a_followup_that_reads_content_is_told_when_the_client_leaves() throws Exception {
+        var reading = new CountDownLatch(1);
+        var thrown = new CompletableFuture<Throwable>();
+        UnaryOperator<Response> gathering = response -> {
+            try {
+                reading.countDown();
+                return response.withBody(Body.of(response.body().bytes(1000)));
+            } catch (Throwable e) {
+                thrown.complete(e);
+                throw e;
+            }
+        };
+        try (Proxy proxy = answering(gathering)) {
+            RawConnection client = answered(proxy, GET, "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nhello");
+            assertThat(reading.await(5, TimeUnit.SECONDS)).isTrue();
+
+            client.close();
+
+            assertThat(thrown.get(20, TimeUnit.SECONDS)).hasMessage("the upstream broke off");
+            assertThat(proxy.dataPlane().stop(Duration.ofSeconds(20))).isTrue();
         }
     }
 
