@@ -124,7 +124,7 @@ public final class Pipeline {
                 problem(exchange, "upstream-broken", 502, "Bad gateway", "The upstream broke off before it answered");
             case MALFORMED ->
                 problem(exchange, "upstream-malformed", 502, "Bad gateway", "The upstream's answer is not valid HTTP");
-            case TIMEOUT ->
+            case TIMEOUT, CLIENT_DEADLINE ->
                 problem(exchange, "upstream-timeout", 504, "Gateway timeout", "The upstream did not answer in time");
             case UNAVAILABLE, CLIENT_GONE ->
                 problem(

@@ -20,6 +20,8 @@ public final class UpstreamException extends RuntimeException {
         UNAVAILABLE(503),
         /// The client did not send the whole request in time.
         CLIENT_SLOW(408),
+        /// The client's own deadline has passed (`grpc-timeout`), though the upstream might have taken longer.
+        CLIENT_DEADLINE(504),
         /// The client went away meanwhile; nobody reads the answer.
         CLIENT_GONE(499);
 
@@ -31,6 +33,11 @@ public final class UpstreamException extends RuntimeException {
 
         public int status() {
             return status;
+        }
+
+        /// Whether it says nothing about the upstream.
+        public boolean isClients() {
+            return this == CLIENT_SLOW || this == CLIENT_DEADLINE || this == CLIENT_GONE;
         }
     }
 

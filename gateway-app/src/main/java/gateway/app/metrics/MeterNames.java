@@ -156,7 +156,8 @@ public final class MeterNames {
     /// Tag: `client-gone` or `upstream-broke-off`.
     public static final String ENDING = "ending";
 
-    /// Tag: `unreachable`, `forbidden`, `broken`, `malformed`, `timeout`, `unavailable` or `client-slow`.
+    /// Tag: `unreachable`, `forbidden`, `broken`, `malformed`, `timeout`, `unavailable`, `client-slow` or
+    /// `client-deadline`.
     public static final String KIND = "kind";
 
     /// Tag: a policy's place in its API, such as `rate-limit` or `rate-limit-2`.

@@ -1,30 +1,23 @@
 package gateway.app.server;
 
+import gateway.app.upstream.GrpcContent;
 import gateway.http.Outcome;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpAttachments;
 import io.undertow.util.HeaderMap;
-import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import io.undertow.util.Protocols;
 
 /// What makes a request one of gRPC, and how its server says it went. Asked for HTTP/2 alone: gRPC knows no other.
 final class Grpc {
     static final HttpString STATUS = new HttpString("grpc-status");
-    static final String CONTENT_TYPE = "application/grpc";
     private static final int MOST_DIGITS = 4;
 
     private Grpc() {}
 
-    /// By its content type, with or without the format of messages: `application/grpc`, `application/grpc+proto`.
-    /// gRPC-Web (`application/grpc-web`) is another protocol.
+    /// By its content type.
     static boolean isRequest(HttpServerExchange undertow) {
-        if (!undertow.getProtocol().equals(Protocols.HTTP_2_0)) return false;
-        String type = undertow.getRequestHeaders().getFirst(Headers.CONTENT_TYPE);
-        if (type == null || !type.regionMatches(true, 0, CONTENT_TYPE, 0, CONTENT_TYPE.length())) return false;
-        if (type.length() == CONTENT_TYPE.length()) return true;
-        char next = type.charAt(CONTENT_TYPE.length());
-        return next == '+' || next == ';' || next == ' ';
+        return undertow.getProtocol().equals(Protocols.HTTP_2_0) && GrpcContent.isIn(undertow.getRequestHeaders());
     }
 
     /// The status that the client was sent: in trailers, or in the head of an answer without content. [Outcome#NO_GRPC]

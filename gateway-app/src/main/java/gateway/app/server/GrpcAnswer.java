@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.upstream.GrpcContent;
 import gateway.app.upstream.GrpcTimeout;
 import gateway.http.HeldBody;
 import gateway.http.Problem;
@@ -28,7 +29,7 @@ final class GrpcAnswer {
     static Response inPlaceOf(Response made, HttpServerExchange undertow, long startedAt) {
         if (made.status() < StatusCodes.BAD_REQUEST || !Grpc.isRequest(undertow) || isUpstreams(made, undertow))
             return made;
-        Response answer = Response.of(StatusCodes.OK).with("Content-Type", Grpc.CONTENT_TYPE);
+        Response answer = Response.of(StatusCodes.OK).with("Content-Type", GrpcContent.TYPE);
         answer.with("grpc-status", Integer.toString(code(made.status(), undertow, startedAt)));
         answer.with("grpc-message", encoded(message(made)));
         made.headers().forEach((name, value) -> {

@@ -13,11 +13,11 @@ public final class GrpcTimeout {
 
     private GrpcTimeout() {}
 
-    /// In nanoseconds; [Long#MAX_VALUE] when there is none. What is no timeout bounds nothing: it is the server's to
-    /// refuse.
+    /// In nanoseconds; [Long#MAX_VALUE] when there is none, or the request is none of gRPC. What is no timeout bounds
+    /// nothing: it is the server's to refuse.
     public static long nanos(HeaderMap fields) {
         String text = fields.getFirst(FIELD);
-        if (text == null || fields.count(FIELD) > 1) return Long.MAX_VALUE;
+        if (text == null || fields.count(FIELD) > 1 || !GrpcContent.isIn(fields)) return Long.MAX_VALUE;
         int digits = text.length() - 1;
         if (digits < 1 || digits > MOST_DIGITS) return Long.MAX_VALUE;
         TimeUnit unit = unit(text.charAt(digits));

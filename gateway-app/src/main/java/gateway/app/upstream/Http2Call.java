@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// A request that the server surely did nothing about is sent again, on whichever connection has room; so is, once, an
 /// idempotent one whose connection was in use before and breaks before the answer begins.
 final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
-    private static final int MOST_REPEATED = 5;
     private static final long CONTINUE_WAIT_NANOS = 1_000_000_000;
 
     private enum Phase {
@@ -29,19 +28,19 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
     }
 
     private final Terms terms;
+    private final boolean hurried; // by the client: its own deadline is nearer than what the upstream is allowed
     private final @Nullable Runnable atEnd;
     private final Target target;
     private final ProxiedExchange exchange;
     private final Lane lane;
     private final Settlement settlement;
     private final Http2Sender sender;
+    private final Repeats repeats;
 
     private Phase phase = Phase.NEW;
     private @Nullable UpstreamStream stream;
     private @Nullable Http2Body body;
     private @Nullable UpstreamCall instead;
-    private boolean proven;
-    private int repeated;
     private boolean heard;
     private long startedAt;
     private long phaseDeadline;
@@ -51,12 +50,14 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
     /// @param atEnd run on the IO thread, once, when the call has let go of its connection; null: nobody asks
     Http2Call(Terms terms, Target target, ProxiedExchange exchange, @Nullable Runnable atEnd, Settlement settlement) {
         this.terms = terms.within(GrpcTimeout.nanos(exchange.requestFields()));
+        this.hurried = this.terms.timeouts().total() < terms.timeouts().total();
         this.atEnd = atEnd;
         this.target = target;
         this.exchange = exchange;
         this.lane = exchange.lane();
         this.settlement = settlement;
         this.sender = new Http2Sender(this, exchange, target, terms.preserveHost());
+        this.repeats = new Repeats(exchange.method());
     }
 
     @Override
@@ -105,8 +106,13 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
         }
     }
 
-    /// The server does not speak HTTP/2: another call goes on in the place of this one.
+    /// The server does not speak HTTP/2: another call goes on in the place of this one, unless part of the body was
+    /// taken for a stream that was refused before.
     void byHttp1() {
+        if (!sender.isUntouched()) {
+            fail(new UpstreamException(Kind.BROKEN, "the upstream changed from HTTP/2 to HTTP/1.1"));
+            return;
+        }
         var other = new Http1Call(terms, target.byHttp1(), exchange, atEnd, settlement);
         phase = Phase.OVER;
         lane.callDeadlines().forget(this);
@@ -124,7 +130,7 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
     void begin(UpstreamSession session) {
         phase = Phase.AWAITING_HEAD;
         phaseDeadline = Long.MAX_VALUE;
-        proven = session.isProven();
+        repeats.sent(session.isProven());
         try {
             stream = sender.start(session);
             sender.pump();
@@ -208,8 +214,8 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
             return;
         }
         if (phase != Phase.AWAITING_HEAD) return;
-        if (mayRepeat(why.kind()) && !heard && sender.isWhole()) {
-            repeated++;
+        if (repeats.allow(why.kind()) && !heard && sender.isWhole()) {
+            repeats.again();
             stream = null;
             sender.reset();
             place();
@@ -219,15 +225,6 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
         fail(new UpstreamException(why.kind() == Loss.Kind.MALFORMED ? Kind.MALFORMED : Kind.BROKEN, why.message()));
     }
 
-    private boolean mayRepeat(Loss.Kind kind) {
-        return switch (kind) {
-            case BROKEN -> repeated == 0 && proven && RequestSender.isIdempotent(exchange.method());
-            case REFUSED -> repeated == 0;
-            case MISSED -> repeated < MOST_REPEATED; // it costs the server nothing
-            case MALFORMED -> false;
-        };
-    }
-
     private void breakOff(String why, boolean byUpstream) {
         Http2Body broken = body;
         if (broken != null && byUpstream) broken.blameUpstream();
@@ -235,7 +232,7 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
         if (broken != null) broken.breakOff(new IOException(why));
     }
 
-    /// The client's body is larger than allowed, or the client went away while it sent it.
+    /// Through the client: its body is larger than allowed, it went away while it sent it, or waits no longer.
     void requestFailed(RuntimeException why) {
         if (phase == Phase.BODY) breakOff(String.valueOf(why.getMessage()), false);
         fail(why);
@@ -271,6 +268,10 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
                 || (phase != Phase.BODY && now - startedAt > terms.timeouts().head());
         if (continueAt != 0 && now - continueAt > 0) continued();
         if (!late && (phaseDeadline == Long.MAX_VALUE || now - phaseDeadline < 0)) return;
+        if (hurried && now - startedAt >= terms.timeouts().total()) {
+            clientGivesUp();
+            return;
+        }
         if (stream != null) stream.suspect();
         switch (phase) {
             case PLACING -> fail(lane.shared(target.address()).late());
@@ -278,6 +279,12 @@ final class Http2Call implements UpstreamCall, StreamUser, Deadlines.Timed {
             case BODY -> breakOff("the upstream took too long", body != null && body.isAwaited());
             case NEW, OVER -> {}
         }
+    }
+
+    /// The deadline is the client's own, who may set itself whichever: no fault of the server.
+    private void clientGivesUp() {
+        if (stream != null) stream.doubt();
+        requestFailed(new UpstreamException(Kind.CLIENT_DEADLINE, "the client's own deadline has passed"));
     }
 
     @Override

@@ -101,6 +101,11 @@ final class Http2Sender implements Sending {
         return source == null || bodyTaken == (taken == null ? 0 : taken.limit());
     }
 
+    /// Whether another sender can begin from here.
+    boolean isUntouched() {
+        return source == null || bodyTaken == 0;
+    }
+
     @Override
     public boolean isUnsent() {
         return !begun || unprocessed;

@@ -150,8 +150,7 @@ final class SteeredCall {
     }
 
     private void noteFailure(Group group, Attempt current, UpstreamException e) {
-        boolean clientsFault = e.kind() == Kind.CLIENT_GONE || e.kind() == Kind.CLIENT_SLOW;
-        if (clientsFault) {
+        if (e.kind().isClients()) {
             withdraw();
             return;
         }

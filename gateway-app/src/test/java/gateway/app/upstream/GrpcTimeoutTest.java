@@ -3,6 +3,7 @@ package gateway.app.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.undertow.util.HeaderMap;
+import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -31,15 +32,23 @@ final class GrpcTimeoutTest {
         for (String wrong : new String[] {"", "S", "5", "5s", "5 S", "-5S", "+5S", "1.5S", "123456789n", "0S", "٣S"}) {
             assertThat(nanos(wrong)).as(wrong).isEqualTo(Long.MAX_VALUE);
         }
-        var twice = new HeaderMap();
+        var twice = new HeaderMap().put(Headers.CONTENT_TYPE, "application/grpc");
         twice.add(FIELD, "1S");
         twice.add(FIELD, "2S");
         assertThat(GrpcTimeout.nanos(twice)).isEqualTo(Long.MAX_VALUE);
     }
 
+    @Test
+    void only_requests_of_grpc_have_one() {
+        for (String other : new String[] {"application/json", "application/grpc-web", "application/grpcx", ""}) {
+            var fields = new HeaderMap().put(FIELD, "1S").put(Headers.CONTENT_TYPE, other);
+            assertThat(GrpcTimeout.nanos(fields)).as(other).isEqualTo(Long.MAX_VALUE);
+        }
+    }
+
     private static long nanos(String text) {
         var fields = new HeaderMap();
-        fields.put(FIELD, text);
+        fields.put(FIELD, text).put(Headers.CONTENT_TYPE, "application/grpc+proto");
         return GrpcTimeout.nanos(fields);
     }
 }

@@ -16,7 +16,7 @@ final class Pulse {
     private final UpstreamSession session;
     private long heardAt = System.nanoTime();
     private long quietSince = heardAt;
-    private long pingedAt;
+    private long pingedAt = heardAt - SILENCE_NANOS;
     private boolean pinged; // and nothing was heard since
     private boolean suspected;
 
@@ -44,6 +44,11 @@ final class Pulse {
         if (suspected || now - heardAt < RECENT_NANOS) return;
         suspected = true;
         ping(now);
+    }
+
+    /// Suspects it as seldom as servers of gRPC allow, since clients bring this about as they like.
+    void doubt(long now) {
+        if (now - pingedAt >= SILENCE_NANOS) suspect(now);
     }
 
     private void ping(long now) {

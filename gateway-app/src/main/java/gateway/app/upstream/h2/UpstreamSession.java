@@ -243,6 +243,10 @@ public final class UpstreamSession {
         pulse.suspect(System.nanoTime());
     }
 
+    void doubt() {
+        pulse.doubt(System.nanoTime());
+    }
+
     /// Tells that time has passed, about twice a second.
     ///
     /// @param now [System#nanoTime]

@@ -110,6 +110,11 @@ public final class UpstreamStream {
         session.suspect();
     }
 
+    /// A client has had no patience with the server: looks, now and then, whether it is there at all.
+    public void doubt() {
+        session.doubt();
+    }
+
     void reset(ErrorCode why) {
         if (over) return;
         session.writer().reset(id, why);
