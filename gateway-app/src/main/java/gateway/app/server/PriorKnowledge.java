@@ -44,11 +44,15 @@ final class PriorKnowledge implements Arrival {
             boolean same = isPreface(first);
             if (count > 0 && same && first.hasRemaining()) return;
             deadline.remove();
+            if (count < 0) { // what has come is no request, and whoever took the connection would not hear of its end
+                IoUtils.safeClose(connection);
+                return;
+            }
             connection.getSourceChannel().suspendReads();
             connection.getSourceChannel().setReadListener(null);
             var source = connection.getSourceChannel();
             source.setConduit(new ReadAhead(source.getConduit(), first.flip()));
-            (same && count > 0 ? http2 : http1).take(connection, client);
+            (same ? http2 : http1).take(connection, client);
         } catch (IOException e) {
             deadline.remove();
             IoUtils.safeClose(connection);

@@ -1,0 +1,40 @@
+package gateway.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Connections in the clear that may speak HTTP/1.1 or HTTP/2.
+@Timeout(60)
+final class PriorKnowledgeTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "P", "PRI * HT"})
+    void one_that_ends_before_it_is_clear_what_it_speaks_is_forgotten(String begin) throws IOException {
+        try (Http2Gateway gateway = Http2Gateway.start();
+                RawConnection client = gateway.plain()) {
+            client.send(begin).finishSending();
+            assertThat(client.isClosedByPeer()).isTrue();
+
+            assertThat(gateway.dataPlane().stop(Duration.ofSeconds(5))).isTrue();
+            assertThat(gateway.dataPlane().connections()).isZero();
+        }
+    }
+
+    @Test
+    void one_that_begins_like_the_preface_may_speak_http_1() throws IOException {
+        try (Http2Gateway gateway = Http2Gateway.start();
+                RawConnection client = gateway.plain()) {
+            client.send("P").send("UT /x HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
+            RawConnection upstream = gateway.upstream.accept();
+            assertThat(upstream.readHead()).startsWith("PUT /x HTTP/1.1");
+            upstream.send("HTTP/1.1 204 No Content\r\n\r\n");
+
+            assertThat(client.readHead()).startsWith("HTTP/1.1 204 ");
+        }
+    }
+}
