@@ -43,6 +43,12 @@ final class SecureSetup implements Arrival {
         connection.handshake(
                 established -> {
                     deadline.remove();
+                    if (!tls.admits(established)) {
+                        failures.increment();
+                        LOG.debug("no TLS with {}: its certificate is not in force any more", client);
+                        IoUtils.safeClose(established);
+                        return;
+                    }
                     (established.protocol().equals("h2") ? http2 : http1).take(established, client);
                 },
                 failure -> {

@@ -3,6 +3,8 @@ package gateway.app.tls;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManagerFactory;
@@ -19,6 +21,18 @@ final class ClientTrust extends EngineTrust {
 
     static ClientTrust of(List<X509Certificate> authorities, Revocations revocations) {
         return new ClientTrust(paths(authorities), revocations);
+    }
+
+    /// Whether a chain that was trusted once is in force still; an empty one is nobody's.
+    boolean admits(X509Certificate[] chain, Instant now) {
+        if (chain.length == 0) return true;
+        try {
+            chain[0].checkValidity(Date.from(now));
+            revocations.check(chain);
+            return true;
+        } catch (CertificateException e) {
+            return false;
+        }
     }
 
     /// What checks the path from a certificate to one of `authorities` (RFC 5280 §6).

@@ -25,6 +25,7 @@ final class JdkEngines implements Engines {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(
                     new KeyManager[] {new IdentityKeys(table)}, trust.stream().toArray(TrustManager[]::new), null);
+            context.getServerSessionContext().setSessionTimeout(SESSION_SECONDS);
             return new JdkEngines(context, settings);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);

@@ -94,6 +94,7 @@ final class NativeEngines implements Engines {
     /// changes by itself; nothing is kept here.
     private static void resumeByTickets(OpenSslSessionContext sessions) {
         sessions.setTicketKeys();
+        sessions.setSessionTimeout(SESSION_SECONDS);
         sessions.setSessionCacheEnabled(false);
     }
 

@@ -20,7 +20,7 @@ public final class ServerTls {
     private final InstantSource clock;
     private volatile Presented presented;
 
-    private record Presented(List<Identity> identities, Engines engines) {}
+    private record Presented(List<Identity> identities, Engines engines, Optional<ClientTrust> trust) {}
 
     private ServerTls(TlsSettings settings, InstantSource clock) {
         this.settings = settings;
@@ -79,6 +79,13 @@ public final class ServerTls {
         return presented.engines().engine();
     }
 
+    /// Whether a client that has come through the handshake is still one to let in: with a session of before it was
+    /// not asked for its certificate, which may have expired meanwhile, as the list of revoked ones may.
+    public boolean admits(TlsConnection client) {
+        Optional<ClientTrust> trust = presented.trust();
+        return trust.isEmpty() || trust.get().admits(client.peerChain(), clock.instant());
+    }
+
     private Presented read() {
         var problems = new ArrayList<ConfigProblem>();
         var identities = new ArrayList<Identity>();
@@ -97,7 +104,8 @@ public final class ServerTls {
             problems.add(new ConfigProblem("/tlsClientCa", e.told()));
         }
         if (!problems.isEmpty()) throw new InvalidConfigException(problems);
-        return new Presented(List.copyOf(identities), EngineChoice.of(settings, new IdentityTable(identities), trust));
+        var engines = EngineChoice.of(settings, new IdentityTable(identities), trust);
+        return new Presented(List.copyOf(identities), engines, trust);
     }
 
     private Optional<ClientTrust> trust() {

@@ -7,6 +7,7 @@ import java.net.SocketAddress;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;
@@ -27,6 +28,8 @@ import org.xnio.ssl.SslConnection;
 /// connection whose listener was run too often; see decision 90.
 public final class TlsConnection extends SslConnection {
     private static final ChannelListener.SimpleSetter<SslConnection> NO_LISTENER = new ChannelListener.SimpleSetter<>();
+
+    private static final X509Certificate[] NOBODY = {};
 
     private final StreamConnection socket;
     private final SSLEngine engine;
@@ -107,6 +110,16 @@ public final class TlsConnection extends SslConnection {
             return Optional.empty();
         } catch (CertificateEncodingException e) {
             throw new IllegalStateException(e); // it was read from its encoding
+        }
+    }
+
+    /// The peer's certificate and those that it has shown with it; empty when it has shown none.
+    X509Certificate[] peerChain() {
+        try {
+            Certificate[] chain = engine.getSession().getPeerCertificates();
+            return Arrays.copyOf(chain, chain.length, X509Certificate[].class);
+        } catch (SSLPeerUnverifiedException e) {
+            return NOBODY;
         }
     }
 

@@ -15,6 +15,7 @@ import gateway.policy.Verdict;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -103,6 +104,43 @@ final class ClientCertificateTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void a_session_is_not_resumed_when_the_list_has_run_out_since(String version) throws IOException {
+        try (SecureGateway gateway = start(ClientAuth.REQUIRED, true)) {
+            SSLContext client = gateway.authority.client(gateway.authority.issue("EC", Duration.ofDays(30), "any"));
+            assertThat(exchange(gateway, version, client)).endsWith("CN=any 64");
+            assertThat(exchange(gateway, version, client)).endsWith("CN=any 64");
+
+            gateway.ahead = Duration.ofDays(2);
+
+            assertThat(leftWith(gateway, version, client)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void a_session_is_not_resumed_with_a_certificate_that_has_expired_since(String version) throws IOException {
+        try (SecureGateway gateway = start(ClientAuth.OPTIONAL, false)) {
+            SSLContext client = gateway.authority.client(gateway.authority.issue("EC", Duration.ofDays(30), "any"));
+            assertThat(exchange(gateway, version, client)).endsWith("CN=any 64");
+
+            gateway.ahead = Duration.ofDays(31);
+
+            assertThat(leftWith(gateway, version, client)).isEmpty();
+            assertThat(exchange(gateway, version)).endsWith("nobody");
+        }
+    }
+
+    /// What comes of a connection that the gateway may close as it likes.
+    private static String leftWith(SecureGateway gateway, String version, SSLContext context) {
+        try {
+            return exchange(gateway, version, context);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
     @Test
     void a_list_that_no_trusted_authority_has_signed_is_refused() throws IOException {
         try (SecureGateway gateway = start(ClientAuth.REQUIRED, true)) {
@@ -135,7 +173,11 @@ final class ClientCertificateTest {
     }
 
     private static String exchange(SecureGateway gateway, String version, Issued... own) throws IOException {
-        SSLSocket client = gateway.socket(gateway.authority.client(own), "a.example");
+        return exchange(gateway, version, gateway.authority.client(own));
+    }
+
+    private static String exchange(SecureGateway gateway, String version, SSLContext context) throws IOException {
+        SSLSocket client = gateway.socket(context, "a.example");
         client.setEnabledProtocols(new String[] {version});
         return SecureGateway.exchange(client, LAST);
     }

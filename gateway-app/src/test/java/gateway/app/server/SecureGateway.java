@@ -19,7 +19,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +35,7 @@ final class SecureGateway implements AutoCloseable {
     final TestAuthority authority = new TestAuthority();
     final Path folder = Files.createTempDirectory("secure-gateway");
     final ServerTls tls;
+    volatile Duration ahead = Duration.ZERO; // of the system's clock, as far as the gateway looks at its own
     private final DataPlane dataPlane;
     private final List<Socket> clients = new ArrayList<>();
 
@@ -61,7 +62,7 @@ final class SecureGateway implements AutoCloseable {
                 Optional.empty(),
                 false,
                 TlsSettings.Engine.AUTO);
-        tls = ServerTls.of(setup.with(this, usual), InstantSource.system());
+        tls = ServerTls.of(setup.with(this, usual), () -> Instant.now().plus(ahead));
         var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         var live = OneRoute.live(
                 OneRoute.api("/", false, OneRoute.to(url.isEmpty() ? upstream.url() : url)),
