@@ -228,7 +228,7 @@ final class Frames implements FrameReader.Receiver {
         if (id == 0) {
             if (by == 0) throw broken("a window update of nothing");
             if (!streams.widen(by)) throw window();
-            session.wakeWriters();
+            streams.wakeWriters();
             return;
         }
         requireUsed(id);

@@ -6,6 +6,7 @@ import gateway.app.http2.FrameReader;
 import gateway.app.http2.FrameWriter;
 import gateway.app.http2.Http2Exception;
 import gateway.app.http2.Output;
+import gateway.app.http2.Turns;
 import gateway.app.server.wire.FieldSection;
 import gateway.app.server.wire.LingeringClose;
 import gateway.app.tls.TlsConnection;
@@ -15,7 +16,6 @@ import io.undertow.connector.ByteBufferPool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
@@ -25,7 +25,6 @@ import org.xnio.conduits.StreamSourceConduit;
 /// One connection of a client that speaks HTTP/2 (RFC 9113). All on its IO thread, without locks.
 public final class Http2Session {
     private static final int READS_A_TURN = 8; // then others have theirs
-    private static final int TASKS_A_TURN = 1024;
     private static final int LAST_STREAM = Integer.MAX_VALUE;
     private static final int GATHERED_BYTES = 16 * 1024;
 
@@ -42,11 +41,8 @@ public final class Http2Session {
     private final StreamTable streams = new StreamTable();
     private final Frames frames;
     private final Http2Deadlines deadlines;
-    private int waiting; // sinks whose writer waits
-    private int tasks; // since the socket was heard of
-    private boolean flushPosted;
+    private final Turns turns;
     private boolean full; // the socket takes no more for now
-    private boolean readPosted;
     private boolean leaving;
     private boolean closesOnceSent;
     private boolean broken;
@@ -73,7 +69,8 @@ public final class Http2Session {
         this.bare = !(channel instanceof TlsConnection);
         this.reader = FrameReader.ofClient(records);
         this.output = new Output(buffers, channel.getSinkChannel().getConduit());
-        this.writer = new FrameWriter(output, this::isOpen, this::flushSoon);
+        this.turns = new Turns(channel.getIoThread(), this::readable, this::flush);
+        this.writer = new FrameWriter(output, this::isOpen, turns::flushSoon);
         this.frames = new Frames(this, limits);
         this.deadlines = new Http2Deadlines(this, ticks, limits);
     }
@@ -91,11 +88,11 @@ public final class Http2Session {
         deadlines.begin();
         channel.setCloseListener(_ -> io().execute(this::closed));
         channel.getSinkChannel().setWriteListener(_ -> {
-            tasks = 0;
+            turns.anew();
             flush();
         });
         channel.getSourceChannel().setReadListener(_ -> {
-            tasks = 0;
+            turns.anew();
             readable();
         });
         channel.getSourceChannel().wakeupReads();
@@ -142,7 +139,7 @@ public final class Http2Session {
     }
 
     private void readable() {
-        readPosted = false;
+        turns.reading();
         try {
             for (int i = 0; i < READS_A_TURN && isOpen(); i++) {
                 frames.arriving(System.nanoTime());
@@ -153,7 +150,7 @@ public final class Http2Session {
                     return;
                 }
                 if (bare && !reader.filled()) break; // nothing is left there; TLS may hold more
-                if (i == READS_A_TURN - 1) readSoon();
+                if (i == READS_A_TURN - 1) turns.readSoon();
             }
             if (output.unsent() > Http2Limits.UNSENT_BYTES) close();
         } catch (Http2Exception e) {
@@ -166,22 +163,8 @@ public final class Http2Session {
         }
     }
 
-    private void readSoon() {
-        if (readPosted) return;
-        readPosted = true;
-        afterOthers(this::readable);
-    }
-
-    /// Runs `work` soon.
     void soon(Runnable work) {
-        if (++tasks < TASKS_A_TURN) io().execute(work);
-        else afterOthers(work);
-    }
-
-    /// XNIO looks at its sockets only when no task is left: work that posts itself for ever would leave the others of
-    /// this thread unheard.
-    private void afterOthers(Runnable work) {
-        io().executeAfter(work, 1, TimeUnit.MILLISECONDS);
+        turns.soon(work);
     }
 
     /// Opens the stream of a request.
@@ -220,34 +203,18 @@ public final class Http2Session {
         frames.sent(count);
     }
 
-    /// A writer waits now, or does no longer.
-    void waits(int more) {
-        waiting += more;
-    }
-
-    /// The window of all streams together is wider, or the socket takes more: writers that wait are told.
-    void wakeWriters() {
-        if (waiting > 0) streams.forEach(stream -> stream.sink().wake());
-    }
-
-    private void flushSoon() {
-        if (flushPosted) return;
-        flushPosted = true;
-        io().execute(this::flush);
-    }
-
     /// Whether what was appended is as good as sent: it leaves when this turn of the event loop is done, in one
     /// write with what other streams append until then. Not while the socket is full, and not without bound: what
     /// a client does not read keeps its streams open, and so counts.
     boolean gathers() {
         if (full || output.unsent() >= GATHERED_BYTES) return false;
-        flushSoon();
+        turns.flushSoon();
         return true;
     }
 
     /// Sends what the socket takes.
     void flush() {
-        flushPosted = false;
+        turns.flushing();
         if (closed || broken) return;
         long before = output.sent();
         try {
@@ -256,7 +223,7 @@ public final class Http2Session {
             close();
             return;
         }
-        if (output.sent() > before) wakeWriters();
+        if (output.sent() > before) streams.wakeWriters();
         if (closesOnceSent && output.unsent() == 0) {
             closesOnceSent = false;
             io().execute(this::closeIfIdle);

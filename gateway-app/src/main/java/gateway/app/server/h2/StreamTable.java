@@ -3,7 +3,6 @@ package gateway.app.server.h2;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The open streams of one connection, and the windows that they share (RFC 9113 §5.2).
@@ -12,6 +11,7 @@ final class StreamTable {
 
     private final Map<Integer, Http2Stream> open = new HashMap<>();
     private int initialWindow = 64 * 1024 - 1;
+    private int waiting; // sinks whose writer waits
     private long window = 64 * 1024 - 1; // the client's
     private int used; // of the gateway's
     private int uncredited;
@@ -41,8 +41,15 @@ final class StreamTable {
         return open.values();
     }
 
-    void forEach(Consumer<Http2Stream> action) {
-        for (Http2Stream stream : open.values()) action.accept(stream);
+    /// A writer waits now, or does no longer.
+    void waits(int more) {
+        waiting += more;
+    }
+
+    /// The window of all streams together is wider, or the socket takes more: writers that wait are told.
+    void wakeWriters() {
+        if (waiting == 0) return;
+        for (Http2Stream stream : open.values()) stream.sink().wake();
     }
 
     /// With which a new stream begins.

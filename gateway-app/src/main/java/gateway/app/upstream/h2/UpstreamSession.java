@@ -8,6 +8,7 @@ import gateway.app.http2.FrameReader;
 import gateway.app.http2.FrameWriter;
 import gateway.app.http2.Http2Exception;
 import gateway.app.http2.Output;
+import gateway.app.http2.Turns;
 import io.undertow.connector.ByteBufferPool;
 import io.undertow.util.HeaderMap;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package gateway.app.upstream.h2;
+package gateway.app.http2;
 
 import java.util.concurrent.TimeUnit;
 import org.xnio.XnioIoThread;
@@ -7,8 +7,8 @@ import org.xnio.XnioIoThread;
 ///
 /// XNIO looks at its sockets only when no task is left: work that posts itself for ever would leave the others of this
 /// thread unheard. So what has been posted often since the socket was heard of has to wait for them.
-final class Turns {
-    private static final int TASKS_A_TURN = 256;
+public final class Turns {
+    private static final int TASKS_A_TURN = 1024;
 
     private final XnioIoThread io;
     private final Runnable read;
@@ -17,37 +17,42 @@ final class Turns {
     private boolean readPosted;
     private boolean flushPosted;
 
-    Turns(XnioIoThread io, Runnable read, Runnable flush) {
+    public Turns(XnioIoThread io, Runnable read, Runnable flush) {
         this.io = io;
         this.read = read;
         this.flush = flush;
     }
 
     /// The socket was heard of.
-    void anew() {
+    public void anew() {
         tasks = 0;
     }
 
     /// What was posted to read has come to its turn, or need not any more.
-    void reading() {
+    public void reading() {
         readPosted = false;
     }
 
-    void flushing() {
+    public void flushing() {
         flushPosted = false;
     }
 
-    void readSoon() {
+    public void readSoon() {
         if (readPosted) return;
         readPosted = true;
         afterOthers(read);
     }
 
-    void flushSoon() {
+    public void flushSoon() {
         if (flushPosted) return;
         flushPosted = true;
-        if (++tasks < TASKS_A_TURN) io.execute(flush);
-        else afterOthers(flush);
+        soon(flush);
+    }
+
+    /// Runs other work of the connection soon.
+    public void soon(Runnable work) {
+        if (++tasks < TASKS_A_TURN) io.execute(work);
+        else afterOthers(work);
     }
 
     private void afterOthers(Runnable work) {
