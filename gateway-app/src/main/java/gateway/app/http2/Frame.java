@@ -1,12 +1,16 @@
 package gateway.app.http2;
 
-/// Numbers of the frame layout (RFC 9113 §4.1, §6).
+import java.nio.ByteBuffer;
+
+/// The frame layout (RFC 9113 §4.1, §6).
 public final class Frame {
     /// With which a client begins (RFC 9113 §3.4).
     public static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
     public static final int HEADER_BYTES = 9;
     public static final int MAX_PAYLOAD = 16 * 1024; // what every peer takes, and the most that is taken here
+
+    public static final int PRIORITY_BYTES = 5;
 
     public static final int DATA = 0;
     public static final int HEADERS = 1;
@@ -37,5 +41,22 @@ public final class Frame {
 
     public static boolean has(int flags, int flag) {
         return (flags & flag) != 0;
+    }
+
+    /// Takes the padding of DATA and HEADERS off (RFC 9113 §6.1).
+    public static void unpad(int flags, ByteBuffer payload) throws Http2Exception {
+        if (!has(flags, PADDED)) return;
+        if (!payload.hasRemaining()) throw Http2Exception.size();
+        int padding = payload.get() & 0xff;
+        if (padding > payload.remaining()) throw Http2Exception.broken("more padding than frame");
+        payload.limit(payload.limit() - padding);
+    }
+
+    /// Leaves the fields of HEADERS, without padding and priority (RFC 9113 §6.2).
+    public static void bareHead(int flags, ByteBuffer payload) throws Http2Exception {
+        unpad(flags, payload);
+        if (!has(flags, PRIORITIZED)) return;
+        if (payload.remaining() < PRIORITY_BYTES) throw Http2Exception.size();
+        payload.position(payload.position() + PRIORITY_BYTES);
     }
 }

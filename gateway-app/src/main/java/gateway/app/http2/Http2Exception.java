@@ -15,6 +15,15 @@ public final class Http2Exception extends IOException {
         this.code = code;
     }
 
+    public static Http2Exception broken(String why) {
+        return new Http2Exception(ErrorCode.PROTOCOL_ERROR, why);
+    }
+
+    /// A frame that is not as long as its type has to be (RFC 9113 §4.2).
+    public static Http2Exception size() {
+        return new Http2Exception(ErrorCode.FRAME_SIZE_ERROR, "a frame of the wrong size");
+    }
+
     public ErrorCode code() {
         return code;
     }

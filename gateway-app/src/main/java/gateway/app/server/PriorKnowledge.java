@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.http2.Frame;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -13,7 +14,7 @@ import org.xnio.XnioExecutor;
 /// Tells by its first bytes which HTTP a connection in the clear speaks (RFC 9113 §3.3). Looks at no more than the
 /// preface of HTTP/2, and at nothing once it knows.
 final class PriorKnowledge implements Arrival {
-    private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] PREFACE = Frame.PREFACE.getBytes(StandardCharsets.US_ASCII);
 
     private final Duration patience;
     private final Arrival http1;

@@ -1,5 +1,8 @@
 package gateway.app.server.h2;
 
+import static gateway.app.http2.Http2Exception.broken;
+import static gateway.app.http2.Http2Exception.size;
+
 import gateway.app.http2.Allowance;
 import gateway.app.http2.ErrorCode;
 import gateway.app.http2.Frame;
@@ -15,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// What a client's frames do. Those that break the protocol end the stream or the connection, and so do too many of
 /// those that cost the client little and the gateway more.
 final class Frames implements FrameReader.Receiver {
-    private static final int PRIORITY_BYTES = 5;
     private static final int MOST_SETTINGS_BYTES = 32 * 6; // of one frame
 
     private final Http2Session session;
@@ -104,7 +106,7 @@ final class Frames implements FrameReader.Receiver {
         boolean last = Frame.has(flags, Frame.END_STREAM);
         if (!streams.received(flow)) throw new Http2Exception(ErrorCode.FLOW_CONTROL_ERROR, "past the window");
         if (flow == 0 && !last) take(idle, "empty frames");
-        unpad(flags, payload);
+        Frame.unpad(flags, payload);
         Http2Stream stream = streams.get(id);
         if (stream == null) {
             requireUsed(id);
@@ -120,11 +122,7 @@ final class Frames implements FrameReader.Receiver {
 
     private void headers(int flags, int id, ByteBuffer payload) throws IOException {
         if (id % 2 == 0) throw broken("clients open odd streams");
-        unpad(flags, payload);
-        if (Frame.has(flags, Frame.PRIORITIZED)) {
-            if (payload.remaining() < PRIORITY_BYTES) throw size();
-            payload.position(payload.position() + PRIORITY_BYTES);
-        }
+        Frame.bareHead(flags, payload);
         collector.begin(id, Frame.has(flags, Frame.END_STREAM), latest);
         section(flags, id, payload);
     }
@@ -246,16 +244,8 @@ final class Frames implements FrameReader.Receiver {
 
     private void priority(int stream, ByteBuffer payload) throws IOException {
         if (stream == 0) throw broken("a priority of no stream");
-        if (payload.remaining() != PRIORITY_BYTES) throw size();
+        if (payload.remaining() != Frame.PRIORITY_BYTES) throw size();
         take(idle, "priorities");
-    }
-
-    private void unpad(int flags, ByteBuffer payload) throws IOException {
-        if (!Frame.has(flags, Frame.PADDED)) return;
-        if (!payload.hasRemaining()) throw size();
-        int padding = payload.get() & 0xff;
-        if (padding > payload.remaining()) throw broken("more padding than frame");
-        payload.limit(payload.limit() - padding);
     }
 
     /// A stream that was never opened has nothing to say but to open.
@@ -271,14 +261,6 @@ final class Frames implements FrameReader.Receiver {
 
     private void take(Allowance from, String what) throws IOException {
         if (!from.take(latest)) throw new Http2Exception(ErrorCode.ENHANCE_YOUR_CALM, "too many " + what);
-    }
-
-    private static Http2Exception broken(String why) {
-        return new Http2Exception(ErrorCode.PROTOCOL_ERROR, why);
-    }
-
-    private static Http2Exception size() {
-        return new Http2Exception(ErrorCode.FRAME_SIZE_ERROR, "a frame of the wrong size");
     }
 
     private static Http2Exception window() {

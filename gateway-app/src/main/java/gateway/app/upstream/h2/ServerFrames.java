@@ -1,5 +1,8 @@
 package gateway.app.upstream.h2;
 
+import static gateway.app.http2.Http2Exception.broken;
+import static gateway.app.http2.Http2Exception.size;
+
 import gateway.app.http2.Allowance;
 import gateway.app.http2.ErrorCode;
 import gateway.app.http2.Frame;
@@ -12,7 +15,6 @@ import java.nio.ByteBuffer;
 /// What a server's frames do. Those that break the protocol end the stream or the connection, and so do too many of
 /// those that carry nothing.
 final class ServerFrames implements FrameReader.Receiver {
-    private static final int PRIORITY_BYTES = 5;
     private static final int IDLE_FRAMES = 10_000; // at once
     private static final int IDLE_FRAMES_PER_SECOND = 2_000;
     private static final int BYTES_AN_UPDATE = 256; // of content sent, for each of which one more frame is allowed
@@ -64,7 +66,7 @@ final class ServerFrames implements FrameReader.Receiver {
         boolean last = Frame.has(flags, Frame.END_STREAM);
         if (!streams.received(flow)) throw window("content past the window of the connection");
         if (flow == 0 && !last) idle("empty frames");
-        unpad(flags, payload);
+        Frame.unpad(flags, payload);
         UpstreamStream stream = streams.get(id);
         if (stream != null) stream.content(payload, flow, last);
         int credit = streams.credit();
@@ -73,11 +75,7 @@ final class ServerFrames implements FrameReader.Receiver {
 
     private void headers(int flags, int id, ByteBuffer payload) throws IOException {
         requireOpened(id);
-        unpad(flags, payload);
-        if (Frame.has(flags, Frame.PRIORITIZED)) {
-            if (payload.remaining() < PRIORITY_BYTES) throw size();
-            payload.position(payload.position() + PRIORITY_BYTES);
-        }
+        Frame.bareHead(flags, payload);
         collector.begin(id, Frame.has(flags, Frame.END_STREAM), System.nanoTime());
         section(flags, id, payload);
     }
@@ -186,14 +184,6 @@ final class ServerFrames implements FrameReader.Receiver {
         }
     }
 
-    private void unpad(int flags, ByteBuffer payload) throws IOException {
-        if (!Frame.has(flags, Frame.PADDED)) return;
-        if (!payload.hasRemaining()) throw size();
-        int padding = payload.get() & 0xff;
-        if (padding > payload.remaining()) throw broken("more padding than frame");
-        payload.limit(payload.limit() - padding);
-    }
-
     /// A stream that was never opened has nothing to say, and servers open none.
     private void requireOpened(int id) throws IOException {
         if (!session.wasOpened(id)) throw broken("a frame of stream " + id + ", which is idle");
@@ -201,14 +191,6 @@ final class ServerFrames implements FrameReader.Receiver {
 
     private void idle(String what) throws IOException {
         if (!idle.take(System.nanoTime())) throw new Http2Exception(ErrorCode.ENHANCE_YOUR_CALM, "too many " + what);
-    }
-
-    private static Http2Exception broken(String why) {
-        return new Http2Exception(ErrorCode.PROTOCOL_ERROR, why);
-    }
-
-    private static Http2Exception size() {
-        return new Http2Exception(ErrorCode.FRAME_SIZE_ERROR, "a frame of the wrong size");
     }
 
     private static Http2Exception window(String why) {
