@@ -27,8 +27,8 @@ def throughput(bad=0):
 
 def latency():
     times = {"p90": 1.0, "p999": 4.0, "max": 6.0, "lagP50": 0.02, "lagP99": 0.2, "cpu_share": 0.8, "generator_cpu": 1.0}
-    return {"rows": [{"name": "ES Off", "mode": "off", "share": 0.8, "peak": 60000, "round": 0, "request": "GET", "connections": 100,
-                      "wanted": 48000.0, "rps": 30000.0, "bad": 0, **ROW, **times}]}
+    return {"rows": [{"name": name, "mode": mode, "share": 0.8, "peak": 60000, "round": 0, "request": "GET", "connections": 100,
+                      "wanted": 48000.0, "rps": 30000.0, "bad": 0, **ROW, **times} for name, mode in (("upstream alone", "direct"), ("ES Off", "off"))]}
 
 
 def side(*names):
@@ -72,6 +72,7 @@ class Report(unittest.TestCase):
         self.assertIn("Not measured: xslt (answered 401).", text)
         self.assertIn("**the rate was not reached**", text)
         self.assertIn("36.9 times the reference's", text)
+        self.assertIn("| W1 | GET | upstream alone | 80% | 48,000 | 30,000 |", text)
 
     def test_the_goals_stand_first_beside_the_reference(self):
         text, _ = self.write({("throughput", "W1"): throughput(), ("latency", "W1"): latency(), ("footprint", "W1"): EVERY["footprint"]})
@@ -80,6 +81,7 @@ class Report(unittest.TestCase):
         self.assertIn("| ES On against ES Off, requests/s | - | -10.0 %, at worst -10.0 % | at most -5 % | **missed** |", text)
         self.assertIn("| P99 at 80 % of the peak, GET, ES Off | - | 2.50 ms | under 5 ms | **missed** |", text)  # 30,000 of 48,000 came
         self.assertIn("| resident at rest | - | 104 [104..104] MB | under 200 MB | reached |", text)
+        self.assertNotIn("GET, upstream alone", text)
         self.assertNotIn("## Goals", self.write({("peers", "W1"): EVERY["peers"]})[0])
 
     def test_rows_with_failures_are_shown_as_invalid_and_give_no_peak(self):
