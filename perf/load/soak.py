@@ -72,10 +72,13 @@ class Deaths(threading.Thread):
 
 def reading(gateway):
     """What must not grow."""
-    metrics = gateway.metrics()
-    direct = next((v for name, v in metrics.items() if name.startswith("jvm_buffer_memory_used_bytes") and '"direct"' in name), 0)
-    return {"heap MiB": gateway.live_heap_mib(), "direct MiB": direct / 2**20,
+    return {"heap MiB": gateway.live_heap_mib(), "direct MiB": direct_mib(gateway.metrics()),
             "threads": len(os.listdir(f"/proc/{gateway.pid}/task")), "descriptors": len(os.listdir(f"/proc/{gateway.pid}/fd"))}
+
+
+def direct_mib(metrics):
+    """Buffers outside the heap. At rest next to nothing: the pools have let their buffers go by then."""
+    return metrics['jvm_buffer_memory_used_bytes{id="direct"}'] / 2**20
 
 
 def grown(name, before, after):
@@ -139,7 +142,7 @@ class Soak:
         metrics = self.gateway.metrics()
         heap = sum(v for name, v in metrics.items() if name.startswith("jvm_memory_used_bytes") and 'area="heap"' in name)
         self.series.append((passed, {
-            "heap": heap / 2**20, "threads": len(os.listdir(f"/proc/{self.gateway.pid}/task")),
+            "heap": heap / 2**20, "direct": direct_mib(metrics), "threads": len(os.listdir(f"/proc/{self.gateway.pid}/task")),
             "descriptors": len(os.listdir(f"/proc/{self.gateway.pid}/fd")),
             "retries": sum(v for name, v in metrics.items() if name.startswith("gateway_upstream_retries_total"))}))
 
@@ -157,7 +160,7 @@ class Soak:
     def report(self):
         found = self.result
         kinds = ", ".join(f"{sum(kind == each for _, _, each in self.deaths.log)} {kind}" for kind in DEATHS)
-        rows = [f"| {name} | {self.before[name]:.1f} | {self.after[name]:.1f} | "
+        rows = [f"| {name} | {self.before[name]:.4g} | {self.after[name]:.4g} | "
                 f"{'**grown**' if grown(name, self.before[name], self.after[name]) else 'no'} |" for name in GROWTH]
         return "\n".join([
             "# Soak", "",
@@ -173,7 +176,7 @@ class Soak:
 
     def write(self, folder):
         os.makedirs(folder, exist_ok=True)
-        plots = {"heap": ("Heap in use", "MiB"), "threads": ("Threads", "threads"), "descriptors": ("File descriptors", "open")}
+        plots = {"heap": ("Heap in use", "MiB"), "direct": ("Direct memory", "MiB"), "threads": ("Threads", "threads"), "descriptors": ("File descriptors", "open")}
         every = max(1, len(self.series) // 12)
         for name, (title, unit) in plots.items():
             points = [(round(passed / 60, 1), values[name]) for passed, values in self.series[::every]]
