@@ -111,7 +111,7 @@ def _traffic(found):
         late = [sample["caught_up"] for sample in samples if sample["caught_up"] is not None]
         rows.append([tier, count(total["accepted"]), percent(total["indexed"] / max(1, total["accepted"])), count(total["dropped"]),
                      count(total["rejected"]), f"{max(late, default=0):.1f} s", sum(1 for sample in samples if sample["caught_up"] is None),
-                     count(data["documents"])])
+                     "not told" if data["documents"] is None else count(data["documents"])])
     return ("Records of the samples. Elasticsearch runs at the lowest priority beside load and upstream here, so it takes the rest after the sample, "
             "before the next one begins.\n\n" + markdown(["tier", "accepted", "indexed by the sample's end", "dropped", "rejected",
              "caught up after at most", "did not within the patience", "documents in the end"], rows))

@@ -1,5 +1,5 @@
 """What stands around the gateway: the nginx upstream and reference, Redis, Elasticsearch."""
-import base64, json, os, re, shutil, subprocess, urllib.request
+import base64, json, os, re, shutil, subprocess, time, urllib.error, urllib.request
 
 from gateway import find_jdk
 from processes import ROOT, CannotMeasure, free_port
@@ -100,10 +100,19 @@ class Elasticsearch:
     def version(self):
         return next(iter(self.call("/_nodes/_all/os?filter_path=nodes.*.version")["nodes"].values()))["version"]
 
-    def documents(self, stream):
-        """Records that the stream holds."""
-        self.call(f"/{stream}/_refresh")
-        return self.call(f"/{stream}/_count")["count"]
+    def documents(self, stream, patience=30):
+        """Records that the stream holds; None when the server has too much to do to say so within so many seconds."""
+        until = time.monotonic() + patience
+        while True:
+            try:
+                self.call(f"/{stream}/_refresh")
+                return self.call(f"/{stream}/_count")["count"]
+            except urllib.error.HTTPError as busy:
+                if busy.code not in (429, 503):
+                    raise
+                if time.monotonic() > until:
+                    return None
+            time.sleep(1)
 
     def _start(self, processes, on, home):
         folder = processes.path("elasticsearch")

@@ -1,7 +1,7 @@
 """What the reports compute and draw: percentiles, gathered rows, tables, plots, plans. `python3 -m unittest discover perf/load`."""
-import io, os, tempfile, unittest, xml.dom.minidom
+import http.server, io, os, tempfile, threading, unittest, xml.dom.minidom
 
-import gateway, generators, machine, stats, svg, tables
+import gateway, generators, machine, services, stats, svg, tables
 from lengths import LENGTHS
 from processes import CannotMeasure
 from progress import Progress
@@ -176,6 +176,39 @@ REFUSED = """gateway: tier W1
 GONE = """[0.053s][error  ][aot] An error has occurred while processing the AOT cache. Run with -Xlog:aot for details.
 [0.053s][error  ][aot] shared class paths mismatch
 """
+
+
+class BusyServer(http.server.BaseHTTPRequestHandler):
+    """Answers 429 so many times, then a count."""
+    refusals = 0
+
+    def do_GET(self):
+        type(self).refusals -= 1
+        body = b'{"count": 7}'
+        self.send_response(429 if type(self).refusals >= 0 else 200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class Documents(unittest.TestCase):
+    def asked(self, refusals, patience):
+        BusyServer.refusals = refusals
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), BusyServer) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            try:
+                return services.Elasticsearch(None, (), f"http://127.0.0.1:{server.server_port}").documents("logs", patience)
+            finally:
+                server.shutdown()
+
+    def test_a_server_that_has_too_much_to_do_is_asked_again(self):
+        self.assertEqual(self.asked(1, 30), 7)
+
+    def test_one_that_stays_busy_costs_the_count_and_not_the_measurement(self):
+        self.assertIsNone(self.asked(1000, 0))
 
 
 class Staleness(unittest.TestCase):
