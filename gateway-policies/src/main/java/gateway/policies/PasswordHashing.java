@@ -3,6 +3,7 @@ package gateway.policies;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,9 @@ import java.util.function.Supplier;
 /// They are nobody else's: on the JDK's common pool, which starts the pipeline's workers, a flood of wrong
 /// passwords would hold up every other policy that runs there. A virtual thread would be carried by the IO
 /// thread as its parent is, and block it.
+///
+/// What is being worked out already is waited for, not worked out again: when a busy client's password is forgotten,
+/// all that it asks meanwhile takes one hash and one place in the queue.
 final class PasswordHashing {
     /// One for all policies.
     record Id() {}
@@ -21,6 +25,7 @@ final class PasswordHashing {
     private static final int IDLE_SECONDS = 30;
 
     private final ThreadPoolExecutor threads;
+    private final ConcurrentHashMap<String, CompletableFuture<Optional<Boolean>>> underWay = new ConcurrentHashMap<>();
 
     private PasswordHashing(ThreadPoolExecutor threads) {
         this.threads = threads;
@@ -44,11 +49,29 @@ final class PasswordHashing {
     }
 
     /// What `work` answers; empty, at once, when too many wait already.
-    Optional<Boolean> ask(Supplier<Boolean> work) {
+    ///
+    /// @param same names the question: work under way for the same one answers this too
+    Optional<Boolean> ask(String same, Supplier<Boolean> work) {
+        var mine = new CompletableFuture<Optional<Boolean>>();
+        var before = underWay.putIfAbsent(same, mine);
+        if (before != null) return before.join();
         try {
-            return Optional.of(CompletableFuture.supplyAsync(work, threads).join());
-        } catch (RejectedExecutionException e) {
-            return Optional.empty(); // the one way the pool tells that its queue is full
+            threads.execute(() -> answer(same, mine, work));
+        } catch (RejectedExecutionException e) { // the one way the pool tells that its queue is full
+            underWay.remove(same);
+            mine.complete(Optional.empty());
+        }
+        return mine.join();
+    }
+
+    private void answer(String same, CompletableFuture<Optional<Boolean>> waiting, Supplier<Boolean> work) {
+        try {
+            Optional<Boolean> found = Optional.of(work.get());
+            underWay.remove(same); // first, lest the next one is told of this work's end
+            waiting.complete(found);
+        } catch (Throwable e) { // else those who wait would wait for ever
+            underWay.remove(same);
+            waiting.completeExceptionally(e);
         }
     }
 }

@@ -63,9 +63,13 @@ final class VerifiedPasswords {
     ///
     /// @param remember whether to keep that it was right
     Answer verify(PasswordHash hash, byte[] password, boolean remember) {
-        Optional<Boolean> right = hashing.ask(() -> hash.matches(password));
+        String digest = digest(hash, password);
+        Optional<Boolean> right = hashing.ask(digest, () -> {
+            boolean matches = hash.matches(password);
+            if (matches && remember) verified.put(digest, true); // before the next one asks
+            return matches;
+        });
         if (right.isEmpty()) return Answer.BUSY;
-        if (right.get() && remember) verified.put(digest(hash, password), true);
         return right.get() ? Answer.RIGHT : Answer.WRONG;
     }
 
