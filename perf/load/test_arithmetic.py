@@ -156,6 +156,11 @@ class Plans(unittest.TestCase):
             total = sum(run.planned(part, tier, length, chosen) for part, tier in chosen)
             self.assertTrue(least <= total <= most, f"{name} takes {total} s")
 
+    def test_no_setting_is_always_the_first_of_its_round(self):
+        import tune
+        rounds = [[name for name, _ in tune.in_turn(dict.fromkeys("abcde"), number, 3)] for number in range(3)]
+        self.assertEqual(["".join(names) for names in rounds], ["abcde", "bcdea", "deabc"])
+
     def test_the_time_left_is_the_plan_stretched_by_what_was_seen(self):
         clock = [0.0]
         progress = Progress(100, io.StringIO(), lambda: clock[0])

@@ -47,7 +47,7 @@ def measure(bench, tier):
             rig.warm(_target(name, up[name]), length.warm, name)
         peak = _rounds(rig, up, rows)
         for number in range(length.latency_rounds):
-            for name, gateway in up.items():
+            for name, gateway in in_turn(up, number, length.latency_rounds):
                 found = rig.fixed(_target(name, gateway), "get", CONNECTIONS, length.latency_seconds, peak * SHARE,
                                   f"{name}, {SHARE:.0%} of the peak, round {number + 1} of {length.latency_rounds}")
                 fixed.append({"round": number, **found})
@@ -64,11 +64,17 @@ def _target(name, gateway):
     return Target(name, gateway.url("/bench"), gateway.pid)
 
 
+def in_turn(up, number, rounds):
+    """The candidates of a round, each round beginning with another: the first of a round was seen to fare worse."""
+    each, at = list(up.items()), number * len(up) // rounds
+    return each[at:] + each[:at]
+
+
 def _rounds(rig, up, rows):
     """Closed-loop rounds; returns the control's median rate."""
     length = rig.bench.length
     for number in range(length.side_rounds):
-        for name, gateway in up.items():
+        for name, gateway in in_turn(up, number, length.side_rounds):
             before = _collecting(gateway)
             found = rig.sample(_target(name, gateway), "get", CONNECTIONS, length.side_seconds,
                                f"{name}, round {number + 1} of {length.side_rounds}")
