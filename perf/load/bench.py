@@ -1,5 +1,5 @@
 """What every part of a measurement shares: the length, the tiers, the rig of a tier, samples, and where results go."""
-import dataclasses, json, os, time
+import dataclasses, json, os, re, time
 
 import gateway as gateways
 import machine
@@ -10,6 +10,12 @@ from services import Elasticsearch, Redis, upstream
 
 STARTING = 4  # planned seconds for a gateway to start
 STARTING_ELASTICSEARCH = 25
+SECRET = re.compile(r"(GATEWAY_\w*(?:TOKEN|PASSWORD|SECRET|KEY|STORE|URL)\w*)=.*")  # URLs, too, may hold a password
+
+
+def without_secret(setting):
+    """NAME=VALUE as a report may show it."""
+    return SECRET.sub(r"\1=...", setting)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -147,7 +153,7 @@ class Bench:
         document = {"part": part, "tier": tier, "length": self.length.name, "began": began,
                     "minutes": (time.time() - began) / 60, "load_before": load_before, "load_after": machine.load(), **watch.shares(),
                     "contended": place.contended, "cores": {"gateway": place.gateway, "load": place.load},
-                    "settings": self.settings, "commit": self.commit, "notes": self.notes, **data}
+                    "settings": {name: without_secret(f"{name}={value}").split("=", 1)[1] for name, value in self.settings.items()}, "commit": self.commit, "notes": self.notes, **data}
         with open(f"{self.out}/{part}-{tier}.json", "w") as file:
             json.dump(document, file, indent=1)
         self.notes = []

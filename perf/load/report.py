@@ -78,7 +78,7 @@ def write(out):
 
 
 def require_answers(out):
-    """For smoke runs: refuses when a sample had no good answer at all."""
+    """For short runs: refuses when a sample had no good answer at all."""
     for part, tiers in collect(out).items():
         for tier, data in tiers.items():
             for row in data["rows"]:

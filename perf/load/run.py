@@ -3,7 +3,7 @@
 import argparse, datetime, os, re, shutil, sys, time
 
 import footprint, jmh, latency, machine, peers, policies, report, stores, throughput, tune
-from bench import Bench
+from bench import Bench, without_secret
 from gateway import find_jdk, fresh_jar
 from lengths import LENGTHS
 from processes import ROOT, CannotMeasure, end_in_order, own_seconds
@@ -88,7 +88,7 @@ def told_command(words):
     for word in words:
         name, _, value = word.partition("=")
         if not silent and name not in HIDDEN:
-            kept.append(word)
+            kept.append(without_secret(word))
         silent = not silent and name in HIDDEN and not value
     return " ".join(kept)
 
@@ -131,7 +131,7 @@ def main():
         length = choose_length(args)
         if args.report or measure(args, length, out):
             print(report.write(out))
-            if args.smoke:
+            if args.smoke or args.quick:
                 report.require_answers(out)
     except CannotMeasure as why:
         sys.exit(f"perf/run: {why}")

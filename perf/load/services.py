@@ -84,6 +84,11 @@ class Elasticsearch:
         self.url, self.user, self.password, self.process, self.pid = url, user, password, None, None
         if not url:
             self._start(processes, on, self._unpacked(processes))
+            return
+        try:  # before anything is measured
+            self.version()
+        except (OSError, ValueError, KeyError) as why:
+            raise CannotMeasure(f"Elasticsearch at {url}: {why}")
 
     def env(self, stream):
         """The gateway's settings to ship there."""

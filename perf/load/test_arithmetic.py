@@ -147,6 +147,13 @@ class Plans(unittest.TestCase):
         self.assertEqual(run.told_command(["--only", "peers", "--out", "/tmp/x", "--elasticsearch-user=a:b", "--tiers", "W1", "--elasticsearch", "http://h"]),
                          "perf/run --only peers --tiers W1")
 
+        self.assertEqual(run.told_command(["--set", "GATEWAY_STORE=redis://:secret@h", "--set=GATEWAY_ADMIN_TOKEN=secret", "--set", "GATEWAY_IO_THREADS=2"]),
+                         "perf/run --set GATEWAY_STORE=... --set=GATEWAY_ADMIN_TOKEN=... --set GATEWAY_IO_THREADS=2")
+
+    def test_an_elasticsearch_that_is_not_there_is_told_before_anything_is_measured(self):
+        with self.assertRaisesRegex(CannotMeasure, "Elasticsearch at http://127.0.0.1:1: "):
+            services.Elasticsearch(None, (), "http://127.0.0.1:1")
+
     def test_lengths_keep_to_what_is_promised(self):
         import run
         for name, least, most in (("smoke", 10, 60), ("quick", 120, 200), ("default", 600, 1380), ("full", 3600, 6 * 3600)):
@@ -188,9 +195,10 @@ class BusyServer(http.server.BaseHTTPRequestHandler):
     refusals = 0
 
     def do_GET(self):
-        type(self).refusals -= 1
-        body = b'{"count": 7}'
-        self.send_response(429 if type(self).refusals >= 0 else 200)
+        type(self).refusals -= not self.path.startswith("/_nodes")
+        asked_version = self.path.startswith("/_nodes")
+        body = b'{"nodes": {"a": {"version": "9"}}}' if asked_version else b'{"count": 7}'
+        self.send_response(429 if type(self).refusals >= 0 and not asked_version else 200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
