@@ -81,6 +81,7 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         check();
         Subject subject = subject();
+        makeOutput();
         try (var stage = new BenchStage()) {
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(stage::close, "bench-close")); // Ctrl-C ends the children too
@@ -127,6 +128,16 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
+    /// Before anything is measured: what cannot be written would be lost at the end.
+    private void makeOutput() {
+        try {
+            Files.createDirectories(output);
+        } catch (IOException e) {
+            throw new StartException("--output: " + output + " cannot be a folder: " + e);
+        }
+        if (!Files.isWritable(output)) throw new StartException("--output: " + output + " cannot be written to");
+    }
+
     private BenchReport measure(BenchStage stage, Subject subject) throws IOException, InterruptedException {
         Subject measured = switch (upstream) {
             case "own" -> subject;
@@ -152,7 +163,6 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private void write(BenchReport report) throws IOException {
-        Files.createDirectories(output);
         String text = report.markdown();
         if (report.isConclusive()) {
             Files.writeString(

@@ -25,10 +25,11 @@ record Subject(ApiDefinition api, ObjectNode source) {
         return new Subject(api, (ObjectNode) Json.parse(definition));
     }
 
-    /// The same pipeline in front of another service, over plain HTTP.
+    /// The same pipeline in front of another service, over plain HTTP; its versions too.
     Subject inFrontOf(String url) {
         ObjectNode changed = source.deepCopy();
         changed.putObject("upstream").putArray("targets").addObject().put("url", url);
+        for (JsonNode version : changed.at("/versions/list")) ((ObjectNode) version).remove("upstream");
         return new Subject(api, changed);
     }
 

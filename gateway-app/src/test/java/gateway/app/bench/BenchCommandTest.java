@@ -63,6 +63,18 @@ final class BenchCommandTest {
         assertThat(said.toString()).contains(definition + ":", "/match: expected an object");
     }
 
+    @Test
+    void refuses_an_output_that_is_no_folder_before_it_measures() throws IOException {
+        folder = Files.writeString(folder.resolve("taken"), "");
+
+        int code = run();
+
+        assertThat(code).isEqualTo(CommandLine.ExitCode.SOFTWARE);
+        assertThat(said.toString())
+                .contains("--output: " + folder + " cannot be a folder")
+                .doesNotContain("peak");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

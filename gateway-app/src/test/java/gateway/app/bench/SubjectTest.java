@@ -52,6 +52,18 @@ final class SubjectTest {
     }
 
     @Test
+    void keeps_what_is_measured_away_from_the_services_of_its_versions() {
+        Subject subject = Subject.read("""
+            {"id": "users", "match": {"path": "/users"}, "upstream": {"targets": [{"url": "http://10.0.0.1:1"}]},
+             "versions": {"in": "query", "name": "v", "default": "v2", "list": [
+               {"name": "v1"}, {"name": "v2", "upstream": {"targets": [{"url": "http://10.0.0.2:1"}]}}]}}""");
+
+        String measured = subject.inFrontOf("http://127.0.0.1:9").source().toString();
+
+        assertThat(measured).contains("\"default\":\"v2\"", "http://127.0.0.1:9").doesNotContain("10.0.0.");
+    }
+
+    @Test
     void a_wrong_definition_is_refused_with_every_problem() {
         assertThatThrownBy(() -> Subject.read("{\"id\": \"a\", \"mach\": {}}"))
                 .isInstanceOf(InvalidConfigException.class)
