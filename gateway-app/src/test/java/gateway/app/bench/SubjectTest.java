@@ -60,7 +60,9 @@ final class SubjectTest {
 
         String measured = subject.inFrontOf("http://127.0.0.1:9").source().toString();
 
-        assertThat(measured).contains("\"default\":\"v2\"", "http://127.0.0.1:9").doesNotContain("10.0.0.");
+        assertThat(measured)
+                .contains("\"default\":\"v2\"", "http://127.0.0.1:9")
+                .doesNotContain("10.0.0.");
     }
 
     @Test
