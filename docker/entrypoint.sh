@@ -165,6 +165,7 @@ memory_budget() {
 
 choose_values() {
     memory_budget
+    [ "$budget" -ge 256 ] || fail "memory: no JVM of the gateway fits $budget MiB, 256 MiB are the least"
     cpus=$(number GATEWAY_CPUS "$(given GATEWAY_CPUS "$cpus")" 1 1024)
     heap_share=$(number GATEWAY_HEAP_SHARE "$(given GATEWAY_HEAP_SHARE "$heap_share")" 10 90)
     heap=$(mebibytes GATEWAY_HEAP "$(given GATEWAY_HEAP $((budget * heap_share / 100))m)")

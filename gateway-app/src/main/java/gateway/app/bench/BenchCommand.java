@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedSelectorException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,12 +119,16 @@ public final class BenchCommand implements Callable<Integer> {
         if (!right) throw new ParameterException(spec.commandLine(), otherwise);
     }
 
-    private Subject subject() throws IOException {
+    private Subject subject() {
         if (file == null) return Subject.read(Subject.SAMPLE);
         try {
             return Subject.read(Files.readString(file));
         } catch (NoSuchFileException e) {
             throw new StartException(file + ": there is no such file");
+        } catch (CharacterCodingException e) {
+            throw new StartException(file + ": expected JSON in UTF-8");
+        } catch (IOException e) {
+            throw new StartException(file + " cannot be read: " + e.getMessage());
         } catch (InvalidConfigException e) {
             throw new StartException(file + ":\n" + e.getMessage());
         }
@@ -154,12 +160,21 @@ public final class BenchCommand implements Callable<Integer> {
         FixedRate load = stage.load(gateway.address(), connections, request);
         var measurement = new Measurement(gateway, load, Duration.ofSeconds(seconds), this::say);
         measurement.rehearse();
-        double peak = measurement.peak();
-        say("peak on this machine: %.0f requests/s".formatted(peak));
-        List<RateResult> points = measurement.at(rates.isEmpty() ? Measurement.rates(peak) : rates);
+        List<RateResult> points = measurement.at(warmedUp(measurement));
         String title = request.method() + " " + subject.api().match().path() + " of "
                 + subject.api().id();
         return new BenchReport(title, points, expected == null ? OptionalDouble.empty() : OptionalDouble.of(expected));
+    }
+
+    /// The rates to be driven: those asked for, or shares of the peak.
+    private List<Double> warmedUp(Measurement measurement) throws IOException {
+        if (!rates.isEmpty()) {
+            measurement.warmUp(Collections.max(rates));
+            return rates;
+        }
+        double peak = measurement.peak();
+        say("peak on this machine: %.0f requests/s".formatted(peak));
+        return Measurement.rates(peak);
     }
 
     private void write(BenchReport report) throws IOException {

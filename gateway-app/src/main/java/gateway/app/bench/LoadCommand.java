@@ -57,6 +57,7 @@ public final class LoadCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         check();
         var address = new InetSocketAddress(url.getHost(), url.getPort() < 0 ? HTTP : url.getPort());
+        if (address.isUnresolved()) throw new StartException(url.getHost() + " has no address");
         String path = url.getRawPath().isEmpty() ? "/" : url.getRawPath();
         String target = url.getRawQuery() == null ? path : path + "?" + url.getRawQuery();
         var request = new LoadRequest(method, target, url.getAuthority(), headers, bodyBytes);
@@ -70,7 +71,9 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     private void check() {
-        require("http".equals(url.getScheme()) && url.getHost() != null, "URL: expected http://HOST/PATH, got " + url);
+        require(
+                "http".equals(url.getScheme()) && url.getHost() != null && url.getPort() < 1 << 16,
+                "URL: expected http://HOST[:PORT]/PATH, got " + url);
         require(rate >= 1, "--rate: expected 1 or more, got " + rate);
         require(seconds > 0 && warmUp >= 0, "--seconds and --warm-up: expected more than 0 and 0 or more");
         require(connections > 0, "--connections: expected 1 or more, got " + connections);

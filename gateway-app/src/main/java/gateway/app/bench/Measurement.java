@@ -33,6 +33,13 @@ record Measurement(ChildGateway gateway, FixedRate load, Duration perRate, Consu
                 + " through, or a definition whose limits are wider";
     }
 
+    /// Lets the JVM compile at a rate that the operator asks for, so that a real service sees no more than that.
+    void warmUp(double rate) throws IOException {
+        Duration warmUp = perRate.multipliedBy(WARM_UP);
+        progress.accept("warming up for %d s at %.0f requests/s".formatted(warmUp.toSeconds(), rate));
+        load.run(rate, warmUp);
+    }
+
     /// As many requests a second as the gateway answers on this machine, once it is warm.
     double peak() throws IOException {
         Duration warmUp = perRate.multipliedBy(WARM_UP);

@@ -31,7 +31,16 @@ final class BenchCommandTest {
         assertThat(report)
                 .containsPattern(code == 0 ? "For 5000 requests/s: [0-9]+ replicas" : "[Nn]o tier (is )?recommended");
         assertThat(Files.exists(folder.resolve("latency.svg"))).isEqualTo(code == 0);
-        assertThat(said.toString()).contains("peak on this machine", report);
+        assertThat(said.toString())
+                .contains("warming up for 3 s at 1000 requests/s", report)
+                .doesNotContain("peak on this machine");
+    }
+
+    @Test
+    void looks_for_the_peak_when_it_is_told_no_rates() {
+        run("--seconds", "1", "--connections", "4");
+
+        assertThat(said.toString()).contains("then looking for the peak", "peak on this machine: ", "left");
     }
 
     @Test
@@ -61,6 +70,16 @@ final class BenchCommandTest {
         run(definition.toString());
 
         assertThat(said.toString()).contains(definition + ":", "/match: expected an object");
+    }
+
+    @Test
+    void names_a_definition_that_cannot_be_read() throws IOException {
+        Path latin = Files.write(folder.resolve("latin.json"), new byte[] {'{', (byte) 0xe9, '}'});
+
+        run(latin.toString());
+        run(folder.toString());
+
+        assertThat(said.toString()).contains(latin + ": expected JSON in UTF-8", folder + " cannot be read: ");
     }
 
     @Test

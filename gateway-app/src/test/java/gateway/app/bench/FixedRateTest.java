@@ -131,6 +131,16 @@ final class FixedRateTest {
     }
 
     @Test
+    void as_a_command_it_refuses_places_that_are_none() {
+        var said = new StringWriter();
+        var command = new CommandLine(new LoadCommand()).setErr(new PrintWriter(said, true));
+
+        assertThat(command.execute("http://127.0.0.1:99999/")).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(command.execute("http://nowhere.invalid/")).isEqualTo(CommandLine.ExitCode.SOFTWARE);
+        assertThat(said.toString()).contains("expected http://HOST[:PORT]/PATH, got", "nowhere.invalid has no address");
+    }
+
+    @Test
     void as_a_command_it_prints_one_line_of_json() {
         var out = new StringWriter();
         int code = new CommandLine(new LoadCommand())
