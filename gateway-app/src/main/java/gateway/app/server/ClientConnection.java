@@ -6,7 +6,6 @@ import gateway.http.ClientCertificate;
 import gateway.http.Response;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -50,8 +49,8 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     /// Agrees to a handshake with this answer, `101`; what of it goes ahead of the tunnel's own bytes is answered.
     ByteBuffer agree(UndertowExchange exchange, Response answer);
 
-    /// Sends an interim response (1xx), written as HTTP/1.1, ahead of the final one.
-    void sendInterim(ByteBuffer head) throws IOException;
+    /// Sends an interim response (1xx), written as HTTP/1.1, ahead of the final one; closes when it cannot.
+    void sendInterim(ByteBuffer head);
 
     void begin(RequestRun run);
 

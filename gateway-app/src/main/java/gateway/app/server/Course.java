@@ -1,6 +1,7 @@
 package gateway.app.server;
 
 import gateway.app.upstream.UpstreamCall;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// What has become of a request so far: the call that works for it, how far its answer is, and whether it is over.
@@ -54,17 +55,17 @@ final class Course {
         answering = true;
     }
 
-    boolean takesInterim() {
-        return !over && !answering;
-    }
-
-    /// Counts an interim response of so many bytes. A client that does not read makes them wait in memory, so they are
-    /// bounded.
+    /// Sends an interim response, unless the final one has begun. A client that does not read makes them wait in
+    /// memory, so they are bounded.
     ///
-    /// @return whether it may be sent
-    boolean countInterim(int bytes) {
-        interimBytes += bytes;
-        return interimBytes <= MOST_INTERIM_BYTES;
+    /// @param known whether the client knows of interim responses; they count all the same
+    /// @return false when there have been too many for one request
+    boolean sendInterim(ByteBuffer head, ClientConnection to, boolean known) {
+        if (over || answering) return true;
+        interimBytes += head.remaining();
+        if (interimBytes > MOST_INTERIM_BYTES) return false;
+        if (known) to.sendInterim(head);
+        return true;
     }
 
     /// `count` bytes went to the client behind `101`.

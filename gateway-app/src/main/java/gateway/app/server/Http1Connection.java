@@ -99,8 +99,13 @@ final class Http1Connection implements ClientConnection {
     }
 
     @Override
-    public void sendInterim(ByteBuffer head) throws IOException {
-        if (sink != null) sink.sendInterim(head);
+    public void sendInterim(ByteBuffer head) {
+        if (sink == null) return;
+        try {
+            sink.sendInterim(head);
+        } catch (IOException e) {
+            close();
+        }
     }
 
     /// Clients of HTTP/1 do not pause in the middle of a message.

@@ -14,7 +14,6 @@ import gateway.route.Route;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpAttachments;
 import io.undertow.util.HeaderMap;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -231,15 +230,7 @@ final class UndertowExchange implements ProxiedExchange {
 
     @Override
     public boolean sendInterim(ByteBuffer head) {
-        if (!course.takesInterim()) return true;
-        if (!course.countInterim(head.remaining())) return false;
-        if (undertow.isHttp10()) return true;
-        try {
-            connection.sendInterim(head);
-        } catch (IOException e) {
-            connection.close();
-        }
-        return true;
+        return course.sendInterim(head, connection, !undertow.isHttp10());
     }
 
     @Override
