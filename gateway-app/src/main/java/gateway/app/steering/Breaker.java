@@ -11,8 +11,10 @@ import java.util.function.LongSupplier;
 /// have failed or been slow; half-open when it has been open long enough, and a few requests try. All of these well:
 /// closed; one not: open again.
 ///
-/// Whoever got a ticket hands it back once, with what came of it, and may tell later that the answer broke off. Tickets
-/// of an earlier phase count for nothing.
+/// Whoever got a ticket hands it back once, with what came of it. When the head of an answer is good and its content
+/// streams, both are told of: the request counts as good with its head while the breaker is closed, and one of the few
+/// that try only when all of its answer has come, or goes on for longer than the breaker was open. Tickets of an
+/// earlier phase count for nothing.
 public final class Breaker {
     /// What [#enter] answers when nothing may pass.
     public static final long SHUT = -1;
@@ -31,15 +33,20 @@ public final class Breaker {
 
     /// @param number of the phase; a ticket bears it
     /// @param since when it began, in ticks
-    /// @param probes that may still go, and `succeeded` that went well: while half-open
-    private record State(Phase phase, long number, long since, int probes, int succeeded, Window window) {}
+    /// @param probes that may still go, `streaming` whose answer has begun well, and `succeeded`: while half-open
+    private record State(
+            Phase phase, long number, long since, int probes, int streaming, int succeeded, Window window) {
+        State with(int otherProbes, int otherStreaming, int otherSucceeded) {
+            return new State(phase, number, since, otherProbes, otherStreaming, otherSucceeded, window);
+        }
+    }
 
     /// @param ticks nanoseconds from anywhere, such as [System#nanoTime]
     public Breaker(CircuitBreakerDefinition definition, LongSupplier ticks) {
         this.definition = definition;
         this.ticks = ticks;
         this.slowCall = definition.slowCall().map(Duration::toNanos).orElse(Long.MAX_VALUE);
-        this.state = new AtomicReference<>(new State(Phase.CLOSED, 0, ticks.getAsLong(), 0, 0, window()));
+        this.state = new AtomicReference<>(new State(Phase.CLOSED, 0, ticks.getAsLong(), 0, 0, 0, window()));
     }
 
     private Window window() {
@@ -59,16 +66,22 @@ public final class Breaker {
                     become(now, Phase.HALF_OPEN);
                 }
                 case HALF_OPEN -> {
-                    if (now.probes == 0) return refuse();
-                    State next = new State(now.phase, now.number, now.since, now.probes - 1, now.succeeded, now.window);
-                    if (state.compareAndSet(now, next)) return now.number;
+                    if (now.probes > 0) {
+                        State next = now.with(now.probes - 1, now.streaming, now.succeeded);
+                        if (state.compareAndSet(now, next)) return now.number;
+                    } else if (isOver(now) && now.streaming + now.succeeded >= definition.probes()) {
+                        become(now, Phase.CLOSED); // answers without end would keep all others out
+                    } else {
+                        return refuse();
+                    }
                 }
             }
         }
     }
 
-    private boolean isOver(State open) {
-        return ticks.getAsLong() - open.since >= definition.open().toNanos();
+    /// Whether it has lasted as long as the breaker is to be open.
+    private boolean isOver(State now) {
+        return ticks.getAsLong() - now.since >= definition.open().toNanos();
     }
 
     private long refuse() {
@@ -76,7 +89,7 @@ public final class Breaker {
         return SHUT;
     }
 
-    /// The request of `ticket` got its response head, or failed, after `took` nanoseconds.
+    /// The request of `ticket` got its whole answer, or failed, after `took` nanoseconds.
     public void ended(long ticket, boolean failed, long took) {
         State now = current();
         if (now.number != ticket) return;
@@ -85,10 +98,32 @@ public final class Breaker {
             case CLOSED -> count(now, failed, slow);
             case OPEN -> {}
             case HALF_OPEN -> {
-                if (failed || slow) become(now, Phase.OPEN);
-                else probeSucceeded(ticket);
+                if (failed || slow) reopen(ticket);
+                else probeSucceeded(ticket, 0);
             }
         }
+    }
+
+    /// The request of `ticket` got the head of an answer after `took` nanoseconds, and a good one; its content is still
+    /// to come. [#completed] or [#brokeOff] tells how that ended.
+    public void began(long ticket, long took) {
+        State now = current();
+        if (now.number != ticket) return;
+        boolean slow = took >= slowCall;
+        switch (now.phase) {
+            case CLOSED -> count(now, false, slow);
+            case OPEN -> {}
+            case HALF_OPEN -> {
+                if (slow) reopen(ticket);
+                else probeStreams(ticket);
+            }
+        }
+    }
+
+    /// The content of an answer that [#began] has come, or nobody waited for the rest.
+    public void completed(long ticket) {
+        State now = current();
+        if (now.number == ticket && now.phase == Phase.HALF_OPEN) probeSucceeded(ticket, 1);
     }
 
     private void count(State now, boolean failed, boolean slow) {
@@ -104,7 +139,7 @@ public final class Breaker {
         if (reached) become(now, Phase.OPEN);
     }
 
-    /// The answer to the request of `ticket` broke off, whose head [#ended] was told of as good.
+    /// The content of an answer that [#began] broke off.
     public void brokeOff(long ticket) {
         State now = current();
         if (now.number != ticket) return;
@@ -115,11 +150,26 @@ public final class Breaker {
                 openIfReached(now, tick);
             }
             case OPEN -> {}
-            case HALF_OPEN -> become(now, Phase.OPEN);
+            case HALF_OPEN -> reopen(ticket);
         }
     }
 
-    private void probeSucceeded(long ticket) {
+    /// One of those that try has failed.
+    private void reopen(long ticket) {
+        State now = current();
+        while (now.number == ticket && !become(now, Phase.OPEN)) now = current();
+    }
+
+    private void probeStreams(long ticket) {
+        while (true) {
+            State now = current();
+            if (now.number != ticket) return;
+            if (state.compareAndSet(now, now.with(now.probes, now.streaming + 1, now.succeeded))) return;
+        }
+    }
+
+    /// @param streamed 1 when its answer was among those that [#began]; else 0
+    private void probeSucceeded(long ticket, int streamed) {
         while (true) {
             State now = current();
             if (now.number != ticket) return;
@@ -127,7 +177,7 @@ public final class Breaker {
             if (succeeded >= definition.probes()) {
                 if (become(now, Phase.CLOSED)) return;
             } else {
-                State next = new State(now.phase, now.number, now.since, now.probes, succeeded, now.window);
+                State next = now.with(now.probes, now.streaming - streamed, succeeded);
                 if (state.compareAndSet(now, next)) return;
             }
         }
@@ -138,7 +188,7 @@ public final class Breaker {
         while (true) {
             State now = current();
             if (now.number != ticket || now.phase != Phase.HALF_OPEN) return;
-            State next = new State(now.phase, now.number, now.since, now.probes + 1, now.succeeded, now.window);
+            State next = now.with(now.probes + 1, now.streaming, now.succeeded);
             if (state.compareAndSet(now, next)) return;
         }
     }
@@ -149,7 +199,7 @@ public final class Breaker {
 
     private boolean become(State from, Phase phase) {
         int probes = phase == Phase.HALF_OPEN ? definition.probes() : 0;
-        return state.compareAndSet(from, new State(phase, from.number + 1, ticks.getAsLong(), probes, 0, window()));
+        return state.compareAndSet(from, new State(phase, from.number + 1, ticks.getAsLong(), probes, 0, 0, window()));
     }
 
     /// As it stands; one that has been open long enough is still open until a request comes.

@@ -16,10 +16,12 @@ record Aftermath(
         int place,
         @Nullable Breaker breaker,
         long ticket) {
-    /// A client that went away says nothing about the target.
+    /// A client that went away says nothing more about the target than the head has.
     void tell() {
         boolean failed = body.upstreamFailed();
         if (failed || body.ended()) group.ended(place, !failed, status);
-        if (failed && breaker != null) breaker.brokeOff(ticket);
+        if (breaker == null) return;
+        if (failed) breaker.brokeOff(ticket);
+        else breaker.completed(ticket);
     }
 }

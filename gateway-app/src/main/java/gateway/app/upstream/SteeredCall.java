@@ -11,8 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// One request on its way to a steered upstream: past its bulkhead and breaker to a target, and to another one when
-/// that
-/// fails and may be tried again. Runs on the request thread.
+/// that fails and may be tried again. Runs on the request thread.
 final class SteeredCall {
     private static final int[] NOWHERE = {};
 
@@ -78,8 +77,7 @@ final class SteeredCall {
         try {
             return attempts(placement);
         } finally {
-            withdraw(); // whatever was thrown: a probe that is not handed back would keep the breaker half-open for
-            // ever
+            withdraw(); // whatever was thrown: a probe not handed back would keep the breaker half-open for ever
         }
     }
 
@@ -136,12 +134,19 @@ final class SteeredCall {
 
     /// A body that streams is judged with the target when it ends, since it may break off.
     private void noteAnswer(Group group, Attempt current, Response response, int status) {
-        boolean failed = status >= 500;
-        long held = ticket;
-        if (breaker != null) handBack(breaker, failed, current);
-        if (!failed && upstream.judges() && response.body() instanceof StreamedBody body)
-            current.judgeWith(new Aftermath(body, status, group, place, breaker, held));
-        else group.ended(place, true, status);
+        if (status < 500 && upstream.judges() && response.body() instanceof StreamedBody body) {
+            noteHead(current, new Aftermath(body, status, group, place, breaker, ticket));
+            return;
+        }
+        if (breaker != null) handBack(breaker, status >= 500, current);
+        group.ended(place, true, status);
+    }
+
+    /// The ticket is `judge`'s from now on.
+    private void noteHead(Attempt current, Aftermath judge) {
+        if (breaker != null) breaker.began(ticket, current.tookNanos());
+        ticket = Breaker.SHUT;
+        current.judgeWith(judge);
     }
 
     private void handBack(Breaker to, boolean failed, Attempt current) {

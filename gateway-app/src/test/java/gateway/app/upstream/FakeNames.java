@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /// Names whose addresses a test decides; literals are themselves.
 public final class FakeNames implements NameLookup {
@@ -27,7 +28,12 @@ public final class FakeNames implements NameLookup {
 
     /// Upstreams that go by these names.
     public Upstreams upstreams() {
-        return new Upstreams(AllowedNetworks.USUAL, this, System::nanoTime);
+        return upstreams(System::nanoTime);
+    }
+
+    /// Upstreams that go by these names and this time.
+    public Upstreams upstreams(LongSupplier ticks) {
+        return new Upstreams(AllowedNetworks.USUAL, this, ticks);
     }
 
     int asked() {
