@@ -1,6 +1,8 @@
 package gateway.app.upstream;
 
 import gateway.http.BodyTooLargeException;
+import gateway.service.UpstreamException;
+import gateway.service.UpstreamException.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -42,7 +44,7 @@ final class BodyCollector implements Runnable {
             }
             if (!body.ended()) return;
         } catch (IOException e) {
-            failure = UpstreamBody.brokenOff();
+            failure = new UpstreamException(Kind.BROKEN, "the upstream broke off");
         } catch (Throwable e) { // whatever it is, the waiter must not wait for ever
             failure = e instanceof RuntimeException known ? known : new IllegalStateException(e);
         }

@@ -2,25 +2,20 @@ package gateway.app.upstream;
 
 import gateway.app.upstream.h2.UpstreamSession;
 import gateway.app.upstream.h2.UpstreamStream;
-import gateway.http.BodyTooLargeException;
-import gateway.http.HeldBody;
 import gateway.service.UpstreamException;
-import gateway.service.UpstreamException.Kind;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.Methods;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.xnio.channels.StreamSourceChannel;
 
 /// Writes one request to a stream of an upstream's connection, as the client sends it and the windows let it. Runs on
 /// the IO thread.
 ///
 /// The first bytes of a body that streams, a buffer full, are kept until the answer begins: a request that a server
 /// has refused, or never looked at when it closed its connection, can be sent again if it has no more than that.
-final class Http2Sender implements Sending {
+final class Http2Sender implements Sending, BodySource.Taker {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int ROUNDS = 64;
 
@@ -28,14 +23,11 @@ final class Http2Sender implements Sending {
     private final ProxiedExchange exchange;
     private final Target target;
     private final boolean preserveHost;
-    private final @Nullable HeldBody held;
-    private final @Nullable StreamSourceChannel source;
+    private final byte[] held;
+    private final BodySource source;
     private @Nullable UpstreamStream stream;
     private @Nullable ByteBuffer taken;
     private ByteBuffer out = NOTHING;
-    private long bodyTaken;
-    private boolean sourceEnded;
-    private boolean waitsForContinue;
     private boolean begun;
     private boolean unprocessed;
     private boolean answered;
@@ -47,40 +39,29 @@ final class Http2Sender implements Sending {
         this.exchange = exchange;
         this.target = target;
         this.preserveHost = preserveHost;
-        this.source = exchange.content().streaming();
-        this.held =
-                source == null && exchange.body() instanceof HeldBody body && body.content().length > 0 ? body : null;
-        this.sourceEnded = source == null;
-        this.waitsForContinue = source != null && exchange.content().continueDue();
-    }
-
-    /// Refuses a body that is known to be too large before the upstream is asked.
-    void checkLength() {
-        long length = held != null ? held.content().length : exchange.content().length();
-        if (length > exchange.content().limit())
-            throw new BodyTooLargeException(exchange.content().limit());
+        this.source = BodySource.of(exchange.content(), this);
+        this.held = BodySource.held(exchange.content(), exchange.body());
     }
 
     UpstreamStream start(UpstreamSession session) {
         begun = true;
-        boolean bare = source == null && held == null;
+        boolean bare = !source.streams() && held.length == 0;
         boolean toHead = exchange.method().equals(Methods.HEAD_STRING);
         UpstreamStream opened = session.open(head(), bare, toHead, call);
         stream = opened;
-        if (held != null) out = ByteBuffer.wrap(held.content());
+        if (held.length > 0) out = ByteBuffer.wrap(held);
         else if (taken != null) out = taken.position(0); // what the last stream was sent
-        if (waitsForContinue) call.awaitingContinue();
+        if (source.waits()) call.awaitingContinue();
         return opened;
     }
 
     private HeaderMap head() {
         HeaderMap head = RequestHead.fields(exchange, target, preserveHost);
-        if (held != null) head.put(Headers.CONTENT_LENGTH, held.content().length);
-        else if (source != null && exchange.content().length() >= 0)
-            head.put(Headers.CONTENT_LENGTH, exchange.content().length());
-        else if (source == null && exchange.requestFields().contains(Headers.CONTENT_LENGTH))
+        if (held.length > 0) head.put(Headers.CONTENT_LENGTH, held.length);
+        else if (source.streams() && source.length() >= 0) head.put(Headers.CONTENT_LENGTH, source.length());
+        else if (!source.streams() && exchange.requestFields().contains(Headers.CONTENT_LENGTH))
             head.put(Headers.CONTENT_LENGTH, 0);
-        if (waitsForContinue) head.put(Headers.EXPECT, "100-continue");
+        if (source.waits()) head.put(Headers.EXPECT, "100-continue");
         return head;
     }
 
@@ -98,12 +79,12 @@ final class Http2Sender implements Sending {
 
     /// Whether all of the request can be sent once more from here.
     boolean isWhole() {
-        return source == null || bodyTaken == (taken == null ? 0 : taken.limit());
+        return source.taken() == (taken == null ? 0 : taken.limit());
     }
 
     /// Whether another sender can begin from here.
     boolean isUntouched() {
-        return source == null || bodyTaken == 0;
+        return source.isUntouched();
     }
 
     @Override
@@ -113,26 +94,22 @@ final class Http2Sender implements Sending {
 
     @Override
     public boolean isRepeatable() {
-        return source == null || (bodyTaken == 0 && (stopped || finished));
+        return !source.streams() || (source.isUntouched() && (stopped || finished));
     }
 
-    boolean finished() {
-        return finished;
+    @Override
+    public UpstreamException late() {
+        return source.late(begun && !out.hasRemaining());
     }
 
-    /// Why there is no answer in time: whoever has to act.
-    UpstreamException late() {
-        boolean awaitsClient = source != null && begun && !sourceEnded && !waitsForContinue && !out.hasRemaining();
-        return awaitsClient
-                ? new UpstreamException(Kind.CLIENT_SLOW, "the request did not come whole in time")
-                : new UpstreamException(Kind.TIMEOUT, "the upstream took too long");
+    @Override
+    public void continued() {
+        if (source.release()) pump();
     }
 
-    /// The upstream, or the gateway in its place, asked for the body.
-    void continued() {
-        if (!waitsForContinue) return;
-        waitsForContinue = false;
-        pump();
+    @Override
+    public void bodyFailed(RuntimeException why) {
+        call.requestFailed(why);
     }
 
     /// The answer has begun: the request is not sent again.
@@ -141,29 +118,31 @@ final class Http2Sender implements Sending {
         if (!out.hasRemaining()) free();
     }
 
-    void stop() {
+    @Override
+    public void stop() {
         if (stopped) return;
         stopped = true;
-        if (source != null && !finished) source.suspendReads();
+        if (!finished) source.pause();
         stream = null;
         free();
     }
 
     /// Moves on as far as both sides let it.
-    void pump() {
+    @Override
+    public void pump() {
         for (int round = 0; round < ROUNDS; round++) {
             UpstreamStream to = stream;
             if (to == null || finished || stopped) return;
             to.write(out);
             if (out.hasRemaining()) {
-                if (source != null) source.suspendReads();
+                source.pause();
                 return;
             }
-            if (sourceEnded) {
+            if (source.ended()) {
                 finish(to);
                 return;
             }
-            if (waitsForContinue || !refill()) return;
+            if (source.waits() || !refill()) return;
         }
         exchange.lane().io().executeAfter(this::pump, 1, TimeUnit.MILLISECONDS); // others have their turn first
     }
@@ -173,11 +152,8 @@ final class Http2Sender implements Sending {
         int count = fill();
         if (stopped) return false;
         if (count != 0) return true;
-        if (answered || bodyTaken == 0) free();
-        if (source != null) {
-            source.getReadSetter().set(channel -> pump());
-            source.resumeReads();
-        }
+        if (answered || source.isUntouched()) free();
+        source.await();
         return false;
     }
 
@@ -189,43 +165,15 @@ final class Http2Sender implements Sending {
         boolean keeps = !answered && isWhole() && buffer.limit() < buffer.capacity();
         int begin = keeps ? buffer.limit() : 0;
         buffer.limit(buffer.capacity()).position(begin);
-        int count = read(buffer);
+        int count = source.read(buffer);
         if (stopped) return -1;
         out = buffer.limit(buffer.position()).position(begin);
         return count;
     }
 
-    private int read(ByteBuffer buffer) {
-        int count;
-        try {
-            count = source == null ? -1 : source.read(buffer);
-        } catch (IOException e) {
-            call.requestFailed(new UpstreamException(Kind.CLIENT_GONE, "the client broke off"));
-            return -1;
-        }
-        if (count < 0) sourceEnded = true;
-        if (count <= 0) return count;
-        bodyTaken += count;
-        exchange.content().received(buffer, buffer.position() - count, count);
-        if (bodyTaken > exchange.content().limit())
-            call.requestFailed(new BodyTooLargeException(exchange.content().limit()));
-        else if (bodyTaken == exchange.content().length()) endSource();
-        return count;
-    }
-
-    /// The last byte is here: lets the client's side know at once that the request has ended.
-    private void endSource() {
-        sourceEnded = true;
-        try {
-            if (source != null) source.read(NOTHING);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     private void finish(UpstreamStream to) {
         finished = true;
-        to.end(source == null ? null : exchange.requestTrailers());
+        to.end(source.streams() ? exchange.requestTrailers() : null);
         if (answered) free();
         call.sent();
     }

@@ -1,19 +1,15 @@
 package gateway.app.upstream;
 
-import gateway.http.BodyTooLargeException;
-import gateway.http.HeldBody;
 import gateway.service.UpstreamException;
-import gateway.service.UpstreamException.Kind;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.xnio.channels.StreamSourceChannel;
 
 /// Writes one request to an upstream connection: the head, and as much body as is there, in one go; the rest as
 /// the client sends it and the upstream takes it. Runs on the IO thread.
-final class RequestSender implements Sending {
+final class RequestSender implements Sending, BodySource.Taker {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int CHUNK_FRAME = 6; // four hexadecimal digits, CR, LF
     private static final int LAST_ROUNDS = 64;
@@ -22,16 +18,13 @@ final class RequestSender implements Sending {
     private final ProxiedExchange exchange;
     private final Target target;
     private final boolean preserveHost;
-    private final @Nullable HeldBody held;
-    private final @Nullable StreamSourceChannel source;
+    private final byte[] held;
+    private final BodySource source;
     private final boolean chunked;
     private @Nullable UpstreamConnection connection;
     private @Nullable ByteBuffer taken;
     private ByteBuffer out = NOTHING;
     private ByteBuffer tail = NOTHING;
-    private long bodyTaken;
-    private boolean sourceEnded;
-    private boolean waitsForContinue;
     private boolean encoded;
     private boolean wroteAnything;
     private boolean finished;
@@ -42,18 +35,9 @@ final class RequestSender implements Sending {
         this.exchange = exchange;
         this.target = target;
         this.preserveHost = preserveHost;
-        this.source = exchange.content().streaming();
-        this.held = source == null && exchange.body() instanceof HeldBody body ? body : null;
-        this.chunked = source != null && exchange.content().length() < 0;
-        this.sourceEnded = source == null;
-        this.waitsForContinue = source != null && exchange.content().continueDue();
-    }
-
-    /// Refuses a body that is known to be too large before the upstream is asked.
-    void checkLength() {
-        long length = held != null ? held.content().length : exchange.content().length();
-        if (length > exchange.content().limit())
-            throw new BodyTooLargeException(exchange.content().limit());
+        this.source = BodySource.of(exchange.content(), this);
+        this.held = BodySource.held(exchange.content(), exchange.body());
+        this.chunked = source.streams() && source.length() < 0;
     }
 
     void start(UpstreamConnection to) {
@@ -76,8 +60,7 @@ final class RequestSender implements Sending {
     /// Whether the request may be sent again: nothing of it was written, or it is idempotent (RFC 9110 §9.2.2) and its
     /// body can be had again.
     boolean mayRepeat() {
-        if (!wroteAnything) return true;
-        return isIdempotent(exchange.method()) && (source == null || bodyTaken == 0);
+        return !wroteAnything || (isIdempotent(exchange.method()) && source.isUntouched());
     }
 
     @Override
@@ -87,7 +70,7 @@ final class RequestSender implements Sending {
 
     @Override
     public boolean isRepeatable() {
-        return source == null || (bodyTaken == 0 && (stopped || finished));
+        return !source.streams() || (source.isUntouched() && (stopped || finished));
     }
 
     static boolean isIdempotent(String method) {
@@ -101,34 +84,26 @@ final class RequestSender implements Sending {
         return finished;
     }
 
-    /// Why there is no answer in time: whoever has to act.
-    UpstreamException late() {
-        return awaitsClient()
-                ? new UpstreamException(Kind.CLIENT_SLOW, "the request did not come whole in time")
-                : new UpstreamException(Kind.TIMEOUT, "the upstream took too long");
+    @Override
+    public UpstreamException late() {
+        return source.late(wroteAnything && !out.hasRemaining() && !tail.hasRemaining());
     }
 
-    /// Whether the upstream has all that has come and the client has yet to send the rest.
-    private boolean awaitsClient() {
-        return source != null
-                && wroteAnything
-                && !sourceEnded
-                && !waitsForContinue
-                && !out.hasRemaining()
-                && !tail.hasRemaining();
+    @Override
+    public void continued() {
+        if (source.release()) pump();
     }
 
-    /// The upstream, or the gateway in its place, asked for the body.
-    void continued() {
-        if (!waitsForContinue) return;
-        waitsForContinue = false;
-        if (!stopped) pump();
+    @Override
+    public void bodyFailed(RuntimeException why) {
+        call.requestFailed(why);
     }
 
-    void stop() {
+    @Override
+    public void stop() {
         if (stopped) return;
         stopped = true;
-        if (source != null && !finished) source.suspendReads();
+        if (!finished) source.pause();
         connection = null;
         free();
     }
@@ -137,13 +112,13 @@ final class RequestSender implements Sending {
         encoded = true;
         HeadWriter head = exchange.lane().headWriter();
         RequestHead.begin(head, exchange, target, preserveHost);
-        if (held != null && held.content().length > 0)
-            head.put("Content-Length: ").put((long) held.content().length).end();
+        if (held.length > 0)
+            head.put("Content-Length: ").put((long) held.length).end();
         else if (chunked) head.put("Transfer-Encoding: chunked\r\n");
-        else if (source != null)
-            head.put("Content-Length: ").put(exchange.content().length()).end();
+        else if (source.streams())
+            head.put("Content-Length: ").put(source.length()).end();
         else if (exchange.requestFields().contains(Headers.CONTENT_LENGTH)) head.put("Content-Length: 0\r\n");
-        if (waitsForContinue) head.put("Expect: 100-continue\r\n");
+        if (source.waits()) head.put("Expect: 100-continue\r\n");
         head.end();
         taken = exchange.lane().buffers().take();
         out = taken;
@@ -152,14 +127,14 @@ final class RequestSender implements Sending {
             out = ByteBuffer.allocate(head.length());
         }
         head.copyTo(out);
-        if (held != null && held.content().length > 0) tail = ByteBuffer.wrap(held.content());
+        if (held.length > 0) tail = ByteBuffer.wrap(held);
         if (tail.hasRemaining() && tail.remaining() <= out.remaining()) {
             out.put(tail);
             tail = NOTHING;
         }
         out.flip();
-        if (waitsForContinue) call.awaitingContinue();
-        else if (source != null) fillBehindHead();
+        if (source.waits()) call.awaitingContinue();
+        else if (source.streams()) fillBehindHead();
     }
 
     /// Puts the beginning of the body, mostly all of a small one, behind the head.
@@ -175,41 +150,14 @@ final class RequestSender implements Sending {
     private int fill() {
         int begin = out.position();
         if (chunked) out.position(begin + CHUNK_FRAME).limit(out.limit() - 2);
-        int count;
-        try {
-            count = source == null ? -1 : source.read(out);
-        } catch (IOException e) {
-            call.requestFailed(new UpstreamException(Kind.CLIENT_GONE, "the client broke off"));
-            return -1;
-        }
-        if (chunked) out.limit(out.limit() + 2);
-        if (count > 0) {
-            bodyTaken += count;
-            exchange.content().received(out, out.position() - count, count);
-        }
-        if (count < 0) sourceEnded = true;
-        if (bodyTaken > exchange.content().limit()) {
-            call.requestFailed(new BodyTooLargeException(exchange.content().limit()));
-            return -1;
-        }
-        if (!chunked) {
-            if (source != null && bodyTaken == exchange.content().length()) endSource();
-            return count;
-        }
+        int count = source.read(out);
+        if (stopped) return -1;
+        if (!chunked) return count;
+        out.limit(out.limit() + 2);
         if (count > 0) frame(begin, count);
         else out.position(begin);
         if (count < 0) tail = ByteBuffer.wrap(lastChunk());
         return count;
-    }
-
-    /// The last byte is here: lets the client's side know at once that the request has ended.
-    private void endSource() {
-        sourceEnded = true;
-        try {
-            if (source != null) source.read(NOTHING);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private void frame(int begin, int count) {
@@ -228,21 +176,22 @@ final class RequestSender implements Sending {
     }
 
     /// Moves on as far as both sides let it.
-    void pump() {
+    @Override
+    public void pump() {
         UpstreamConnection to = connection;
         if (to == null || finished || stopped) return;
         try {
             for (int round = 0; round < LAST_ROUNDS; round++) {
                 if (!write(to)) {
-                    if (source != null) source.suspendReads();
+                    source.pause();
                     to.watchWrites(true);
                     return;
                 }
-                if (sourceEnded) {
+                if (source.ended()) {
                     finish(to);
                     return;
                 }
-                if (waitsForContinue || !refill(to)) return;
+                if (source.waits() || !refill(to)) return;
             }
             to.watchWrites(true); // others have their turn first: a task that posts itself would leave them none
         } catch (IOException e) {
@@ -272,17 +221,14 @@ final class RequestSender implements Sending {
         if (count != 0) return true;
         free();
         to.watchWrites(false);
-        if (source != null) {
-            source.getReadSetter().set(channel -> pump());
-            source.resumeReads();
-        }
+        source.await();
         return false;
     }
 
     private void finish(UpstreamConnection to) {
         finished = true;
         free();
-        if (source != null) source.suspendReads();
+        source.pause();
         to.watchWrites(false);
         call.sent();
     }

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// A response body still on its way from the upstream. All but [Body]'s own methods are for the IO thread.
-public sealed interface StreamedBody extends Body permits UpstreamBody, Http2Body {
+public sealed interface StreamedBody extends Body permits AnswerBody {
     /// Bytes at hand, to be taken by moving the position; null when none are here now: either [#ended], or more
     /// come and `more` is run then.
     ///
@@ -23,7 +23,7 @@ public sealed interface StreamedBody extends Body permits UpstreamBody, Http2Bod
     /// Whether it is broken by the upstream's doing: cut off, not HTTP, or awaited in vain. Told on the IO thread.
     boolean upstreamFailed();
 
-    /// Trailer fields, once ended.
+    /// Trailer fields that may be passed on, once ended.
     @Nullable
     HeaderMap trailers();
 }

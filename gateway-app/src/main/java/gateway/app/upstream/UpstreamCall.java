@@ -4,7 +4,7 @@ import gateway.http.Response;
 
 /// One exchange with an upstream server. The request thread makes it and waits; all the rest happens in event
 /// callbacks on the IO thread.
-public sealed interface UpstreamCall extends Runnable permits Http1Call, Http2Call {
+public sealed interface UpstreamCall extends Runnable permits WireCall {
     /// Where the request goes, such as `http://10.0.0.1:9001`.
     String location();
 
