@@ -93,7 +93,8 @@ abstract sealed class AnswerBody implements StreamedBody permits UpstreamBody, H
 
     @Override
     public final @Nullable HeaderMap trailers() {
-        return receivedTrailers();
+        HeaderMap fields = receivedTrailers();
+        return fields == null ? null : AnswerTrailers.passed(fields);
     }
 
     @Override
