@@ -4,6 +4,7 @@ import gateway.app.upstream.h2.Loss;
 import gateway.app.upstream.h2.StreamUser;
 import gateway.app.upstream.h2.UpstreamSession;
 import gateway.app.upstream.h2.UpstreamStream;
+import gateway.config.UpstreamProtocol;
 import gateway.http.Body;
 import gateway.service.UpstreamException;
 import gateway.service.UpstreamException.Kind;
@@ -55,13 +56,20 @@ final class Http2Call extends WireCall implements StreamUser {
     }
 
     private void place() {
+        if (needsHttp1()) {
+            byHttp1();
+            return;
+        }
         connecting();
         lane.shared(target.address()).place(this);
     }
 
-    /// Whether HTTP/1.1 is asked for, whatever else the server speaks.
-    boolean needsHttp1() {
-        return exchange.handshake() != null;
+    /// Whether a server that may choose is to be spoken to by HTTP/1.1: it has chosen that of late, or a WebSocket is
+    /// asked for.
+    private boolean needsHttp1() {
+        TargetAddress address = target.address();
+        return address.protocol() == UpstreamProtocol.AUTO
+                && (exchange.handshake() != null || lane.http1Servers().include(address, System.nanoTime()));
     }
 
     /// The server does not speak HTTP/2: another call goes on in the place of this one, unless part of the body was

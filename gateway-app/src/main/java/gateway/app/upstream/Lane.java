@@ -22,6 +22,7 @@ public final class Lane {
     private final Deadlines connectionDeadlines;
     private final Map<TargetAddress, IdleConnections> idle = new ConcurrentHashMap<>();
     private final Map<TargetAddress, SharedConnections> shared = new ConcurrentHashMap<>();
+    private final Http1Servers http1Servers = new Http1Servers();
     private final ClientTlsTable tls = new ClientTlsTable();
 
     /// @param records buffers for TLS, of [gateway.app.tls.TlsConnection#BUFFER_BYTES] each
@@ -107,7 +108,11 @@ public final class Lane {
 
     /// No connection of `connections` is open, and nobody waits for one.
     void unused(SharedConnections connections) {
-        shared.remove(connections.address());
+        shared.remove(connections.address(), connections);
+    }
+
+    Http1Servers http1Servers() {
+        return http1Servers;
     }
 
     /// A connection was closed. Servers to which none is open are forgotten.

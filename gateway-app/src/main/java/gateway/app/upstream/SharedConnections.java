@@ -2,14 +2,12 @@ package gateway.app.upstream;
 
 import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.h2.UpstreamSession;
-import gateway.config.UpstreamProtocol;
 import gateway.service.UpstreamException;
 import gateway.service.UpstreamException.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.xnio.StreamConnection;
@@ -22,7 +20,6 @@ import org.xnio.StreamConnection;
 final class SharedConnections implements UpstreamSession.Owner, Connector.Caller, Deadlines.Timed {
     private static final int MOST_CONNECTIONS = 8;
     private static final int MOST_WAITING = 1024;
-    private static final long HTTP1_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Lane lane;
     private final TargetAddress address;
@@ -35,7 +32,6 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
     private @Nullable Connector connector;
     private @Nullable Terms terms; // of the call that the last connection was made for
     private long connectUntil;
-    private long http1Until = System.nanoTime();
     private int slot = -1;
 
     SharedConnections(Lane lane, TargetAddress address) {
@@ -50,10 +46,6 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
 
     /// Has `call` begin on a connection: at once, or when there is room.
     void place(Http2Call call) {
-        if (address.protocol() == UpstreamProtocol.AUTO && (call.needsHttp1() || System.nanoTime() - http1Until < 0)) {
-            call.byHttp1();
-            return;
-        }
         UpstreamSession session = waiting.isEmpty() ? withRoom() : null;
         if (session != null) {
             call.begin(session);
@@ -135,9 +127,10 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
 
     /// The server has chosen HTTP/1.1, and will for a while: it is not asked each time.
     private void connectedByHttp1(StreamConnection channel) {
-        http1Until = System.nanoTime() + HTTP1_NANOS;
+        lane.http1Servers().add(address, System.nanoTime());
         new UpstreamConnection(lane, address.byHttp1(), channel, Objects.requireNonNull(terms)).release();
         while (!waiting.isEmpty()) waiting.removeFirst().byHttp1();
+        forgetIfUnused();
     }
 
     @Override
