@@ -144,7 +144,8 @@ final class Http2Sender implements Sending, BodySource.Taker {
             }
             if (source.waits() || !refill()) return;
         }
-        exchange.lane().io().executeAfter(this::pump, 1, TimeUnit.MILLISECONDS); // others have their turn first
+        // others have their turn first; not by the socket, which all streams share: any flush would end the wait
+        exchange.lane().io().executeAfter(this::pump, 1, TimeUnit.MILLISECONDS);
     }
 
     /// The next piece from the client; false when none is there yet, or the call is over.
