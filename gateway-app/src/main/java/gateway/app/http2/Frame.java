@@ -11,6 +11,7 @@ public final class Frame {
     public static final int MAX_PAYLOAD = 16 * 1024; // what every peer takes, and the most that is taken here
 
     public static final int PRIORITY_BYTES = 5;
+    public static final int SETTING_BYTES = 6;
 
     public static final int DATA = 0;
     public static final int HEADERS = 1;

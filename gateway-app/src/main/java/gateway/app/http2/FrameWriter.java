@@ -26,7 +26,7 @@ public final class FrameWriter {
 
     /// @param settings their numbers, each followed by its value
     public void settings(int... settings) {
-        if (!begin(Frame.SETTINGS, 0, 0, settings.length / 2 * 6)) return;
+        if (!begin(Frame.SETTINGS, 0, 0, settings.length / 2 * Frame.SETTING_BYTES)) return;
         for (int i = 0; i < settings.length; i += 2) output.put(settings[i], settings[i + 1]);
     }
 

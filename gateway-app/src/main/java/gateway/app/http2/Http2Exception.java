@@ -24,6 +24,11 @@ public final class Http2Exception extends IOException {
         return new Http2Exception(ErrorCode.FRAME_SIZE_ERROR, "a frame of the wrong size");
     }
 
+    /// A window is not kept to, or would be one that may not be (RFC 9113 §6.9.1).
+    public static Http2Exception overflow(String why) {
+        return new Http2Exception(ErrorCode.FLOW_CONTROL_ERROR, why);
+    }
+
     public ErrorCode code() {
         return code;
     }

@@ -1,6 +1,7 @@
 package gateway.app.http2;
 
 import java.util.concurrent.TimeUnit;
+import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
 
 /// Work that a connection posts itself on its IO thread, each kind once at a time.
@@ -23,9 +24,16 @@ public final class Turns {
         this.flush = flush;
     }
 
-    /// The socket was heard of.
-    public void anew() {
+    /// Reads and flushes when the socket is heard of, from now on.
+    public void begin(StreamConnection channel) {
+        channel.getSinkChannel().setWriteListener(_ -> heard(flush));
+        channel.getSourceChannel().setReadListener(_ -> heard(read));
+        channel.getSourceChannel().wakeupReads();
+    }
+
+    private void heard(Runnable of) {
         tasks = 0;
+        of.run();
     }
 
     /// What was posted to read has come to its turn, or need not any more.

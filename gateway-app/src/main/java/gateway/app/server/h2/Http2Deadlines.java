@@ -44,7 +44,7 @@ final class Http2Deadlines implements Deadlines.Timed {
     @Override
     public void onTick(long now) {
         if (unread(now)) session.close();
-        else if (!session.frames().settled() && now - begunAt > headerNanos)
+        else if (!session.frames().received().settled() && now - begunAt > headerNanos)
             session.breakOff(ErrorCode.SETTINGS_TIMEOUT);
         else if (unfinished(now)) session.breakOff(ErrorCode.ENHANCE_YOUR_CALM);
         else if (session.streams().isEmpty() && now - quietSince > idleNanos) session.breakOff(ErrorCode.NO_ERROR);
@@ -66,7 +66,7 @@ final class Http2Deadlines implements Deadlines.Timed {
     private boolean unfinished(long now) {
         HeadCollector collector = session.frames().collector();
         if (collector.stream() != 0 && now - collector.since() > headerNanos) return true;
-        return session.reader().inFrame() && now - session.frames().latest() > bodyNanos;
+        return session.reader().inFrame() && now - session.frames().received().latest() > bodyNanos;
     }
 
     private void starving(long now) {
@@ -81,7 +81,7 @@ final class Http2Deadlines implements Deadlines.Timed {
 
     /// A client that may be silent is asked whether it is there; what it sends meanwhile is an answer too.
     private void missing(long now) {
-        long heardAt = session.frames().latest();
+        long heardAt = session.frames().received().latest();
         if (askedAt - heardAt > 0) {
             if (now - askedAt > bodyNanos) session.close();
         } else if (now - heardAt > bodyNanos) {

@@ -1,5 +1,6 @@
 package gateway.app.server.h2;
 
+import gateway.app.http2.Windows;
 import gateway.app.server.wire.WireLimits;
 import java.time.Duration;
 
@@ -16,7 +17,7 @@ public record Http2Limits(
     public static final int STREAMS = 128;
 
     /// Bytes of content that a stream may have sent and nobody read.
-    static final int STREAM_WINDOW = 64 * 1024 - 1;
+    static final int STREAM_WINDOW = Windows.INITIAL;
 
     /// The same of all streams of a connection together.
     static final int CONNECTION_WINDOW = 512 * 1024;

@@ -5,8 +5,10 @@ import gateway.app.http2.Frame;
 import gateway.app.http2.FrameReader;
 import gateway.app.http2.FrameWriter;
 import gateway.app.http2.Http2Exception;
+import gateway.app.http2.OpenStreams;
 import gateway.app.http2.Output;
 import gateway.app.http2.Turns;
+import gateway.app.http2.Windows;
 import gateway.app.server.wire.FieldSection;
 import gateway.app.server.wire.LingeringClose;
 import gateway.app.tls.TlsConnection;
@@ -38,8 +40,10 @@ public final class Http2Session {
     private final FrameReader reader;
     private final Output output;
     private final FrameWriter writer;
-    private final StreamTable streams = new StreamTable();
-    private final Frames frames;
+    private final Windows windows = new Windows(Http2Limits.CONNECTION_WINDOW);
+    private final OpenStreams<Http2Stream> streams = new OpenStreams<>(windows);
+    private final WaitingWriters writers = new WaitingWriters(streams);
+    private final ClientFrames frames;
     private final Http2Deadlines deadlines;
     private final Turns turns;
     private boolean full; // the socket takes no more for now
@@ -71,7 +75,7 @@ public final class Http2Session {
         this.output = new Output(buffers, channel.getSinkChannel().getConduit());
         this.turns = new Turns(channel.getIoThread(), this::readable, this::flush);
         this.writer = new FrameWriter(output, this::isOpen, turns::flushSoon);
-        this.frames = new Frames(this, limits);
+        this.frames = new ClientFrames(this, limits);
         this.deadlines = new Http2Deadlines(this, ticks, limits);
     }
 
@@ -87,15 +91,7 @@ public final class Http2Session {
         writer.windowUpdate(0, Http2Limits.CONNECTION_WINDOW - Http2Limits.STREAM_WINDOW);
         deadlines.begin();
         channel.setCloseListener(_ -> io().execute(this::closed));
-        channel.getSinkChannel().setWriteListener(_ -> {
-            turns.anew();
-            flush();
-        });
-        channel.getSourceChannel().setReadListener(_ -> {
-            turns.anew();
-            readable();
-        });
-        channel.getSourceChannel().wakeupReads();
+        turns.begin(channel);
     }
 
     XnioIoThread io() {
@@ -114,15 +110,19 @@ public final class Http2Session {
         return scheme;
     }
 
-    StreamTable streams() {
+    OpenStreams<Http2Stream> streams() {
         return streams;
+    }
+
+    WaitingWriters writers() {
+        return writers;
     }
 
     FrameReader reader() {
         return reader;
     }
 
-    Frames frames() {
+    ClientFrames frames() {
         return frames;
     }
 
@@ -142,8 +142,8 @@ public final class Http2Session {
         turns.reading();
         try {
             for (int i = 0; i < READS_A_TURN && isOpen(); i++) {
-                frames.arriving(System.nanoTime());
-                int count = reader.read(socket, frames);
+                frames.received().arriving(System.nanoTime());
+                int count = reader.read(socket, frames.received());
                 if (count == 0) break;
                 if (count < 0) {
                     close();
@@ -169,7 +169,7 @@ public final class Http2Session {
 
     /// Opens the stream of a request.
     void open(int id, FieldSection head, boolean last) {
-        var stream = new Http2Stream(this, id, head, streams.initialWindow(), last);
+        var stream = new Http2Stream(this, id, head, windows.initial(), last);
         streams.add(id, stream);
         requests.accept(stream);
     }
@@ -184,22 +184,21 @@ public final class Http2Session {
 
     /// `bytes` of content have been read, or are not wanted any more.
     void consumed(int bytes) {
-        int credit = streams.consumed(bytes);
-        if (credit > 0) writer.windowUpdate(0, credit);
+        frames.received().consumed(bytes);
     }
 
     /// Bytes of content that may be sent now: at most `wanted`, and a frame.
     int allowed(Http2Stream stream, int wanted) {
         if (!isOpen()) return 0;
-        long windows = Math.min(stream.window(), streams.window());
-        return (int) Math.min(Math.min(wanted, Frame.MAX_PAYLOAD), Math.min(windows, output.room()));
+        long left = Math.min(stream.window(), windows.left());
+        return (int) Math.min(Math.min(wanted, Frame.MAX_PAYLOAD), Math.min(left, output.room()));
     }
 
     /// `count` bytes of content, which are allowed.
     void send(Http2Stream stream, ByteBuffer content, int count) {
         writer.content(stream.id(), content, count);
         stream.sent(count);
-        streams.sent(count);
+        windows.sent(count);
         frames.sent(count);
     }
 
@@ -223,7 +222,7 @@ public final class Http2Session {
             close();
             return;
         }
-        if (output.sent() > before) streams.wakeWriters();
+        if (output.sent() > before) writers.wake();
         if (closesOnceSent && output.unsent() == 0) {
             closesOnceSent = false;
             io().execute(this::closeIfIdle);

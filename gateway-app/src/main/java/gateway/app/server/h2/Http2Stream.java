@@ -1,6 +1,7 @@
 package gateway.app.server.h2;
 
 import gateway.app.http2.ErrorCode;
+import gateway.app.http2.Windows;
 import gateway.app.server.wire.FieldSection;
 import gateway.app.upstream.ConduitEnd;
 import gateway.app.upstream.TunnelEnd;
@@ -12,7 +13,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// One request and its response on an HTTP/2 connection. Used on the connection's IO thread.
-public final class Http2Stream {
+public final class Http2Stream implements Windows.Stream {
     private final Http2Session session;
     private final int id;
     private final FieldSection head;
@@ -75,10 +76,10 @@ public final class Http2Stream {
         return window;
     }
 
-    /// Answers whether the window is one that may be (RFC 9113 §6.9.1).
-    boolean widen(long by) {
+    @Override
+    public boolean widen(long by) {
         window += by;
-        if (window > Integer.MAX_VALUE) return false;
+        if (!Windows.mayBe(window)) return false;
         if (window > 0 && by > 0) sink.wake();
         return true;
     }

@@ -169,12 +169,12 @@ final class StreamSink implements StreamSinkConduit {
 
     @Override
     public void suspendWrites() {
-        if (resumed) session.streams().waits(-1);
+        if (resumed) session.writers().waitsNot();
         resumed = false;
     }
 
     private void resume() {
-        if (!resumed) session.streams().waits(1);
+        if (!resumed) session.writers().waits();
         resumed = true;
     }
 

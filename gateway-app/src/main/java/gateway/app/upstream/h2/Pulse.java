@@ -24,8 +24,8 @@ final class Pulse {
         this.session = session;
     }
 
-    void heard() {
-        heardAt = System.nanoTime();
+    void heard(long now) {
+        heardAt = now;
         pinged = false;
         suspected = false;
     }

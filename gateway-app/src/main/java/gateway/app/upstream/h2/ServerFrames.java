@@ -1,38 +1,44 @@
 package gateway.app.upstream.h2;
 
 import static gateway.app.http2.Http2Exception.broken;
-import static gateway.app.http2.Http2Exception.size;
 
 import gateway.app.http2.Allowance;
 import gateway.app.http2.ErrorCode;
 import gateway.app.http2.Frame;
-import gateway.app.http2.FrameReader;
 import gateway.app.http2.HeadCollector;
 import gateway.app.http2.Http2Exception;
+import gateway.app.http2.OpenStreams;
+import gateway.app.http2.PeerFrames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /// What a server's frames do. Those that break the protocol end the stream or the connection, and so do too many of
-/// those that carry nothing.
-final class ServerFrames implements FrameReader.Receiver {
+/// those that carry nothing, and content of streams that are over which cannot have been under way.
+final class ServerFrames implements PeerFrames.Side<UpstreamStream> {
     private static final int IDLE_FRAMES = 10_000; // at once
     private static final int IDLE_FRAMES_PER_SECOND = 2_000;
     private static final int BYTES_AN_UPDATE = 256; // of content sent, for each of which one more frame is allowed
+    private static final int FRAMES_AT_THE_END = 4; // that may come when a stream is left: head, trailers ...
 
     private final UpstreamSession session;
-    private final SessionStreams streams;
+    private final StreamLimit limit;
+    private final OpenStreams<UpstreamStream> streams;
     private final HeadCollector collector = new HeadCollector(AnswerSection.MOST_BYTES);
     private final Allowance idle = new Allowance(IDLE_FRAMES, IDLE_FRAMES_PER_SECOND, System.nanoTime());
-    private boolean settled;
+    private final UnderWay underWay = new UnderWay(UpstreamSession.CONNECTION_WINDOW);
+    private final PeerFrames<UpstreamStream> received;
 
-    ServerFrames(UpstreamSession session, SessionStreams streams) {
+    ServerFrames(UpstreamSession session, StreamLimit limit) {
         this.session = session;
-        this.streams = streams;
+        this.limit = limit;
+        this.streams = session.streams();
+        this.received = new PeerFrames<>(this, streams, session.writer(), collector, idle, idle);
     }
 
-    /// Whether the server's settings have come.
-    boolean settled() {
-        return settled;
+    /// Takes the frames as they come.
+    PeerFrames<UpstreamStream> received() {
+        return received;
     }
 
     /// The server has been sent `bytes` of content, and will say that it takes more.
@@ -40,58 +46,28 @@ final class ServerFrames implements FrameReader.Receiver {
         idle.give(1 + bytes / BYTES_AN_UPDATE);
     }
 
+    /// `stream` is over, and the server may not know yet.
+    void ended(UpstreamStream stream) {
+        underWay.add(stream.underWay());
+        idle.give(FRAMES_AT_THE_END);
+    }
+
     @Override
-    public void frame(int type, int flags, int stream, ByteBuffer payload) throws IOException {
-        if (!settled && (type != Frame.SETTINGS || Frame.has(flags, Frame.ACK)))
-            throw broken("the settings do not come first");
-        int open = collector.stream();
-        if (open != 0 && (type != Frame.CONTINUATION || stream != open)) throw broken("a field section is cut");
-        switch (type) {
-            case Frame.DATA -> data(flags, stream, payload);
-            case Frame.HEADERS -> headers(flags, stream, payload);
-            case Frame.CONTINUATION -> continuation(flags, stream, payload);
-            case Frame.RST_STREAM -> resetStream(stream, payload);
-            case Frame.SETTINGS -> settings(flags, stream, payload);
-            case Frame.PING -> ping(flags, stream, payload);
-            case Frame.WINDOW_UPDATE -> windowUpdate(stream, payload);
-            case Frame.GOAWAY -> goAway(stream, payload);
-            case Frame.PUSH_PROMISE -> throw broken("a promise that nobody asked for");
-            default -> idle("frames of no use"); // priorities, and unknown ones (RFC 9113 §5.5)
-        }
+    public boolean wasOpened(int id) {
+        return session.wasOpened(id);
     }
 
-    private void data(int flags, int id, ByteBuffer payload) throws IOException {
-        requireOpened(id);
-        int flow = payload.remaining();
-        boolean last = Frame.has(flags, Frame.END_STREAM);
-        if (!streams.received(flow)) throw window("content past the window of the connection");
-        if (flow == 0 && !last) idle("empty frames");
-        Frame.unpad(flags, payload);
-        UpstreamStream stream = streams.get(id);
-        if (stream != null) stream.content(payload, flow, last);
-        int credit = streams.credit();
-        if (credit > 0) session.writer().windowUpdate(0, credit);
+    /// Servers open none.
+    @Override
+    public boolean takesFields(int id) {
+        return session.wasOpened(id);
     }
 
-    private void headers(int flags, int id, ByteBuffer payload) throws IOException {
-        requireOpened(id);
-        Frame.bareHead(flags, payload);
-        collector.begin(id, Frame.has(flags, Frame.END_STREAM), System.nanoTime());
-        section(flags, id, payload);
-    }
-
-    private void continuation(int flags, int id, ByteBuffer payload) throws IOException {
-        if (collector.stream() == 0) throw broken("nothing to continue");
-        section(flags, id, payload);
-    }
-
-    private void section(int flags, int id, ByteBuffer payload) throws IOException {
-        ByteBuffer octets = collector.add(payload, Frame.has(flags, Frame.END_HEADERS));
-        if (octets == null) return;
-        boolean last = collector.last();
+    @Override
+    public void fields(int id, ByteBuffer octets, boolean last) throws IOException {
         UpstreamStream stream = streams.get(id);
         if (stream == null) { // its fields are decoded all the same, since the table is the same for all
-            idle("fields of streams that are over");
+            received.idle("fields of streams that are over");
             collector.decode(octets, AnswerSection.trailers());
         } else if (stream.headCame()) {
             AnswerSection section = AnswerSection.trailers();
@@ -104,96 +80,58 @@ final class ServerFrames implements FrameReader.Receiver {
         }
     }
 
-    private void resetStream(int id, ByteBuffer payload) throws IOException {
-        if (payload.remaining() != 4) throw size();
-        requireOpened(id);
-        UpstreamStream stream = streams.get(id);
-        if (stream != null) stream.wasReset(payload.getInt());
-        else idle("resets of streams that are over");
+    /// Whoever takes content lets the server send a frame without any in between.
+    @Override
+    public void content(UpstreamStream stream, ByteBuffer content, int flow, boolean last) {
+        if (content.hasRemaining()) idle.give(1);
+        stream.content(content, flow, last);
+        received.consumed(flow);
     }
 
-    private void settings(int flags, int stream, ByteBuffer payload) throws IOException {
-        if (stream != 0) throw broken("settings of a stream");
-        if (payload.remaining() % 6 != 0) throw size();
-        idle("settings");
-        if (Frame.has(flags, Frame.ACK)) {
-            if (payload.hasRemaining()) throw size();
-            return;
-        }
-        if (!settled) streams.most(-1);
-        settled = true;
-        long window = -1; // the last one counts, and is worked out once: every stream has to know
-        while (payload.hasRemaining()) {
-            int number = payload.getShort() & 0xffff;
-            long value = payload.getInt() & 0xffffffffL;
-            if (number == Frame.INITIAL_WINDOW_SIZE) window = value;
-            else setting(number, value);
-        }
-        if (window > Integer.MAX_VALUE || (window >= 0 && !streams.initialWindow((int) window)))
-            throw window("a window past all measure");
-        session.writer().acknowledgeSettings();
-        session.settled();
+    @Override
+    public void stray(int flow) throws IOException {
+        if (flow == 0) received.idle("ends of streams that are over");
+        if (!underWay.take(flow)) throw new Http2Exception(ErrorCode.STREAM_CLOSED, "content of streams that are over");
+        received.consumed(flow);
     }
 
-    private void setting(int number, long value) throws IOException {
+    @Override
+    public void wasReset(UpstreamStream stream, int code) {
+        stream.wasReset(code);
+    }
+
+    @Override
+    public void fault(UpstreamStream stream, ErrorCode why, String what) {
+        stream.fault(why, what);
+    }
+
+    @Override
+    public void setting(int number, long value) throws IOException {
         switch (number) {
-            case Frame.HEADER_TABLE_SIZE -> session.writer().tableSize((int) Math.min(value, Integer.MAX_VALUE));
             case Frame.ENABLE_PUSH -> {
                 if (value != 0) throw broken("a server that would be pushed to");
             }
-            case Frame.MAX_CONCURRENT_STREAMS -> streams.most(value);
-            case Frame.MAX_FRAME_SIZE -> {
-                if (value < Frame.MAX_PAYLOAD || value >= 1 << 24) throw broken("a size of frames that may not be");
-            }
+            case Frame.MAX_CONCURRENT_STREAMS -> limit.tell(value);
             default -> {} // the size of heads is advice; others are unknown
         }
     }
 
-    private void ping(int flags, int stream, ByteBuffer payload) throws IOException {
-        if (stream != 0) throw broken("a ping of a stream");
-        if (payload.remaining() != 8) throw size();
-        idle("pings");
-        if (!Frame.has(flags, Frame.ACK)) session.writer().pong(payload);
+    @Override
+    public void settled() {
+        limit.settled();
+        session.settled();
     }
 
-    private void windowUpdate(int id, ByteBuffer payload) throws IOException {
-        if (payload.remaining() != 4) throw size();
-        idle("window updates");
-        int by = payload.getInt() & Integer.MAX_VALUE;
-        if (id == 0) {
-            if (by == 0) throw broken("a window update of nothing");
-            if (!streams.widen(by)) throw window("a window past all measure");
-            session.wakeWriters();
-            return;
-        }
-        requireOpened(id);
-        UpstreamStream stream = streams.get(id);
-        if (stream == null) return;
-        if (by == 0) stream.malformed("a window update of nothing");
-        else if (!stream.widen(by)) stream.malformed("a window past all measure");
+    @Override
+    public void wider() {
+        session.wakeWriters();
     }
 
-    private void goAway(int stream, ByteBuffer payload) throws IOException {
-        if (stream != 0) throw broken("a stream cannot go away");
-        if (payload.remaining() < 8) throw size();
-        idle("farewells");
-        int last = payload.getInt() & Integer.MAX_VALUE;
+    @Override
+    public void farewell(int last) {
         session.leave();
-        for (UpstreamStream each : streams.all()) {
+        for (UpstreamStream each : List.copyOf(streams.all())) {
             if (each.id() > last) each.connectionLost(Loss.missed("the upstream ends the connection"));
         }
-    }
-
-    /// A stream that was never opened has nothing to say, and servers open none.
-    private void requireOpened(int id) throws IOException {
-        if (!session.wasOpened(id)) throw broken("a frame of stream " + id + ", which is idle");
-    }
-
-    private void idle(String what) throws IOException {
-        if (!idle.take(System.nanoTime())) throw new Http2Exception(ErrorCode.ENHANCE_YOUR_CALM, "too many " + what);
-    }
-
-    private static Http2Exception window(String why) {
-        return new Http2Exception(ErrorCode.FLOW_CONTROL_ERROR, why);
     }
 }

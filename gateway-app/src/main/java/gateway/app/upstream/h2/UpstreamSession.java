@@ -7,13 +7,16 @@ import gateway.app.http2.Frame;
 import gateway.app.http2.FrameReader;
 import gateway.app.http2.FrameWriter;
 import gateway.app.http2.Http2Exception;
+import gateway.app.http2.OpenStreams;
 import gateway.app.http2.Output;
 import gateway.app.http2.Turns;
+import gateway.app.http2.Windows;
 import io.undertow.connector.ByteBufferPool;
 import io.undertow.util.HeaderMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.List;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
@@ -23,7 +26,8 @@ import org.xnio.conduits.StreamSourceConduit;
 /// thread, without locks.
 ///
 /// Content that comes is credited to the connection at once and to its stream as it is taken, so that a stream whose
-/// client is slow keeps no other from its content; what may come uncalled for is bounded by the streams' windows.
+/// client is slow keeps no other from its content; what may come uncalled for is bounded by the streams' windows,
+/// and by [UnderWay] when they are over.
 public final class UpstreamSession {
     static final int CONNECTION_WINDOW = 1 << 20;
     private static final int READS_A_TURN = 8; // then others have theirs
@@ -37,7 +41,9 @@ public final class UpstreamSession {
     private final FrameReader reader;
     private final Output output;
     private final FrameWriter writer;
-    private final SessionStreams streams = new SessionStreams();
+    private final Windows windows = new Windows(CONNECTION_WINDOW);
+    private final OpenStreams<UpstreamStream> streams = new OpenStreams<>(windows);
+    private final StreamLimit limit = new StreamLimit();
     private final ServerFrames frames;
     private final Pulse pulse;
     private final ArrayDeque<UpstreamStream> waiting = new ArrayDeque<>(); // for the connection's window or the socket
@@ -67,7 +73,7 @@ public final class UpstreamSession {
         this.output = new Output(buffers, channel.getSinkChannel().getConduit());
         this.turns = new Turns(channel.getIoThread(), this::readable, this::flush);
         this.writer = new FrameWriter(output, this::isOpen, turns::flushSoon);
-        this.frames = new ServerFrames(this, streams);
+        this.frames = new ServerFrames(this, limit);
         this.pulse = new Pulse(this);
     }
 
@@ -78,20 +84,12 @@ public final class UpstreamSession {
         writer.settings(Frame.ENABLE_PUSH, 0, Frame.MAX_HEADER_LIST_SIZE, AnswerSection.MOST_BYTES);
         writer.windowUpdate(0, CONNECTION_WINDOW - UpstreamStream.WINDOW);
         channel.setCloseListener(_ -> io().execute(() -> end(Loss.broken("the connection to the upstream broke"))));
-        channel.getSinkChannel().setWriteListener(_ -> {
-            turns.anew();
-            flush();
-        });
-        channel.getSourceChannel().setReadListener(_ -> {
-            turns.anew();
-            readable();
-        });
-        channel.getSourceChannel().wakeupReads();
+        turns.begin(channel);
     }
 
     /// Whether one more stream may be opened now.
     public boolean hasRoom() {
-        return isUsable() && streams.size() < streams.most();
+        return isUsable() && streams.size() < limit.most();
     }
 
     /// Whether streams are opened, as far as there is room.
@@ -101,7 +99,7 @@ public final class UpstreamSession {
 
     /// Whether anything has come from the server yet.
     public boolean isProven() {
-        return frames.settled();
+        return frames.received().settled();
     }
 
     public boolean isUnused() {
@@ -113,12 +111,16 @@ public final class UpstreamSession {
     /// @param last whether nothing follows it
     /// @param toHead whether the answer has no content whatever it says
     public UpstreamStream open(HeaderMap head, boolean last, boolean toHead, StreamUser user) {
-        var stream = new UpstreamStream(this, nextStream, user, streams.initialWindow(), toHead);
-        streams.add(stream);
+        var stream = new UpstreamStream(this, nextStream, user, windows.initial(), toHead);
+        streams.add(stream.id(), stream);
         nextStream += 2;
         stream.begin(head, last);
         if (nextStream > LAST_STREAM) leave();
         return stream;
+    }
+
+    OpenStreams<UpstreamStream> streams() {
+        return streams;
     }
 
     XnioIoThread io() {
@@ -153,15 +155,17 @@ public final class UpstreamSession {
     private void readable() {
         turns.reading();
         if (closed) return;
+        long now = System.nanoTime();
+        frames.received().arriving(now);
         try {
             for (int i = 0; i < READS_A_TURN && isOpen(); i++) {
-                int count = reader.read(socket, frames);
+                int count = reader.read(socket, frames.received());
                 if (count == 0) break;
                 if (count < 0) {
                     end(Loss.broken("the upstream closed the connection"));
                     return;
                 }
-                pulse.heard();
+                pulse.heard(now);
                 if (i == READS_A_TURN - 1) turns.readSoon();
             }
             if (output.unsent() > UNSENT_BYTES) end(Loss.broken("the upstream does not read"));
@@ -192,24 +196,24 @@ public final class UpstreamSession {
 
     /// Bytes of content that the server takes now, of all streams together.
     long window() {
-        return streams.window();
+        return windows.left();
     }
 
     /// `count` bytes of content are on their way.
     void sent(int count) {
-        streams.sent(count);
+        windows.sent(count);
         frames.sent(count);
     }
 
     /// `stream` would write more and cannot for want of the connection's window or of room in the socket's queue.
     void await(UpstreamStream stream) {
         waiting.addLast(stream);
-        if (streams.window() > 0 && output.room() > 0) turns.flushSoon();
+        if (windows.left() > 0 && output.room() > 0) turns.flushSoon();
     }
 
     /// Lets those that wait write in turn, each as much as it may.
     void wakeWriters() {
-        for (int i = waiting.size(); i > 0 && streams.window() > 0 && output.room() > 0; i--) {
+        for (int i = waiting.size(); i > 0 && windows.left() > 0 && output.room() > 0; i--) {
             UpstreamStream stream = waiting.pollFirst();
             if (stream != null) stream.wake();
         }
@@ -226,6 +230,7 @@ public final class UpstreamSession {
         streams.remove(stream.id());
         waiting.remove(stream);
         if (closed) return;
+        frames.ended(stream);
         if (streams.isEmpty()) pulse.quiet();
         if (leaving && streams.isEmpty()) io().execute(this::closeIfUnused);
         owner.roomier();
@@ -279,7 +284,7 @@ public final class UpstreamSession {
         closed = true;
         IoUtils.safeClose(channel);
         reader.release();
-        for (UpstreamStream stream : streams.all()) stream.connectionLost(why);
+        for (UpstreamStream stream : List.copyOf(streams.all())) stream.connectionLost(why);
         output.release();
         waiting.clear();
         owner.closed(this);

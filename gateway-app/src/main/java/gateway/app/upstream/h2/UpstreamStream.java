@@ -2,6 +2,7 @@ package gateway.app.upstream.h2;
 
 import gateway.app.http2.ErrorCode;
 import gateway.app.http2.Frame;
+import gateway.app.http2.Windows;
 import io.undertow.util.HeaderMap;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Content of the answer is kept until it is asked for, at most a window full: a user that takes none holds back its
 /// own stream and no other.
-public final class UpstreamStream {
-    static final int WINDOW = 64 * 1024 - 1; // as it is without a setting
+public final class UpstreamStream implements Windows.Stream {
+    static final int WINDOW = Windows.INITIAL; // no setting says otherwise
 
     private final UpstreamSession session;
     private final int id;
@@ -145,15 +146,20 @@ public final class UpstreamStream {
         if (!over && !localEnded) user.writable();
     }
 
-    /// Answers whether the window is one that may be (RFC 9113 §6.9.1).
-    boolean widen(long by) {
+    @Override
+    public boolean widen(long by) {
         window += by;
-        if (window > Integer.MAX_VALUE) return false;
+        if (!Windows.mayBe(window)) return false;
         if (window > 0 && blocked) {
             blocked = false;
             queue();
         }
         return true;
+    }
+
+    /// Bytes of content that the server might still send when the stream was left, or had sent already.
+    int underWay() {
+        return remoteEnded ? 0 : WINDOW - received.size() - uncredited;
     }
 
     boolean headCame() {
@@ -234,11 +240,12 @@ public final class UpstreamStream {
         else lost(refused ? Loss.refused("the upstream refused the request") : Loss.broken("the upstream broke off"));
     }
 
-    void malformed(String flaw) {
+    private void malformed(String flaw) {
         fault(ErrorCode.PROTOCOL_ERROR, flaw);
     }
 
-    private void fault(ErrorCode code, String flaw) {
+    /// The server has broken the protocol in this stream.
+    void fault(ErrorCode code, String flaw) {
         session.leave();
         reset(code);
         lost(Loss.malformed(flaw));
