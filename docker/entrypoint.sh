@@ -3,7 +3,7 @@
 # the cgroup. Every value can be overridden: docs/tiers.md. Arguments are those of the gateway.
 set -euf
 
-home=$(dirname "$0")
+home=$(dirname "$(readlink -f "$0")")
 # shellcheck source=cgroup.sh
 . "$home/cgroup.sh"
 

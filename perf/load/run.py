@@ -133,7 +133,7 @@ def main():
             print(report.write(out))
             if args.smoke or args.quick:
                 report.require_answers(out)
-    except CannotMeasure as why:
+    except (CannotMeasure, OSError) as why:
         sys.exit(f"perf/run: {why}")
     except KeyboardInterrupt:
         sys.exit("perf/run: broken off; finished parts are kept")

@@ -92,13 +92,14 @@ class Elasticsearch:
 
     def env(self, stream):
         """The gateway's settings to ship there."""
-        return {"GATEWAY_TRAFFIC_LOG": "elasticsearch", "GATEWAY_ELASTICSEARCH_URL": self.url,
-                "GATEWAY_ELASTICSEARCH_USER": self.user, "GATEWAY_ELASTICSEARCH_PASSWORD": self.password,
-                "GATEWAY_TRAFFIC_LOG_STREAM": stream}
+        login = {"GATEWAY_ELASTICSEARCH_USER": self.user, "GATEWAY_ELASTICSEARCH_PASSWORD": self.password}
+        return {"GATEWAY_TRAFFIC_LOG": "elasticsearch", "GATEWAY_ELASTICSEARCH_URL": self.url, "GATEWAY_TRAFFIC_LOG_STREAM": stream,
+                **(login if self.password else {})}
 
     def call(self, path):
         login = base64.b64encode(f"{self.user}:{self.password}".encode()).decode()
-        request = urllib.request.Request(self.url.rstrip("/") + path, headers={"Authorization": f"Basic {login}"})
+        headers = {"Authorization": f"Basic {login}"} if self.password else {}
+        request = urllib.request.Request(self.url.rstrip("/") + path, headers=headers)
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer)
 

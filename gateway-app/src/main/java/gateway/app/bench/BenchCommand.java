@@ -105,10 +105,9 @@ public final class BenchCommand implements Callable<Integer> {
                 "--upstream: expected sample, own or a URL such as http://10.0.0.1:9001, got " + upstream);
         require(expected == null || expected > 0, "--expect: expected more than 0, got " + expected);
         for (double rate : rates) require(rate >= 1, "--rates: expected 1 or more each, got " + rate);
+        require(method == null || LoadRequest.isMethod(method), "--method: expected a name such as GET, got " + method);
         for (String header : headers) {
-            require(
-                    header.matches("[!#-'*+.^-z|~0-9A-Z-]+: ?[ -~]*"),
-                    "--header: expected \"Name: value\", got " + header);
+            require(LoadRequest.isHeader(header), "--header: expected \"Name: value\", got " + header);
         }
         for (String name : settings.keySet()) {
             require(name.startsWith("GATEWAY_"), "--set: expected GATEWAY_NAME=VALUE, got " + name);

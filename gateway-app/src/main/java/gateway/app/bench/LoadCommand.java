@@ -77,6 +77,10 @@ public final class LoadCommand implements Callable<Integer> {
         require(rate >= 1, "--rate: expected 1 or more, got " + rate);
         require(seconds > 0 && warmUp >= 0, "--seconds and --warm-up: expected more than 0 and 0 or more");
         require(connections > 0, "--connections: expected 1 or more, got " + connections);
+        require(LoadRequest.isMethod(method), "--method: expected a name such as GET, got " + method);
+        for (String header : headers) {
+            require(LoadRequest.isHeader(header), "--header: expected \"Name: value\", got " + header);
+        }
         require(bodyBytes >= 0, "--body-bytes: expected 0 or more, got " + bodyBytes);
     }
 

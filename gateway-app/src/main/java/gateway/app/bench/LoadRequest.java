@@ -14,6 +14,16 @@ record LoadRequest(String method, String target, String host, List<String> heade
         headers = List.copyOf(headers);
     }
 
+    /// Whether it is the name of a method (RFC 9110 §9.1).
+    static boolean isMethod(String name) {
+        return name.matches("[!#-'*+.^-z|~0-9A-Z-]+");
+    }
+
+    /// Whether it is one whole header line, without its end (RFC 9110 §5.1).
+    static boolean isHeader(String line) {
+        return line.matches("[!#-'*+.^-z|~0-9A-Z-]+: ?[ -~]*");
+    }
+
     ByteBuffer encoded() {
         var text = new StringBuilder()
                 .append(method + " " + target + " HTTP/1.1\r\n")

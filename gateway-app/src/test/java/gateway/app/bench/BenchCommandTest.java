@@ -102,6 +102,7 @@ final class BenchCommandTest {
                 "--seconds=0      | --seconds: expected 1 or more, got 0",
                 "--expect=-1      | --expect: expected more than 0, got -1.0",
                 "--header=nothing | --header: expected \"Name: value\", got nothing",
+                "--method=A,B     | --method: expected a name such as GET, got A,B",
                 "--upstream=ftp://x | --upstream: expected sample, own or a URL such as http://10.0.0.1:9001, got ftp://x",
                 "--set=JAVA=x     | --set: expected GATEWAY_NAME=VALUE, got JAVA"
             })

@@ -131,12 +131,14 @@ final class FixedRateTest {
     }
 
     @Test
-    void as_a_command_it_refuses_places_that_are_none() {
+    void as_a_command_it_refuses_what_would_be_no_request() {
         var said = new StringWriter();
         var command = new CommandLine(new LoadCommand()).setErr(new PrintWriter(said, true));
 
         assertThat(command.execute("http://127.0.0.1:99999/")).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(command.execute("http://nowhere.invalid/")).isEqualTo(CommandLine.ExitCode.SOFTWARE);
+        assertThat(command.execute("http://h/", "--method=GET /x")).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(command.execute("http://h/", "--header=A: b\r\nC: d")).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(said.toString()).contains("expected http://HOST[:PORT]/PATH, got", "nowhere.invalid has no address");
     }
 
