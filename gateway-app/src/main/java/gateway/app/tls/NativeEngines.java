@@ -74,7 +74,7 @@ final class NativeEngines implements Engines {
             var keys = new OpenSslCachingX509KeyManagerFactory(new IdentityKeysFactory(new IdentityKeys(table)));
             var context = (ReferenceCountedOpenSslContext) SslContextBuilder.forServer(keys)
                     .sslProvider(SslProvider.OPENSSL_REFCNT)
-                    .trustManager(trust.orElseGet(() -> ClientTrust.of(List.of(), Revocations.NONE)))
+                    .trustManager(new NativeTrust(trust.orElseGet(() -> ClientTrust.of(List.of(), Revocations.NONE))))
                     .protocols(settings.versions())
                     .ciphers(settings.ciphers(), SupportedCipherSuiteFilter.INSTANCE)
                     .clientAuth(clientAuth(settings))

@@ -4,6 +4,8 @@ import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.CRLException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.CertificateException;
 import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
@@ -79,17 +81,23 @@ final class Revocations {
 
     /// Refuses a chain when one of its certificates is revoked, or may be.
     ///
-    /// @throws CertificateException naming the certificate
+    /// @throws CertificateException naming the certificate; its cause is a [CertPathValidatorException]
     void check(X509Certificate[] chain) throws CertificateException {
         if (byIssuer.isEmpty()) return;
         for (X509Certificate each : chain) {
             X509CRL list = byIssuer.get(each.getIssuerX500Principal());
             if (list == null) continue;
-            if (list.isRevoked(each)) throw new CertificateException("revoked: " + each.getSubjectX500Principal());
+            if (list.isRevoked(each)) throw refusal("revoked: " + each.getSubjectX500Principal(), BasicReason.REVOKED);
             if (runOut(list)) {
-                throw new CertificateException("the revocation list of " + list.getIssuerX500Principal() + " ran out");
+                throw refusal(
+                        "the revocation list of " + list.getIssuerX500Principal() + " ran out",
+                        BasicReason.UNDETERMINED_REVOCATION_STATUS);
             }
         }
+    }
+
+    private static CertificateException refusal(String why, BasicReason reason) {
+        return new CertificateException(why, new CertPathValidatorException(why, null, null, -1, reason));
     }
 
     private boolean runOut(X509CRL list) {

@@ -1,15 +1,11 @@
 package gateway.app.peers;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.tls.TestAuthority;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,30 +47,16 @@ final class TlsClientsTest {
         return "https://localhost:" + gateway.securePort() + path;
     }
 
-    /// What the program prints, on either output, with `input` as all that it is fed.
-    private static String run(String input, String... command) throws IOException, InterruptedException {
-        String[] found = Stream.concat(
-                        Stream.of(PeerProcess.installed(command[0])),
-                        Arrays.stream(command).skip(1))
-                .toArray(String[]::new);
-        Process process = new ProcessBuilder(found).redirectErrorStream(true).start();
-        try {
-            try (OutputStream in = process.getOutputStream()) {
-                in.write(input.getBytes(UTF_8));
-            }
-            String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).as(output).isZero();
-            return output;
-        } finally {
-            process.destroyForcibly();
-        }
+    private static String run(String input, String... command) {
+        ProgramEnd end = ProgramEnd.of(input, command);
+        assertThat(end.status()).as(end.output()).isZero();
+        return end.output();
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"--http1.1 --tlsv1.3", "--http1.1 --tls-max 1.2", "--http2 --tlsv1.3", "--http2 --tls-max 1.2"})
-    void curl_is_served_by_each_version_of_tls_and_http(String how) throws Exception {
+    void curl_is_served_by_each_version_of_tls_and_http(String how) {
         String[] options = how.split(" ", -1);
         String[] command = Stream.of(
                         Stream.of("curl", "-sS", "-i", "--cacert", authority),
@@ -90,7 +72,7 @@ final class TlsClientsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-tls1_3", "-tls1_2"})
-    void openssl_verifies_the_certificate_and_is_served(String version) throws Exception {
+    void openssl_verifies_the_certificate_and_is_served(String version) {
         String output = run(
                 "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
                 "openssl",
@@ -122,7 +104,7 @@ final class TlsClientsTest {
     }
 
     @Test
-    void h2load_has_all_of_ten_thousand_requests_answered() throws Exception {
+    void h2load_has_all_of_ten_thousand_requests_answered() {
         String output = run("", "h2load", "-n", "10000", "-c", "10", "-m", "100", url("/"));
 
         assertThat(output).contains("10000 succeeded, 0 failed, 0 errored, 0 timeout");

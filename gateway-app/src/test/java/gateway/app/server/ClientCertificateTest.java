@@ -132,6 +132,21 @@ final class ClientCertificateTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void a_session_is_not_resumed_below_an_authority_that_has_expired_since(String version) throws IOException {
+        try (SecureGateway gateway = start(ClientAuth.REQUIRED, false)) {
+            TestAuthority team = gateway.authority.below(Duration.ofDays(10), "Team");
+            SSLContext client = gateway.authority.client(team.issue("EC", Duration.ofDays(30), "any"));
+            assertThat(exchange(gateway, version, client)).endsWith("CN=any 64");
+            assertThat(exchange(gateway, version, client)).endsWith("CN=any 64");
+
+            gateway.ahead = Duration.ofDays(11);
+
+            assertThat(leftWith(gateway, version, client)).isEmpty();
+        }
+    }
+
     /// What comes of a connection that the gateway may close as it likes.
     private static String leftWith(SecureGateway gateway, String version, SSLContext context) {
         try {

@@ -17,7 +17,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Date;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -41,24 +43,51 @@ import org.bouncycastle.util.io.pem.PemObject;
 public final class TestAuthority {
     private static final AtomicLong SERIALS = new AtomicLong(System.nanoTime());
 
-    private final KeyPair keys = newKeys("EC");
+    private final KeyPair keys;
     private final X500Name name;
     private final X509Certificate certificate;
+    private final List<X509Certificate> links; // from it to the one that signs itself, without that
 
     public TestAuthority() {
         this("Test authority");
     }
 
     public TestAuthority(String commonName) {
+        keys = newKeys("EC");
         name = new X500Name("CN=" + commonName);
         certificate = signed(name.toString(), keys, Duration.ofDays(365), true);
+        links = List.of();
     }
 
-    /// A certificate and its key.
-    public record Issued(X509Certificate certificate, KeyPair keys) {
-        /// Writes both into one PEM file.
+    private TestAuthority(KeyPair keys, X500Name name, X509Certificate certificate, List<X509Certificate> above) {
+        this.keys = keys;
+        this.name = name;
+        this.certificate = certificate;
+        this.links = followed(certificate, above);
+    }
+
+    /// An authority that this one stands for.
+    public TestAuthority below(Duration lifetime, String commonName) {
+        KeyPair own = newKeys("EC");
+        var subject = new X500Name("CN=" + commonName);
+        return new TestAuthority(own, subject, signed(subject.toString(), own, lifetime, true), links);
+    }
+
+    private static List<X509Certificate> followed(X509Certificate first, List<X509Certificate> rest) {
+        return Stream.concat(Stream.of(first), rest.stream()).toList();
+    }
+
+    /// A certificate, those that lead from it to an authority that signs itself, and its key.
+    public record Issued(List<X509Certificate> chain, KeyPair keys) {
+        public X509Certificate certificate() {
+            return chain.getFirst();
+        }
+
+        /// Writes all into one PEM file.
         public Path write(Path file) {
-            return TestAuthority.write(file, certificate, keys.getPrivate());
+            return TestAuthority.write(
+                    file,
+                    Stream.concat(chain.stream(), Stream.of(keys.getPrivate())).toArray());
         }
     }
 
@@ -77,7 +106,7 @@ public final class TestAuthority {
 
     public Issued issue(String keyType, Duration lifetime, String commonName, String... dnsNames) {
         KeyPair own = newKeys(keyType);
-        return new Issued(signed("CN=" + commonName, own, lifetime, false, dnsNames), own);
+        return new Issued(followed(signed("CN=" + commonName, own, lifetime, false, dnsNames), links), own);
     }
 
     private X509Certificate signed(
@@ -150,13 +179,16 @@ public final class TestAuthority {
     public SSLContext client(Issued... own) {
         try {
             var trust = TrustManagerFactory.getInstance("PKIX");
-            trust.init(Certificates.asStore(java.util.List.of(certificate)));
+            trust.init(Certificates.asStore(List.of(certificate)));
             var keyManagers = KeyManagerFactory.getInstance("PKIX");
             var store = java.security.KeyStore.getInstance("PKCS12");
             store.load(null, null);
             for (Issued each : own) {
                 store.setKeyEntry(
-                        "own", each.keys().getPrivate(), new char[0], new X509Certificate[] {each.certificate()});
+                        "own",
+                        each.keys().getPrivate(),
+                        new char[0],
+                        each.chain().toArray(X509Certificate[]::new));
             }
             keyManagers.init(store, new char[0]);
             var context = SSLContext.getInstance("TLS");
