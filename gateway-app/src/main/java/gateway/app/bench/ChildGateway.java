@@ -2,6 +2,7 @@ package gateway.app.bench;
 
 import gateway.app.StartException;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -15,12 +16,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /// A gateway in a process of its own, so that its CPU time is told apart from the load generator's.
 final class ChildGateway implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int POLL_MILLIS = 50;
+    private static final int FIRST_PORT = 20_000;
+    private static final int END_OF_PORTS = 32_000;
 
     private final Process process;
     private final Path output;
@@ -112,9 +116,15 @@ final class ChildGateway implements AutoCloseable {
         }
     }
 
+    /// Below those that Linux gives to outgoing connections, 32768 and up: none takes it before the gateway does.
     private static int freePort() throws IOException {
-        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return taken.getLocalPort();
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
+            try (var taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return taken.getLocalPort();
+            } catch (BindException e) {
+                // somebody listens there
+            }
         }
     }
 }
