@@ -2,6 +2,7 @@ package gateway.app.redis;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import gateway.app.FreePort;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +29,7 @@ final class Balancer implements AutoCloseable {
     /// Where a gateway listens.
     record Node(int port, int adminPort) {
         static Node free() {
-            return new Node(RedisProcess.freePort(), RedisProcess.freePort());
+            return new Node(FreePort.take(), FreePort.take());
         }
 
         private String name() {
@@ -44,7 +45,7 @@ final class Balancer implements AutoCloseable {
     static Balancer start(Path folder, List<Node> nodes) throws IOException {
         Optional<Path> haproxy = executable();
         assumeTrue(haproxy.isPresent(), "haproxy is not on the PATH");
-        int port = RedisProcess.freePort();
+        int port = FreePort.take();
         var text = new StringBuilder("""
             global
               maxconn 2000

@@ -3,6 +3,7 @@ package gateway.app.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.app.FreePort;
 import gateway.key.ApiKey;
 import gateway.service.Charge;
 import gateway.service.Counting;
@@ -148,7 +149,7 @@ final class RedisOutageTest {
 
     @Test
     void redis_out_of_reach_at_the_start_is_said_without_the_password() {
-        int nobody = RedisProcess.freePort();
+        int nobody = FreePort.take();
 
         assertThatThrownBy(() -> RedisStores.open(
                         RedisSettings.of("redis://user:secret@127.0.0.1:" + nobody), InstantSource.system()))

@@ -2,11 +2,11 @@ package gateway.app.redis;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import gateway.app.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ final class RedisProcess implements AutoCloseable {
     }
 
     static RedisProcess start(String... options) {
-        return startOn(freePort(), options);
+        return startOn(FreePort.take(), options);
     }
 
     /// Starts one with `options` after those that every test wants.
@@ -44,7 +44,7 @@ final class RedisProcess implements AutoCloseable {
 
     /// A Sentinel that watches `master` under the name `main`, alone in its quorum, quick to find it down.
     static RedisProcess sentinel(RedisProcess master) {
-        int port = freePort();
+        int port = FreePort.take();
         try {
             Path file = Files.createTempFile("sentinel", ".conf");
             Files.writeString(file, """
@@ -63,7 +63,7 @@ final class RedisProcess implements AutoCloseable {
     /// One that listens for TLS alone, with the certificate and key in `folder`, and knows one user by an
     /// ACL file.
     static RedisProcess secured(Path folder, Path acl) {
-        int port = freePort();
+        int port = FreePort.take();
         var command = List.of(
                 RedisExecutable.path(),
                 "--port",
@@ -85,14 +85,6 @@ final class RedisProcess implements AutoCloseable {
         } catch (IllegalStateException e) {
             assumeTrue(!e.getMessage().contains("tls"), "this redis-server was built without TLS: " + e.getMessage());
             throw e;
-        }
-    }
-
-    static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpServer;
+import gateway.app.FreePort;
 import gateway.app.Gateway;
 import gateway.app.Settings;
 import gateway.app.log.CapturedLog;
@@ -153,9 +154,8 @@ final class SecretsInTheLogTest {
     }
 
     private String definition(String api) {
-        int port = api.equals("refusing")
-                ? RedisProcess.freePort()
-                : server.getAddress().getPort();
+        int port =
+                api.equals("refusing") ? FreePort.take() : server.getAddress().getPort();
         return """
             {"id": "%s", "match": {"path": "/%s"}, "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]},
              "trafficLog": {"capture": {"request": {"headers": true, "query": true}}}, "policies": [{"type": "key-auth"}, {"type": "rate-limit", "requests": 1000, "per": "1s"}]}""".formatted(api, api, port);

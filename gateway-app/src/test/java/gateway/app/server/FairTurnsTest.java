@@ -1,73 +1,61 @@
 package gateway.app.server;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.http.Exchange;
+import gateway.http.Response;
+import gateway.policy.Policy;
+import gateway.policy.Verdict;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 
 /// Connections of one IO thread of which some never stop: the others are served all the same.
-class FairTurnsTest {
+final class FairTurnsTest {
     private static final String GET = "GET /x HTTP/1.1\r\nHost: a\r\n\r\n";
     private static final String LAST = "GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 
-    /// A client that sends requests without waiting for answers, and reads these as fast as it can.
-    private static final class Flood implements AutoCloseable {
-        private final RawConnection connection;
-        private final List<Thread> threads = new ArrayList<>();
+    /// Sends a request of another client while those of one are served, and counts how many of them come first.
+    private static final class Turns implements Policy {
+        private static final int CALLED_AT = 10;
 
-        Flood(HostileGateway gateway, String request) throws IOException {
-            connection = RawConnection.to(gateway.dataPlane().address());
-            connection.socket().setSoTimeout(0);
-            byte[] requests = request.repeat(2_000).getBytes(ISO_8859_1);
-            threads.add(Thread.ofPlatform().start(() -> untilClosed(() -> connection.send(requests))));
-            threads.add(Thread.ofPlatform()
-                    .start(() -> untilClosed(() -> connection.in().skipNBytes(64 * 1024))));
-        }
-
-        private interface Step {
-            void go() throws IOException;
-        }
-
-        private static void untilClosed(Step step) {
-            try {
-                while (true) step.go();
-            } catch (IOException e) {
-                // the test is over
-            }
-        }
+        final CompletableFuture<RawConnection> other = new CompletableFuture<>();
+        final CompletableFuture<Integer> before = new CompletableFuture<>();
+        private int ahead;
 
         @Override
-        public void close() throws IOException {
-            connection.close();
-            for (Thread thread : threads) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
+        public Verdict apply(Exchange exchange) {
+            if (exchange.path().equals("/other")) before.complete(ahead - CALLED_AT);
+            else if (++ahead == CALLED_AT) callOther();
+            return Verdict.stop(Response.of(204));
+        }
+
+        private void callOther() {
+            try {
+                other.join().send(GET.replace("/x", "/other"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
     }
 
+    /// A thousand requests lie in the socket: without a pause all are served one after the other.
     @Test
-    void a_client_that_never_stops_sending_ahead_leaves_others_their_turn() throws IOException {
-        var floods = new ArrayList<Flood>();
-        try (HostileGateway gateway = HostileGateway.start()) {
-            for (int i = 0; i < 6; i++) floods.add(new Flood(gateway, GET.replace("/x", "/admin/x")));
+    void a_client_that_sends_ahead_leaves_others_their_turn() throws Exception {
+        var turns = new Turns();
+        try (Proxy proxy =
+                Proxy.in(RequestThreadMode.IO).ioThreads(1).policies(turns).start()) {
+            RawConnection other = proxy.client().send(GET);
+            assertThat(other.readHead()).startsWith("HTTP/1.1 204 ");
+            proxy.client().send(GET.repeat(1_000));
+            turns.other.complete(other);
 
-            for (int i = 0; i < 10; i++) {
-                try (RawConnection other = RawConnection.to(gateway.dataPlane().address())) {
-                    assertThat(other.send(GET.replace("/x", "/admin/y")).readHead())
-                            .startsWith("HTTP/1.1 403 ");
-                }
-            }
-        } finally {
-            for (Flood flood : floods) flood.close();
+            assertThat(turns.before.get(60, TimeUnit.SECONDS)).isLessThan(100);
+            assertThat(other.readHead()).startsWith("HTTP/1.1 204 ");
         }
     }
 

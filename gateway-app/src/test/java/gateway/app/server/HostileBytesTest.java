@@ -70,18 +70,20 @@ final class HostileBytesTest {
                 .containsExactly("GET /good HTTP/1.1", "GET /good HTTP/1.1");
     }
 
+    /// What the upstream has of it may come late: with a gateway of its own no other test sees it.
     @ParameterizedTest
     @ValueSource(strings = {"x\r\n", "5\nhello\r\n", "-1\r\n", "5;a\r\nhelloo", "0\r\nHost: b\r\n\r\n"})
     void a_fault_in_a_body_under_way_is_answered_and_the_upstream_never_gets_the_whole(String fault)
             throws IOException {
-        try (var client = new RawClient(gateway.port())) {
+        try (HostileGateway own = HostileGateway.start();
+                var client = new RawClient(own.port())) {
             client.send(CHUNKED + "5\r\nhello\r\n");
             client.send(fault);
 
             assertThat(client.readAll()).startsWith("HTTP/1.1 400 ").containsOnlyOnce("HTTP/1.1 ");
+            assertThat(own.upstream.requests).isEmpty();
+            assertThat(own.upstream.faults).isEmpty();
         }
-        assertThat(gateway.upstream.requests).isEmpty();
-        assertThat(gateway.upstream.faults).isEmpty();
     }
 
     @Test
@@ -175,13 +177,14 @@ final class HostileBytesTest {
 
     @Test
     void a_chunked_body_past_the_limit_is_refused_when_it_gets_there() throws IOException {
-        try (var client = new RawClient(gateway.port())) {
+        try (HostileGateway own = HostileGateway.start();
+                var client = new RawClient(own.port())) {
             client.send(CHUNKED.replace("/up", "/small"));
             for (int i = 0; i < 11; i++) client.send("64\r\n" + "x".repeat(100) + "\r\n");
 
             assertThat(client.readUntil("\r\n\r\n")).startsWith("HTTP/1.1 413 ");
+            assertThat(own.upstream.requests).isEmpty();
         }
-        assertThat(gateway.upstream.requests).isEmpty();
     }
 
     @Test

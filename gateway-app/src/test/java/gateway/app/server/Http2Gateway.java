@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,6 +114,11 @@ final class Http2Gateway implements AutoCloseable {
     /// One that trusts the gateway and prefers HTTP/2.
     HttpClient client() {
         return client;
+    }
+
+    /// Opens the connection that the client's requests share from then on: of many at once each opens its own.
+    void connect() throws IOException, InterruptedException {
+        client.send(request("/").build(), BodyHandlers.discarding());
     }
 
     String url(String path) {

@@ -45,6 +45,8 @@ final class Http2Test {
     void serves_many_streams_of_one_connection_at_once() throws Exception {
         try (RecordingUpstream upstream = new RecordingUpstream();
                 Http2Gateway gateway = Http2Gateway.inFrontOf(upstream.url())) {
+            gateway.connect();
+            upstream.forget();
             List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
                 answers.add(gateway.client()
@@ -63,6 +65,7 @@ final class Http2Test {
                     .hasSize(100)
                     .allSatisfy(request -> assertThat(request.body())
                             .isEqualTo("content " + request.requestLine().split("[/ ]", -1)[2]));
+            assertThat(gateway.dataPlane().connections()).isEqualTo(1);
         }
     }
 

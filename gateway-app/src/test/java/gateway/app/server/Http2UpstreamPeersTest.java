@@ -3,6 +3,7 @@ package gateway.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import gateway.app.FreePort;
 import gateway.app.tls.TestAuthority;
 import gateway.config.TargetDefinition;
 import gateway.config.UpstreamProtocol;
@@ -10,8 +11,6 @@ import gateway.config.UpstreamTls;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -91,12 +90,6 @@ final class Http2UpstreamPeersTest {
         return new TargetDefinition(URI.create("http://127.0.0.1:" + port), 1).by(UpstreamProtocol.H2C);
     }
 
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     private static HttpResponse<byte[]> post(Http2Gateway gateway, byte[] body) throws Exception {
         return gateway.client()
                 .send(
@@ -106,14 +99,18 @@ final class Http2UpstreamPeersTest {
                         BodyHandlers.ofByteArray());
     }
 
+    /// The JDK's client reads no answer before it has sent its request: all that comes meanwhile must fit into the
+    /// 64 MiB of its connection's window.
     @Test
     void node_echoes_large_bodies_of_many_requests_at_once() throws Exception {
-        try (Http2Gateway gateway = Http2Gateway.inFrontOf(OneRoute.to(clear(node())))) {
+        byte[] content = Arrays.copyOf(LARGE, 1_000_000);
+        try (Http2Gateway gateway = Http2Gateway.inFrontOf(OneRoute.patientlyTo(clear(node())))) {
+            gateway.connect();
             List<CompletableFuture<HttpResponse<byte[]>>> answers = IntStream.range(0, 20)
                     .mapToObj(i -> gateway.client()
                             .sendAsync(
                                     gateway.request("/" + i)
-                                            .POST(BodyPublishers.ofByteArray(LARGE))
+                                            .POST(BodyPublishers.ofByteArray(content))
                                             .build(),
                                     BodyHandlers.ofByteArray()))
                     .toList();
@@ -121,7 +118,7 @@ final class Http2UpstreamPeersTest {
             for (var each : answers) {
                 HttpResponse<byte[]> answer = each.get();
                 assertThat(answer.statusCode()).isEqualTo(200);
-                assertThat(answer.body()).isEqualTo(LARGE);
+                assertThat(answer.body()).isEqualTo(content);
                 assertThat(answer.headers().firstValue("x-method")).contains("POST");
                 assertThat(answer.headers().allValues("set-cookie")).containsExactly("a=1", "b=2");
             }
@@ -130,7 +127,7 @@ final class Http2UpstreamPeersTest {
 
     @Test
     void node_is_reached_by_clients_of_http_1_too() throws Exception {
-        try (Http2Gateway gateway = Http2Gateway.inFrontOf(OneRoute.to(clear(node())));
+        try (Http2Gateway gateway = Http2Gateway.inFrontOf(OneRoute.patientlyTo(clear(node())));
                 RawConnection client = gateway.plain()) {
             client.send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello");
 
@@ -144,12 +141,13 @@ final class Http2UpstreamPeersTest {
     @Test
     void nghttpd_serves_files_to_many_requests_at_once() throws Exception {
         Files.write(folder.resolve("large"), LARGE);
-        int port = freePort();
+        int port = FreePort.take();
         Process server = start("nghttpd", "--no-tls", "-v", "-a", "127.0.0.1", "-d", folder.toString(), port + "");
         BufferedReader told = output(server);
         assertThat(told.readLine()).contains("listen");
         Thread.ofVirtual().start(() -> told.lines().forEach(line -> {}));
-        try (Http2Gateway gateway = Http2Gateway.inFrontOf(OneRoute.to(clear(port)))) {
+        try (Http2Gateway gateway = Http2Gateway.inFrontOf(OneRoute.patientlyTo(clear(port)))) {
+            gateway.connect();
             List<CompletableFuture<HttpResponse<byte[]>>> answers = IntStream.range(0, 50)
                     .mapToObj(i ->
                             gateway.client().sendAsync(gateway.request("/large").build(), BodyHandlers.ofByteArray()))
@@ -177,7 +175,7 @@ final class Http2UpstreamPeersTest {
     }
 
     private static String served(TargetDefinition target) throws Exception {
-        try (Http2Gateway gateway = Http2Gateway.inFrontOf(OneRoute.to(target))) {
+        try (Http2Gateway gateway = Http2Gateway.inFrontOf(OneRoute.patientlyTo(target))) {
             String first = new String(post(gateway, new byte[3]).body(), StandardCharsets.UTF_8);
             assertThat(new String(post(gateway, new byte[3]).body(), StandardCharsets.UTF_8))
                     .isEqualTo(first);
@@ -191,7 +189,7 @@ final class Http2UpstreamPeersTest {
         try (var server = new SecureUpstream(authority, authority.issue("localhost", "localhost"))) {
             int port = URI.create(server.url()).getPort();
             try (Http2Gateway strict =
-                    Http2Gateway.inFrontOf(OneRoute.to(secure(authority, port, UpstreamProtocol.H2)))) {
+                    Http2Gateway.inFrontOf(OneRoute.patientlyTo(secure(authority, port, UpstreamProtocol.H2)))) {
                 assertThat(post(strict, new byte[3]).statusCode()).isEqualTo(502);
             }
             assertThat(served(secure(authority, port, UpstreamProtocol.AUTO))).startsWith("localhost from nobody");
@@ -203,7 +201,7 @@ final class Http2UpstreamPeersTest {
         var authority = new TestAuthority();
         Path own = authority.issue("localhost", "localhost").write(folder.resolve("own.pem"));
         Files.write(folder.resolve("large"), LARGE);
-        int port = freePort();
+        int port = FreePort.take();
         Path config = Files.writeString(folder.resolve("nginx.conf"), """
                 daemon off; master_process off; pid FOLDER/pid; error_log stderr notice; events {}
                 http { access_log off; client_body_temp_path FOLDER/b; proxy_temp_path FOLDER/p;
@@ -218,7 +216,9 @@ final class Http2UpstreamPeersTest {
         String line = told.readLine();
         while (line != null && !line.contains("start worker") && !line.contains("OS:")) line = told.readLine();
         Thread.ofVirtual().start(() -> told.lines().forEach(each -> {}));
-        try (Http2Gateway gateway = Http2Gateway.inFrontOf(OneRoute.to(secure(authority, port, UpstreamProtocol.H2)))) {
+        try (Http2Gateway gateway =
+                Http2Gateway.inFrontOf(OneRoute.patientlyTo(secure(authority, port, UpstreamProtocol.H2)))) {
+            gateway.connect();
             List<CompletableFuture<HttpResponse<byte[]>>> answers = IntStream.range(0, 60)
                     .mapToObj(i ->
                             gateway.client().sendAsync(gateway.request("/large").build(), BodyHandlers.ofByteArray()))

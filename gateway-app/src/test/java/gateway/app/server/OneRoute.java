@@ -42,13 +42,17 @@ final class OneRoute {
     }
 
     static UpstreamDefinition to(TargetDefinition target, Duration connectTimeout) {
+        return to(target, connectTimeout, Duration.ofSeconds(30));
+    }
+
+    /// For what takes long on a machine that is busy with other things.
+    static UpstreamDefinition patientlyTo(TargetDefinition target) {
+        return to(target, Duration.ofMinutes(1), Duration.ofMinutes(5));
+    }
+
+    private static UpstreamDefinition to(TargetDefinition target, Duration connectTimeout, Duration timeout) {
         return new UpstreamDefinition(
-                List.of(target),
-                UpstreamDefinition.Balance.ROUND_ROBIN,
-                connectTimeout,
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(30),
-                false);
+                List.of(target), UpstreamDefinition.Balance.ROUND_ROBIN, connectTimeout, timeout, timeout, false);
     }
 
     static ApiDefinition api(String path, boolean stripPath, UpstreamDefinition upstream) {

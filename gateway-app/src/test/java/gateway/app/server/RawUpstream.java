@@ -9,6 +9,8 @@ import java.util.List;
 
 /// An upstream server that the test plays itself: it accepts each connection and says each byte.
 final class RawUpstream implements AutoCloseable {
+    private static final int PATIENCE_MILLIS = 30_000;
+
     private final ServerSocket listener;
     private final List<RawConnection> accepted = new ArrayList<>();
 
@@ -18,7 +20,7 @@ final class RawUpstream implements AutoCloseable {
 
     RawUpstream(InetAddress address, int port) throws IOException {
         listener = new ServerSocket(port, 50, address);
-        listener.setSoTimeout(5_000);
+        listener.setSoTimeout(PATIENCE_MILLIS);
     }
 
     String url() {
@@ -40,7 +42,7 @@ final class RawUpstream implements AutoCloseable {
         } catch (SocketTimeoutException e) {
             return true;
         } finally {
-            listener.setSoTimeout(5_000);
+            listener.setSoTimeout(PATIENCE_MILLIS);
         }
     }
 
