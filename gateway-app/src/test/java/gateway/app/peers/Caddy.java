@@ -1,24 +1,19 @@
 package gateway.app.peers;
 
+import gateway.app.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// A real Caddy (Go's net/http on both sides) as a reverse proxy.
-final class Caddy implements Peer {
-    private final PeerProcess process;
-    private final int port;
-
-    private Caddy(PeerProcess process, int port) {
-        this.process = process;
-        this.port = port;
-    }
+final class Caddy {
+    private Caddy() {}
 
     /// @param upstream where it leads, such as `127.0.0.1:80`, or by HTTP/2 `h2c://127.0.0.1:80`
-    static Caddy start(Path folder, String upstream) {
+    static PeerProcess start(Path folder, String upstream) {
         String program = PeerProcess.installed("caddy");
-        int port = PeerProcess.freePort();
+        int port = FreePort.take();
         try {
             Files.writeString(folder.resolve("Caddyfile"), """
                 {
@@ -35,20 +30,6 @@ final class Caddy implements Peer {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Caddy(PeerProcess.start(folder, program, "run").listeningOn(port), port);
-    }
-
-    /// As `host:port`.
-    String place() {
-        return "127.0.0.1:" + port;
-    }
-
-    String url() {
-        return "http://" + place();
-    }
-
-    @Override
-    public void close() {
-        process.close();
+        return PeerProcess.start(folder, program, "run").listeningOn(port);
     }
 }

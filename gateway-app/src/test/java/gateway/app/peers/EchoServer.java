@@ -9,33 +9,27 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /// `echo.js` or `echo.go`: a server that shows every way of answering.
-final class EchoServer implements Peer {
+final class EchoServer {
     private static final String PATIENT = "60000";
 
-    private final PeerProcess process;
-    private final int port;
+    private EchoServer() {}
 
-    private EchoServer(PeerProcess process) {
-        this.process = process;
-        this.port = process.toldPort();
-    }
-
-    static EchoServer node(Path folder) {
+    static PeerProcess node(Path folder) {
         return node(folder, PATIENT);
     }
 
     /// @param idle milliseconds that it keeps a connection which nothing comes over
-    static EchoServer node(Path folder, String idle) {
+    static PeerProcess node(Path folder, String idle) {
         String node = PeerProcess.installed("node");
-        return new EchoServer(
-                PeerProcess.start(folder, node, unpack(folder, "echo.js").toString(), idle));
+        return PeerProcess.start(folder, node, unpack(folder, "echo.js").toString(), idle)
+                .listeningAsTold();
     }
 
-    static EchoServer go(Path folder) {
+    static PeerProcess go(Path folder) {
         return go(folder, PATIENT);
     }
 
-    static EchoServer go(Path folder, String idle) {
+    static PeerProcess go(Path folder, String idle) {
         String go = PeerProcess.installed("go");
         Path program = folder.resolve("echo");
         build(
@@ -45,7 +39,7 @@ final class EchoServer implements Peer {
                 "-o",
                 program.toString(),
                 unpack(folder, "echo.go").toString());
-        return new EchoServer(PeerProcess.start(folder, program.toString(), idle));
+        return PeerProcess.start(folder, program.toString(), idle).listeningAsTold();
     }
 
     private static void build(Path folder, String... command) {
@@ -73,15 +67,5 @@ final class EchoServer implements Peer {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /// As `host:port`.
-    String place() {
-        return "127.0.0.1:" + port;
-    }
-
-    @Override
-    public void close() {
-        process.close();
     }
 }

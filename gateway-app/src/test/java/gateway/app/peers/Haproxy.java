@@ -1,24 +1,19 @@
 package gateway.app.peers;
 
+import gateway.app.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// A real HAProxy with one frontend and one server.
-final class Haproxy implements Peer {
-    private final PeerProcess process;
-    private final int port;
-
-    private Haproxy(PeerProcess process, int port) {
-        this.process = process;
-        this.port = port;
-    }
+final class Haproxy {
+    private Haproxy() {}
 
     /// @param server where it leads and how, as on a `server` line: `127.0.0.1:80 send-proxy`
-    static Haproxy start(Path folder, String server) {
+    static PeerProcess start(Path folder, String server) {
         String program = PeerProcess.installed("haproxy");
-        int port = PeerProcess.freePort();
+        int port = FreePort.take();
         try {
             Files.writeString(folder.resolve("haproxy.cfg"), """
                 defaults
@@ -38,21 +33,6 @@ final class Haproxy implements Peer {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Haproxy(
-                PeerProcess.start(folder, program, "-db", "-f", "haproxy.cfg").listeningOn(port), port);
-    }
-
-    /// As `host:port`.
-    String place() {
-        return "127.0.0.1:" + port;
-    }
-
-    String url() {
-        return "http://" + place();
-    }
-
-    @Override
-    public void close() {
-        process.close();
+        return PeerProcess.start(folder, program, "-db", "-f", "haproxy.cfg").listeningOn(port);
     }
 }

@@ -1,5 +1,6 @@
 package gateway.app.peers;
 
+import gateway.app.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ final class Nginx implements Peer {
     /// @param http what stands in `http { }`; `{port}` is where to listen, `{folder}` where files are
     static Nginx start(Path folder, String http) {
         String program = PeerProcess.installed("nginx");
-        int port = PeerProcess.freePort();
+        int port = FreePort.take();
         configure(folder, http.replace("{port}", "" + port));
         return new Nginx(folder, program, port);
     }
@@ -84,11 +85,11 @@ final class Nginx implements Peer {
 
     /// As `host:port`.
     String place() {
-        return "127.0.0.1:" + port;
+        return process.place();
     }
 
     String url() {
-        return "http://" + place();
+        return process.url();
     }
 
     /// New workers take over, the old ones end with what they have begun.

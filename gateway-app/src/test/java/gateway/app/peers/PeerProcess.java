@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,10 +24,13 @@ final class PeerProcess implements Peer {
 
     private final Process process;
     private final Path log;
+    private final int port;
 
-    private PeerProcess(Process process, Path log) {
+    /// @param port 0: not known yet
+    private PeerProcess(Process process, Path log, int port) {
         this.process = process;
         this.log = log;
+        this.port = port;
     }
 
     /// Where `name` lies on `PATH`; skips the test when it does not.
@@ -50,25 +52,18 @@ final class PeerProcess implements Peer {
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile());
             builder.environment().put("HOME", folder.toString());
-            return new PeerProcess(builder.start(), log);
+            return new PeerProcess(builder.start(), log, 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
+    /// Once somebody listens there.
     PeerProcess listeningOn(int port) {
         for (int i = 0; i < PATIENCE && process.isAlive(); i++) {
             try (var socket = new Socket()) {
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
-                return this;
+                return new PeerProcess(process, log, port);
             } catch (IOException e) {
                 pause();
             }
@@ -76,11 +71,11 @@ final class PeerProcess implements Peer {
         throw new IllegalStateException("nobody listens on " + port + ": " + said());
     }
 
-    /// The port that it says it listens on.
-    int toldPort() {
+    /// Once it says on which port it listens.
+    PeerProcess listeningAsTold() {
         for (int i = 0; i < PATIENCE && process.isAlive(); i++) {
             Matcher told = TOLD_PORT.matcher(said());
-            if (told.find()) return Integer.parseInt(told.group(1));
+            if (told.find()) return new PeerProcess(process, log, Integer.parseInt(told.group(1)));
             pause();
         }
         throw new IllegalStateException("no port was told: " + said());
@@ -88,6 +83,15 @@ final class PeerProcess implements Peer {
 
     private static void pause() {
         LockSupport.parkNanos(10_000_000);
+    }
+
+    /// As `host:port`.
+    String place() {
+        return "127.0.0.1:" + port;
+    }
+
+    String url() {
+        return "http://" + place();
     }
 
     long pid() {

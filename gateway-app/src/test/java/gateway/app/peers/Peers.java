@@ -45,16 +45,16 @@ final class Peers implements Peer {
     }
 
     /// @param server a place, and how it is spoken to
-    Haproxy haproxy(String server) {
+    PeerProcess haproxy(String server) {
         return add(Haproxy.start(folder(), server));
     }
 
     /// @param upstream a place, or a URL with one
-    Caddy caddy(String upstream) {
+    PeerProcess caddy(String upstream) {
         return add(Caddy.start(folder(), upstream));
     }
 
-    EchoServer node() {
+    PeerProcess node() {
         return add(EchoServer.node(folder()));
     }
 

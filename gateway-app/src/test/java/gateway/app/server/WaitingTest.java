@@ -33,15 +33,12 @@ final class WaitingTest {
     @Test
     void a_request_past_the_most_in_flight_waits_for_one_to_end() throws IOException {
         try (Proxy proxy = proxy(1, 1, LONG)) {
-            RawConnection first = proxy.client().send(get("/1"));
-            RawConnection upstream = proxy.upstream().accept();
-            upstream.readHead();
+            Underway first = first(proxy);
             RawConnection second = proxy.client().send(get("/2"));
             awaitWaiting(proxy, 1);
-            upstream.send(ANSWER);
-            String firstAnswer = first.readAnswer();
-            String forwarded = upstream.readHead();
-            upstream.send(ANSWER);
+            String firstAnswer = first.answered();
+            String forwarded = first.upstream().readHead();
+            first.upstream().send(ANSWER);
 
             assertThat(Http.start(firstAnswer)).isEqualTo("HTTP/1.1 200 OK");
             assertThat(forwarded).startsWith("GET /2 ");
@@ -53,15 +50,13 @@ final class WaitingTest {
     @Test
     void who_came_first_goes_first() throws IOException {
         try (Proxy proxy = proxy(1, 3, LONG)) {
-            proxy.client().send(get("/0"));
-            RawConnection upstream = proxy.upstream().accept();
-            upstream.readHead();
-            for (int number = 1; number <= 3; number++) {
+            RawConnection upstream = first(proxy).upstream();
+            for (int number = 2; number <= 4; number++) {
                 proxy.client().send(get("/" + number));
-                awaitWaiting(proxy, number);
+                awaitWaiting(proxy, number - 1);
             }
 
-            for (int number = 1; number <= 3; number++) {
+            for (int number = 2; number <= 4; number++) {
                 upstream.send(ANSWER);
                 assertThat(upstream.readHead()).startsWith("GET /" + number + " ");
             }
@@ -71,8 +66,7 @@ final class WaitingTest {
     @Test
     void is_answered_503_when_too_many_wait() throws IOException {
         try (Proxy proxy = proxy(1, 1, LONG)) {
-            proxy.client().send(get("/1"));
-            proxy.upstream().accept().readHead();
+            first(proxy);
             proxy.client().send(get("/2"));
             awaitWaiting(proxy, 1);
 
@@ -87,16 +81,13 @@ final class WaitingTest {
     @Test
     void is_answered_503_after_waiting_too_long_and_its_connection_serves_on() throws IOException {
         try (Proxy proxy = proxy(1, 1, Duration.ofMillis(20))) {
-            RawConnection first = proxy.client().send(get("/1"));
-            RawConnection upstream = proxy.upstream().accept();
-            upstream.readHead();
+            Underway first = first(proxy);
             RawConnection second = proxy.client().send(get("/2"));
             String refusal = second.readAnswer();
-            upstream.send(ANSWER);
-            first.readAnswer();
+            first.answered();
             second.send(get("/3"));
-            String forwarded = upstream.readHead();
-            upstream.send(ANSWER);
+            String forwarded = first.upstream().readHead();
+            first.upstream().send(ANSWER);
 
             assertThat(Http.start(refusal)).isEqualTo("HTTP/1.1 503 Service Unavailable");
             assertThat(forwarded).startsWith("GET /3 ");
@@ -108,19 +99,16 @@ final class WaitingTest {
     @Test
     void nothing_is_asked_for_a_client_that_leaves_while_it_waits() throws IOException {
         try (Proxy proxy = proxy(1, 2, LONG)) {
-            RawConnection first = proxy.client().send(get("/1"));
-            RawConnection upstream = proxy.upstream().accept();
-            upstream.readHead();
+            Underway first = first(proxy);
             RawConnection gone = proxy.client().send(get("/gone"));
             awaitWaiting(proxy, 1);
             gone.close();
             while (proxy.dataPlane().connections() > 1) Thread.onSpinWait();
             RawConnection last = proxy.client().send(get("/2"));
             awaitWaiting(proxy, 2);
-            upstream.send(ANSWER);
-            first.readAnswer();
-            String forwarded = upstream.readHead();
-            upstream.send(ANSWER);
+            first.answered();
+            String forwarded = first.upstream().readHead();
+            first.upstream().send(ANSWER);
 
             assertThat(forwarded).startsWith("GET /2 ");
             assertThat(Http.start(last.readAnswer())).isEqualTo("HTTP/1.1 200 OK");
@@ -130,16 +118,13 @@ final class WaitingTest {
     @Test
     void who_waits_is_answered_before_the_gateway_stops() throws Exception {
         try (Proxy proxy = proxy(1, 1, LONG)) {
-            RawConnection first = proxy.client().send(get("/1"));
-            RawConnection upstream = proxy.upstream().accept();
-            upstream.readHead();
+            Underway first = first(proxy);
             RawConnection second = proxy.client().send(get("/2"));
             awaitWaiting(proxy, 1);
             var stopped = CompletableFuture.supplyAsync(() -> proxy.dataPlane().stop(Duration.ofSeconds(30)));
-            upstream.send(ANSWER);
-            first.readAnswer();
-            upstream.readHead();
-            upstream.send(ANSWER);
+            first.answered();
+            first.upstream().readHead();
+            first.upstream().send(ANSWER);
 
             assertThat(Http.start(second.readAnswer())).isEqualTo("HTTP/1.1 200 OK");
             assertThat(stopped.get(30, TimeUnit.SECONDS)).isTrue();
@@ -149,14 +134,28 @@ final class WaitingTest {
     @Test
     void nobody_waits_past_the_end_of_the_drain() throws Exception {
         try (Proxy proxy = proxy(1, 1, LONG)) {
-            proxy.client().send(get("/1"));
-            proxy.upstream().accept().readHead();
+            first(proxy);
             proxy.client().send(get("/2"));
             awaitWaiting(proxy, 1);
 
             assertThat(proxy.dataPlane().stop(Duration.ofMillis(50))).isFalse();
             assertThat(proxy.dataPlane().requestsWaiting()).isZero();
         }
+    }
+
+    /// A request that the upstream has and has not answered yet, with both its connections.
+    private record Underway(RawConnection client, RawConnection upstream) {
+        String answered() throws IOException {
+            upstream.send(ANSWER);
+            return client.readAnswer();
+        }
+    }
+
+    private static Underway first(Proxy proxy) throws IOException {
+        RawConnection client = proxy.client().send(get("/1"));
+        RawConnection upstream = proxy.upstream().accept();
+        upstream.readHead();
+        return new Underway(client, upstream);
     }
 
     private static String get(String path) {
