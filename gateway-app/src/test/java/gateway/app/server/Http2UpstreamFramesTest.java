@@ -1,54 +1,26 @@
 package gateway.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
-import gateway.config.TargetDefinition;
-import gateway.config.UpstreamDefinition;
-import gateway.config.UpstreamProtocol;
-import java.io.EOFException;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.ByteBuffer;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// HTTP/2 towards an upstream that the test plays frame by frame.
+/// Requests and answers of HTTP/2 towards an upstream that the test plays frame by frame.
 @Timeout(60)
 final class Http2UpstreamFramesTest {
-    private RawUpstream upstream;
-    private Http2Gateway gateway;
+    @RegisterExtension
+    private final FramedUpstream upstream = FramedUpstream.start();
 
-    @BeforeEach
-    void start() throws IOException {
-        upstream = new RawUpstream();
-        gateway = Http2Gateway.inFrontOf(
-                OneRoute.to(new TargetDefinition(URI.create(upstream.url()), 1).by(UpstreamProtocol.H2C)));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        gateway.close();
-        upstream.close();
-    }
-
-    private Http2Wire accept() throws IOException {
-        Http2Wire server = Http2Wire.serving(upstream.accept());
-        server.frame(Http2Wire.SETTINGS, 0, 0);
-        return server;
-    }
+    private final Http2Gateway gateway = upstream.gateway();
 
     @Test
     void a_request_goes_on_as_a_stream_and_its_answer_comes_back() throws IOException {
         RawConnection client = gateway.plain().send("GET /x?y=z HTTP/1.1\r\nHost: a.example\r\nAccept: b\r\n\r\n");
-        Http2Wire server = accept();
+        Http2Wire server = upstream.accept();
 
         Http2Wire.Frame head = server.next(Http2Wire.HEADERS);
 
@@ -58,7 +30,7 @@ final class Http2UpstreamFramesTest {
                 .contains(
                         entry(":method", "GET"),
                         entry(":scheme", "http"),
-                        entry(":authority", URI.create(upstream.url()).getAuthority()),
+                        entry(":authority", upstream.authority()),
                         entry(":path", "/x?y=z"),
                         entry("accept", "b"))
                 .doesNotContainKeys("host", "Host", "connection");
@@ -70,7 +42,7 @@ final class Http2UpstreamFramesTest {
     void trailers_pass_both_ways_and_so_does_te() throws IOException {
         Http2Wire client = gateway.wire().post(1, "/x", "te", "trailers", "content-type", "application/grpc");
         client.data(1, false, "ping").headers(1, true, "checksum", "1");
-        Http2Wire server = accept();
+        Http2Wire server = upstream.accept();
 
         Http2Wire.Frame head = server.next(Http2Wire.HEADERS);
         assertThat(server.fields(head)).contains(entry("te", "trailers"), entry(":method", "POST"));
@@ -89,7 +61,7 @@ final class Http2UpstreamFramesTest {
     @Test
     void both_directions_stream_at_the_same_time() throws IOException {
         Http2Wire client = gateway.wire().post(1, "/chat");
-        Http2Wire server = accept();
+        Http2Wire server = upstream.accept();
         server.next(Http2Wire.HEADERS);
         server.headers(1, false, ":status", "200");
 
@@ -107,44 +79,9 @@ final class Http2UpstreamFramesTest {
     }
 
     @Test
-    void requests_share_one_connection() throws IOException {
-        Http2Wire client = gateway.wire().get(1, "/a").get(3, "/b").get(5, "/c");
-        Http2Wire server = accept();
-        for (int i = 0; i < 3; i++) server.next(Http2Wire.HEADERS);
-
-        for (int id : new int[] {5, 1, 3})
-            server.headers(id, false, ":status", "200").data(id, true, "no " + id);
-
-        assertThat(client.answer(5).content()).isEqualTo("no 5");
-        assertThat(client.answer(1).content()).isEqualTo("no 1");
-        assertThat(client.answer(3).content()).isEqualTo("no 3");
-        assertThat(upstream.nobodyElseCalls()).isTrue();
-    }
-
-    static UpstreamDefinition impatient(String url) {
-        return new UpstreamDefinition(
-                List.of(new TargetDefinition(URI.create(url), 1).by(UpstreamProtocol.H2C)),
-                UpstreamDefinition.Balance.ROUND_ROBIN,
-                Duration.ofSeconds(10),
-                Duration.ofMillis(1200),
-                Duration.ofSeconds(30),
-                false);
-    }
-
-    /// A connection on which a request was answered.
-    private Http2Wire proven(Http2Wire client, byte... settings) throws IOException {
-        client.get(1, "/first");
-        Http2Wire server = Http2Wire.serving(upstream.accept()).frame(Http2Wire.SETTINGS, 0, 0, settings);
-        server.next(Http2Wire.HEADERS);
-        server.headers(1, true, ":status", "200");
-        client.answer(1);
-        return server;
-    }
-
-    @Test
     void interim_answers_come_first() throws IOException {
         RawConnection client = gateway.plain().send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n");
-        Http2Wire server = accept();
+        Http2Wire server = upstream.accept();
         server.next(Http2Wire.HEADERS);
 
         server.headers(1, false, ":status", "103", "link", "</style.css>").headers(1, true, ":status", "204");
@@ -157,7 +94,7 @@ final class Http2UpstreamFramesTest {
     void the_upstream_asks_for_the_body() throws IOException {
         RawConnection client = gateway.plain()
                 .send("POST /x HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n");
-        Http2Wire server = accept();
+        Http2Wire server = upstream.accept();
 
         assertThat(server.fields(server.next(Http2Wire.HEADERS)))
                 .contains(entry("expect", "100-continue"), entry("content-length", "4"));
@@ -172,7 +109,7 @@ final class Http2UpstreamFramesTest {
     @Test
     void answers_without_content_end_with_their_head() throws IOException {
         Http2Wire client = gateway.wire();
-        Http2Wire server = proven(client);
+        Http2Wire server = upstream.proven(client);
 
         client.headers(3, true, Http2Wire.head("HEAD", "/x")).get(5, "/none").get(7, "/same");
         for (int i = 0; i < 3; i++) server.next(Http2Wire.HEADERS);
@@ -188,173 +125,9 @@ final class Http2UpstreamFramesTest {
     }
 
     @Test
-    void a_request_is_sent_as_far_as_the_windows_of_stream_and_connection_reach() throws IOException {
-        Http2Wire client = gateway.wire();
-        Http2Wire server = proven(client, Http2Wire.setting(4, 3));
-        client.post(3, "/up").data(3, true, "abcdefgh");
-
-        server.next(Http2Wire.HEADERS);
-        assertThat(server.next(Http2Wire.DATA).payload()).isEqualTo("abc");
-        server.frame(Http2Wire.SETTINGS, 0, 0, Http2Wire.setting(4, 5));
-        assertThat(server.next(Http2Wire.DATA).payload()).isEqualTo("de");
-        server.frame(Http2Wire.WINDOW_UPDATE, 0, 3, Http2Wire.number(100));
-        Http2Wire.Frame rest = server.next(Http2Wire.DATA);
-        assertThat(rest.payload()).isEqualTo("fgh");
-        if (!rest.ends()) assertThat(server.next(Http2Wire.DATA).ends()).isTrue();
-        server.headers(3, true, ":status", "200");
-        assertThat(client.answer(3).status()).isEqualTo("200");
-    }
-
-    @Test
-    void streams_whose_client_takes_nothing_keep_no_other_from_its_content() throws IOException {
-        Http2Wire client = gateway.wire().frame(Http2Wire.SETTINGS, 0, 0, Http2Wire.setting(4, 0));
-        Http2Wire server = proven(client);
-        int[] shut = IntStream.range(1, 31).map(i -> 2 * i + 1).toArray(); // 30 windows: past that of the connection
-        for (int id : shut) {
-            client.get(id, "/shut");
-            assertThat(server.next(Http2Wire.HEADERS).stream()).isEqualTo(id);
-            server.headers(id, false, ":status", "200");
-        }
-        int credit = 1 << 20;
-        for (int id : shut) {
-            for (int i = 0; i < 4; i++) {
-                int count = i < 3 ? 16 * 1024 : 16 * 1024 - 1;
-                server.frame(Http2Wire.DATA, 0, id, new byte[count]);
-                credit -= count;
-            }
-            while (credit < 128 * 1024) {
-                Http2Wire.Frame update = server.next(Http2Wire.WINDOW_UPDATE);
-                assertThat(update.stream()).isZero();
-                credit += ByteBuffer.wrap(update.octets()).getInt();
-            }
-        }
-        client.frame(Http2Wire.WINDOW_UPDATE, 0, 0, Http2Wire.number(1 << 20)).get(63, "/open");
-        client.frame(Http2Wire.WINDOW_UPDATE, 0, 63, Http2Wire.number(1 << 20));
-        server.next(Http2Wire.HEADERS);
-        server.headers(63, false, ":status", "200").data(63, true, "past them all");
-
-        assertThat(client.answer(63).content()).isEqualTo("past them all");
-    }
-
-    @Test
-    void a_further_connection_is_made_when_the_server_takes_no_more_streams() throws IOException {
-        Http2Wire client = gateway.wire();
-        Http2Wire first = proven(client, Http2Wire.setting(3, 1));
-
-        client.get(3, "/a").get(5, "/b");
-        assertThat(first.next(Http2Wire.HEADERS).stream()).isEqualTo(3);
-        Http2Wire second = accept();
-        assertThat(second.next(Http2Wire.HEADERS).stream()).isEqualTo(1);
-        second.headers(1, true, ":status", "202");
-        assertThat(client.answer(5).status()).isEqualTo("202");
-        first.headers(3, true, ":status", "201");
-
-        assertThat(client.answer(3).status()).isEqualTo("201");
-    }
-
-    @Test
-    void what_finds_no_place_on_any_connection_waits_for_one_and_is_answered_503_when_none_comes() throws IOException {
-        var target = new TargetDefinition(URI.create(upstream.url()), 1).by(UpstreamProtocol.H2C);
-        try (Http2Gateway narrow = Http2Gateway.inFrontOf(OneRoute.to(target, Duration.ofSeconds(2)));
-                Http2Wire client = narrow.wire()) {
-            var servers = new ArrayList<Http2Wire>();
-            for (int i = 0; i < 8; i++) {
-                client.get(2 * i + 1, "/x");
-                Http2Wire server = Http2Wire.serving(upstream.accept());
-                server.frame(Http2Wire.SETTINGS, 0, 0, Http2Wire.setting(3, 1)).next(Http2Wire.HEADERS);
-                while (server.next(Http2Wire.SETTINGS).flags() == 0) {} // until it is known
-                servers.add(server);
-            }
-
-            client.get(17, "/waits");
-            servers.get(4).headers(1, true, ":status", "200");
-            assertThat(client.answer(9).status()).isEqualTo("200");
-            assertThat(servers.get(4).next(Http2Wire.HEADERS).stream()).isEqualTo(3);
-            client.get(19, "/waits");
-
-            assertThat(client.answer(19).status()).isEqualTo("503");
-            assertThat(upstream.nobodyElseCalls()).isTrue();
-        }
-    }
-
-    @Test
-    void what_a_leaving_server_did_not_look_at_goes_to_another_connection_with_its_body() throws IOException {
-        Http2Wire client = gateway.wire();
-        Http2Wire first = proven(client);
-        client.get(3, "/served").post(5, "/moved").data(5, true, "body");
-        first.next(Http2Wire.HEADERS);
-        first.next(Http2Wire.HEADERS);
-        assertThat(first.next(Http2Wire.DATA).payload()).isEqualTo("body");
-
-        first.frame(Http2Wire.GOAWAY, 0, 0, new byte[] {0, 0, 0, 3, 0, 0, 0, 0});
-        Http2Wire second = accept();
-        assertThat(second.fields(second.next(Http2Wire.HEADERS))).contains(entry(":path", "/moved"));
-        assertThat(second.next(Http2Wire.DATA).payload()).isEqualTo("body");
-        second.headers(1, true, ":status", "201");
-        assertThat(client.answer(5).status()).isEqualTo("201");
-        first.headers(3, true, ":status", "200");
-
-        assertThat(client.answer(3).status()).isEqualTo("200");
-        assertThat(first.next(Http2Wire.GOAWAY).code()).isZero();
-        assertThatThrownBy(first::next).isInstanceOf(EOFException.class);
-    }
-
-    @Test
-    void a_refused_stream_is_sent_once_more_and_then_answered_502() throws IOException {
-        Http2Wire client = gateway.wire();
-        Http2Wire server = proven(client);
-        client.post(3, "/x").data(3, true, "body");
-        server.next(Http2Wire.HEADERS);
-
-        server.frame(Http2Wire.RST_STREAM, 0, 3, Http2Wire.number(Http2Wire.REFUSED_STREAM));
-        assertThat(server.next(Http2Wire.HEADERS).stream()).isEqualTo(5);
-        assertThat(server.next(Http2Wire.DATA).payload()).isEqualTo("body");
-        server.frame(Http2Wire.RST_STREAM, 0, 5, Http2Wire.number(Http2Wire.REFUSED_STREAM));
-
-        assertThat(client.answer(3).status()).isEqualTo("502");
-    }
-
-    @Test
-    void a_used_connection_that_breaks_is_replaced_for_what_is_idempotent_alone() throws IOException {
-        Http2Wire client = gateway.wire();
-        Http2Wire first = proven(client);
-        client.get(3, "/again").post(5, "/once").data(5, true, "body");
-        first.next(Http2Wire.HEADERS);
-        first.next(Http2Wire.DATA);
-
-        first.connection().close();
-        Http2Wire second = accept();
-        assertThat(second.fields(second.next(Http2Wire.HEADERS))).contains(entry(":path", "/again"));
-        assertThat(client.answer(5).status()).isEqualTo("502");
-        second.headers(1, true, ":status", "200");
-
-        assertThat(client.answer(3).status()).isEqualTo("200");
-    }
-
-    @Test
-    void a_client_that_leaves_cancels_its_stream_and_no_other() throws IOException {
-        Http2Wire client = gateway.wire();
-        Http2Wire server = proven(client);
-        client.get(3, "/left").get(5, "/kept");
-        for (int i = 0; i < 2; i++) server.next(Http2Wire.HEADERS);
-        RawConnection other = gateway.plain().send("GET /gone HTTP/1.1\r\nHost: a\r\n\r\n");
-        assertThat(server.next(Http2Wire.HEADERS).stream()).isEqualTo(7);
-
-        client.frame(Http2Wire.RST_STREAM, 0, 3, Http2Wire.number(Http2Wire.CANCEL));
-        Http2Wire.Frame reset = server.next(Http2Wire.RST_STREAM);
-        assertThat(reset.stream()).isEqualTo(3);
-        assertThat(reset.code()).isEqualTo(Http2Wire.CANCEL);
-        other.close();
-        assertThat(server.next(Http2Wire.RST_STREAM).stream()).isEqualTo(7);
-        server.headers(5, true, ":status", "200");
-
-        assertThat(client.answer(5).status()).isEqualTo("200");
-    }
-
-    @Test
     void an_early_answer_is_passed_on_and_the_upload_cancelled() throws IOException {
         Http2Wire client = gateway.wire();
-        Http2Wire server = proven(client);
+        Http2Wire server = upstream.proven(client);
         client.post(3, "/up").data(3, false, "begin");
         server.next(Http2Wire.DATA);
 
@@ -375,7 +148,7 @@ final class Http2UpstreamFramesTest {
 
                 """;
         RawConnection client = gateway.plain().send(head.replace("\n", "\r\n"));
-        Http2Wire server = accept();
+        Http2Wire server = upstream.accept();
 
         assertThat(server.fields(server.next(Http2Wire.HEADERS))).doesNotContainKeys("upgrade", "connection");
         server.headers(1, true, ":status", "426");

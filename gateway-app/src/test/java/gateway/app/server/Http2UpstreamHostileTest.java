@@ -16,19 +16,15 @@ import static gateway.app.server.Http2Wire.setting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import gateway.config.TargetDefinition;
-import gateway.config.UpstreamProtocol;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.net.URI;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,21 +36,10 @@ final class Http2UpstreamHostileTest {
     private static final int FRAME_SIZE_ERROR = 6;
     private static final int COMPRESSION_ERROR = 9;
 
-    private RawUpstream upstream;
-    private Http2Gateway gateway;
+    @RegisterExtension
+    private final FramedUpstream upstream = FramedUpstream.start();
 
-    @BeforeEach
-    void start() throws IOException {
-        upstream = new RawUpstream();
-        gateway = Http2Gateway.inFrontOf(
-                OneRoute.to(new TargetDefinition(URI.create(upstream.url()), 1).by(UpstreamProtocol.H2C)));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        gateway.close();
-        upstream.close();
-    }
+    private final Http2Gateway gateway = upstream.gateway();
 
     /// What a server does once it has the request, which is stream 1.
     private interface Deed {
@@ -143,7 +128,7 @@ final class Http2UpstreamHostileTest {
     void a_breach_of_the_protocol_is_answered_502_and_ends_the_connection(String name, int code, Deed deed)
             throws IOException {
         RawConnection client = gateway.plain().send(GET);
-        Http2Wire server = Http2Wire.serving(upstream.accept());
+        Http2Wire server = upstream.acceptSilently();
         server.next(HEADERS);
 
         boolean cutOff = name.startsWith("flood");
@@ -213,7 +198,7 @@ final class Http2UpstreamHostileTest {
     @MethodSource("malformed")
     void a_malformed_answer_is_answered_502_and_its_connection_used_no_more(String name, Deed deed) throws IOException {
         Http2Wire client = gateway.wire().get(1, "/x");
-        Http2Wire server = Http2Wire.serving(upstream.accept()).frame(SETTINGS, 0, 0);
+        Http2Wire server = upstream.accept();
         server.next(HEADERS);
 
         deed.to(server);
@@ -246,7 +231,7 @@ final class Http2UpstreamHostileTest {
     @MethodSource("cut")
     void what_breaks_off_in_the_middle_never_looks_complete(String name, Deed deed) throws IOException {
         Http2Wire client = gateway.wire().get(1, "/x");
-        Http2Wire server = Http2Wire.serving(upstream.accept()).frame(SETTINGS, 0, 0);
+        Http2Wire server = upstream.accept();
         server.next(HEADERS);
         server.headers(1, false, ":status", "200", "content-length", "6").data(1, false, "123");
         assertThat(client.next(HEADERS).ends()).isFalse();
@@ -259,7 +244,7 @@ final class Http2UpstreamHostileTest {
     @Test
     void content_past_the_window_of_its_stream_resets_it() throws IOException {
         Http2Wire client = gateway.wire().frame(SETTINGS, 0, 0, setting(4, 0)).get(1, "/x");
-        Http2Wire server = Http2Wire.serving(upstream.accept()).frame(SETTINGS, 0, 0);
+        Http2Wire server = upstream.accept();
         server.next(HEADERS);
         server.headers(1, false, ":status", "200");
 
@@ -282,9 +267,9 @@ final class Http2UpstreamHostileTest {
 
     @Test
     void a_server_that_only_accepts_is_504_and_asked_whether_it_is_there_when_it_keeps_silent() throws IOException {
-        try (Http2Gateway impatient = Http2Gateway.inFrontOf(Http2UpstreamFramesTest.impatient(upstream.url()))) {
+        try (Http2Gateway impatient = upstream.impatientGateway()) {
             RawConnection client = impatient.plain().send(GET);
-            Http2Wire server = Http2Wire.serving(upstream.accept()).frame(SETTINGS, 0, 0);
+            Http2Wire server = upstream.accept();
             server.next(HEADERS);
 
             assertThat(client.readAnswer()).startsWith("HTTP/1.1 504 ");

@@ -3,21 +3,16 @@ package gateway.app.server;
 import static gateway.app.server.Http2Wire.DATA;
 import static gateway.app.server.Http2Wire.GOAWAY;
 import static gateway.app.server.Http2Wire.HEADERS;
-import static gateway.app.server.Http2Wire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import gateway.config.TargetDefinition;
-import gateway.config.UpstreamProtocol;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Upstreams of HTTP/2 that renew their connections while long streams are open on the old ones, as servers of gRPC
 /// do by `MaxConnectionAge`.
@@ -26,26 +21,15 @@ final class Http2UpstreamLeavingTest {
     private static final int MORE_THAN_MAY_BE_OPEN = 12;
     private static final byte[] LAST_IS_1 = {0, 0, 0, 1, 0, 0, 0, 0};
 
-    private RawUpstream upstream;
-    private Http2Gateway gateway;
+    @RegisterExtension
+    private final FramedUpstream upstream = FramedUpstream.start(Duration.ofSeconds(20));
 
-    @BeforeEach
-    void start() throws IOException {
-        upstream = new RawUpstream();
-        gateway = Http2Gateway.inFrontOf(OneRoute.to(
-                new TargetDefinition(URI.create(upstream.url()), 1).by(UpstreamProtocol.H2C), Duration.ofSeconds(20)));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        gateway.close();
-        upstream.close();
-    }
+    private final Http2Gateway gateway = upstream.gateway();
 
     /// A connection that takes no more streams, with one open whose answer has begun.
     private Http2Wire left(Http2Wire client, int stream) throws IOException {
         client.get(stream, "/watch");
-        Http2Wire server = Http2Wire.serving(upstream.accept()).frame(SETTINGS, 0, 0);
+        Http2Wire server = upstream.accept();
         server.next(HEADERS);
         server.frame(GOAWAY, 0, 0, LAST_IS_1).headers(1, false, ":status", "200");
         assertThat(client.fields(client.next(HEADERS))).contains(entry(":status", "200"));
