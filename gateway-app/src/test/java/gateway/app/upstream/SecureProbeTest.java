@@ -7,6 +7,7 @@ import gateway.app.steering.Ticks;
 import gateway.app.tls.TestAuthority;
 import gateway.config.HealthCheckDefinition;
 import gateway.config.TargetDefinition;
+import gateway.config.UpstreamProtocol;
 import gateway.config.UpstreamTls;
 import gateway.http.AllowedNetworks;
 import io.grpc.Server;
@@ -15,6 +16,8 @@ import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import io.grpc.stub.ServerCalls;
+import io.undertow.Undertow;
+import io.undertow.UndertowOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -28,6 +31,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,10 +80,67 @@ final class SecureProbeTest {
 
     private HealthProbe probe(
             HealthCheckDefinition.Type type, int port, String name, List<String> pins, Duration timeout) {
+        return probe(type, port, name, pins, timeout, UpstreamProtocol.HTTP1);
+    }
+
+    private HealthProbe probe(
+            HealthCheckDefinition.Type type,
+            int port,
+            String name,
+            List<String> pins,
+            Duration timeout,
+            UpstreamProtocol protocol) {
         var how = new HealthCheckDefinition(type, "/up", Duration.ofMinutes(1), timeout, 1, 1, Set.of());
         var tls = new UpstreamTls(Optional.of(ca), Optional.empty(), Optional.empty(), name, pins);
         var url = URI.create("https://127.0.0.1:" + port);
-        return new HealthProbe(how, Target.of(new TargetDefinition(url, 1, Optional.of(tls))), resolver);
+        return new HealthProbe(how, Target.of(new TargetDefinition(url, 1, Optional.of(tls), protocol)), resolver);
+    }
+
+    private HealthProbe probeByHttp2(int port, String name) {
+        return probe(HealthCheckDefinition.Type.HTTP, port, name, List.of(), PATIENT, UpstreamProtocol.H2);
+    }
+
+    /// By Undertow's own HTTP/2.
+    @Test
+    void a_server_of_http_2_is_asked_by_it_over_tls() {
+        var asked = new ConcurrentLinkedQueue<String>();
+        var status = new AtomicInteger(204);
+        Undertow server = Undertow.builder()
+                .setServerOption(UndertowOptions.ENABLE_HTTP2, true)
+                .setIoThreads(1)
+                .setWorkerThreads(1)
+                .addHttpsListener(0, "127.0.0.1", authority.client(authority.issue("orders", "orders.example")))
+                .setHandler(exchange -> {
+                    asked.add(exchange.getProtocol() + " " + exchange.getRequestScheme() + " "
+                            + exchange.getRequestMethod() + " " + exchange.getRequestPath());
+                    exchange.setStatusCode(status.get());
+                })
+                .build();
+        server.start();
+        try {
+            var address =
+                    (InetSocketAddress) server.getListenerInfo().getFirst().getAddress();
+            HealthProbe probe = probeByHttp2(address.getPort(), "orders.example");
+
+            assertThat(probe.isGood()).isTrue();
+            status.set(503);
+            assertThat(probe.isGood()).isFalse();
+            assertThat(probeByHttp2(address.getPort(), "other.example").isGood())
+                    .isFalse();
+            assertThat(asked).containsExactly("HTTP/2.0 https GET /up", "HTTP/2.0 https GET /up");
+        } finally {
+            server.stop();
+        }
+    }
+
+    @Test
+    void a_server_without_the_http_2_that_requests_go_by_is_not_well() throws IOException {
+        try (ServerSocket server = serving(authority, 204)) {
+            assertThat(probeByHttp2(server.getLocalPort(), "orders.example").isGood())
+                    .isFalse();
+            assertThat(probe(server, "orders.example", List.of(), PATIENT).isGood())
+                    .isTrue();
+        }
     }
 
     @Test
