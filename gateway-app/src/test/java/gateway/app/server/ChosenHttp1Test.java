@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
@@ -67,7 +68,10 @@ final class ChosenHttp1Test {
             server.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello");
             assertThat(client.readAnswer()).endsWith("hello");
         }
-        while (!gateway.dataPlane().upstreamPools().isEmpty()) Thread.onSpinWait(); // until the close is noticed
+        while (!gateway.dataPlane().upstreamPools().isEmpty()) { // until the close is noticed
+            assertThat(Thread.currentThread().isInterrupted()).as("late").isFalse();
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     @Test

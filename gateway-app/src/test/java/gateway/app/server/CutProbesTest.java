@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.StringJoiner;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,7 +132,10 @@ final class CutProbesTest {
         try (RawConnection client = RawConnection.to(dataPlane.address())) {
             assertThat(client.send(GET).readHead()).startsWith("HTTP/1.1 200 ");
         }
-        while (dataPlane.requestsInFlight() > 0) Thread.onSpinWait();
+        while (dataPlane.requestsInFlight() > 0) {
+            assertThat(Thread.currentThread().isInterrupted()).as("late").isFalse();
+            LockSupport.parkNanos(1_000_000);
+        }
         answer.set(WHOLE);
 
         assertThat(statuses(2)).isEqualTo("200 200");
