@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLSocket;
 
 /// One call of `grpc.health.v1.Health/Check` (gRPC Health Checking Protocol) on a connection of its own, with HTTP/2 by
 /// prior knowledge, or over TLS, and blocking reads. Of the answer only what it needs is read: a server that says
@@ -33,7 +34,7 @@ final class GrpcProbe {
         var request = new ByteArrayOutputStream();
         request.writeBytes(Frame.PREFACE.getBytes(StandardCharsets.ISO_8859_1));
         request.writeBytes(frame(Frame.SETTINGS, 0, 0));
-        request.writeBytes(frame(Frame.HEADERS, Frame.END_HEADERS, STREAM, head(authority)));
+        request.writeBytes(frame(Frame.HEADERS, Frame.END_HEADERS, STREAM, head(authority, socket)));
         request.writeBytes(frame(Frame.DATA, Frame.END_STREAM, STREAM, message(service)));
         socket.getOutputStream().write(request.toByteArray());
         return isServing(answer());
@@ -105,10 +106,10 @@ final class GrpcProbe {
                 .array();
     }
 
-    private static byte[] head(String authority) {
+    private static byte[] head(String authority, Socket socket) {
         var section = new ByteArrayOutputStream();
         field(section, ":method", "POST");
-        field(section, ":scheme", "http");
+        field(section, ":scheme", socket instanceof SSLSocket ? "https" : "http");
         field(section, ":path", "/grpc.health.v1.Health/Check");
         field(section, ":authority", authority);
         field(section, "content-type", "application/grpc");

@@ -127,7 +127,13 @@ final class SecureProbeTest {
             assertThat(probe.isGood()).isFalse();
             assertThat(probeByHttp2(address.getPort(), "other.example").isGood())
                     .isFalse();
-            assertThat(asked).containsExactly("HTTP/2.0 https GET /up", "HTTP/2.0 https GET /up");
+            probe(HealthCheckDefinition.Type.GRPC, address.getPort(), "orders.example", List.of(), PATIENT)
+                    .isGood();
+            assertThat(asked)
+                    .containsExactly(
+                            "HTTP/2.0 https GET /up",
+                            "HTTP/2.0 https GET /up",
+                            "HTTP/2.0 https POST /grpc.health.v1.Health/Check");
         } finally {
             server.stop();
         }
