@@ -27,7 +27,7 @@ final class PasswordHashing {
     private final ThreadPoolExecutor threads;
     private final ConcurrentHashMap<String, CompletableFuture<Optional<Boolean>>> underWay = new ConcurrentHashMap<>();
 
-    private PasswordHashing(ThreadPoolExecutor threads) {
+    PasswordHashing(ThreadPoolExecutor threads) {
         this.threads = threads;
     }
 
@@ -60,6 +60,9 @@ final class PasswordHashing {
         } catch (RejectedExecutionException e) { // the one way the pool tells that its queue is full
             underWay.remove(same);
             mine.complete(Optional.empty());
+        } catch (Throwable e) { // no thread to be had, say: nobody may wait for what is not begun
+            underWay.remove(same);
+            mine.completeExceptionally(e);
         }
         return mine.join();
     }

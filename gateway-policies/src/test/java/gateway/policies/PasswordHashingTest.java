@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -66,6 +70,19 @@ final class PasswordHashingTest {
                 }))
                 .hasRootCauseMessage("broken");
 
+        assertThat(hashing.ask("same", () -> true)).contains(true);
+    }
+
+    @Test
+    void lets_nobody_wait_for_a_thread_that_could_not_be_started() {
+        var refused = new AtomicBoolean();
+        var hashing = new PasswordHashing(
+                new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1), work -> {
+                    if (refused.compareAndSet(false, true)) throw new OutOfMemoryError("no thread");
+                    return Thread.ofPlatform().daemon().unstarted(work);
+                }));
+
+        assertThatThrownBy(() -> hashing.ask("same", () -> true)).hasRootCauseMessage("no thread");
         assertThat(hashing.ask("same", () -> true)).contains(true);
     }
 

@@ -1,6 +1,6 @@
 package gateway.app.http2;
 
-/// A bucket of tokens that fills with time: how often a client may do what costs it little and the gateway more.
+/// A bucket of tokens that fills with time: how often a peer may do what costs it little and the gateway more.
 public final class Allowance {
     private static final double NANOS = 1e9;
 
@@ -18,7 +18,7 @@ public final class Allowance {
         this.filledAt = now;
     }
 
-    /// `more` are allowed, by what was done for the client.
+    /// `more` are allowed, by what was done for the peer.
     public void give(int more) {
         left = Math.min(most, left + more);
     }

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 /// The frames of one peer, as far as they are the same whoever it is: their shape and their order (RFC 9113 §6),
 /// settings, pings, the windows, and how many may come that carry nothing. What else they do is told by a [Side].
 ///
-/// Whatever breaks the protocol here ends the connection.
+/// Whatever breaks the protocol here ends the connection, but for a window of one stream that grows too wide.
 public final class PeerFrames<S extends Windows.Stream> implements FrameReader.Receiver {
     private static final int MOST_SETTINGS_BYTES = 32 * 6; // of one frame
 

@@ -32,7 +32,7 @@ public final class Breaker {
     private final AtomicLong refused = new AtomicLong();
 
     /// @param number of the phase; a ticket bears it
-    /// @param since when it began, in ticks
+    /// @param since when it began, in ticks; while half-open, when an answer last began to stream
     /// @param probes that may still go, `streaming` whose answer has begun well, and `succeeded`: while half-open
     private record State(
             Phase phase, long number, long since, int probes, int streaming, int succeeded, Window window) {
@@ -79,7 +79,7 @@ public final class Breaker {
         }
     }
 
-    /// Whether it has lasted as long as the breaker is to be open.
+    /// Whether it, or the last answer that streams, has lasted as long as the breaker is to be open.
     private boolean isOver(State now) {
         return ticks.getAsLong() - now.since >= definition.open().toNanos();
     }
@@ -164,7 +164,9 @@ public final class Breaker {
         while (true) {
             State now = current();
             if (now.number != ticket) return;
-            if (state.compareAndSet(now, now.with(now.probes, now.streaming + 1, now.succeeded))) return;
+            var next = new State(
+                    now.phase, now.number, ticks.getAsLong(), now.probes, now.streaming + 1, now.succeeded, now.window);
+            if (state.compareAndSet(now, next)) return;
         }
     }
 

@@ -26,8 +26,11 @@ final class AnswerTrailers {
                     "proxy-authorization",
                     "www-authenticate",
                     "proxy-authenticate",
+                    "authentication-info",
+                    "proxy-authentication-info",
                     "cookie",
                     "set-cookie",
+                    "set-cookie2",
                     "content-type",
                     "content-encoding",
                     "content-range",
@@ -45,8 +48,14 @@ final class AnswerTrailers {
                     "clear-site-data",
                     "strict-transport-security",
                     "content-security-policy",
+                    "content-security-policy-report-only",
+                    "alt-svc",
                     "access-control-allow-origin",
-                    "access-control-allow-credentials")
+                    "access-control-allow-credentials",
+                    "access-control-allow-methods",
+                    "access-control-allow-headers",
+                    "access-control-expose-headers",
+                    "access-control-max-age")
             .map(HttpString::new)
             .collect(Collectors.toUnmodifiableSet());
 

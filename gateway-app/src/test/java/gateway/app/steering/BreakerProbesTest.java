@@ -43,6 +43,17 @@ final class BreakerProbesTest {
     }
 
     @Test
+    void an_answer_that_begins_long_after_the_trying_did_closes_nothing_at_once() {
+        breaker.ended(first, false, QUICK);
+        ticks.pass(Duration.ofHours(1));
+        breaker.began(second, QUICK);
+
+        assertThat(breaker.enter()).isEqualTo(Breaker.SHUT);
+        ticks.pass(Duration.ofSeconds(5));
+        assertThat(breaker.enter()).isNotEqualTo(Breaker.SHUT);
+    }
+
+    @Test
     void answers_that_came_whole_close_it() {
         breaker.began(first, QUICK);
         breaker.began(second, QUICK);

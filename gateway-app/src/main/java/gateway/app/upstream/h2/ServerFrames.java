@@ -19,7 +19,7 @@ final class ServerFrames implements PeerFrames.Side<UpstreamStream> {
     private static final int IDLE_FRAMES = 10_000; // at once
     private static final int IDLE_FRAMES_PER_SECOND = 2_000;
     private static final int BYTES_AN_UPDATE = 256; // of content sent, for each of which one more frame is allowed
-    private static final int FRAMES_AT_THE_END = 4; // that may come when a stream is left: head, trailers ...
+    private static final int FRAMES_AT_THE_END = 4; // that may come for each stream that ends: head, trailers ...
 
     private final UpstreamSession session;
     private final StreamLimit limit;
