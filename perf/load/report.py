@@ -81,7 +81,7 @@ def require_answers(out):
     """For short runs: refuses when a sample had no good answer at all."""
     for part, tiers in collect(out).items():
         for tier, data in tiers.items():
-            for row in data["rows"]:
+            for row in data.get("rows", []):  # starts have none
                 if row["requests"] <= row["bad"]:
                     raise CannotMeasure(f"{part} {tier}, {row['name']}: {row['requests']} answers, {row['bad']} of them not 2xx")
 

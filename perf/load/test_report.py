@@ -2,6 +2,7 @@
 import json, os, tempfile, unittest
 
 import report
+from processes import CannotMeasure
 
 ROW = {"p50": 1.0, "p99": 2.5, "errors": 0, "requests": 100, "cpu_us": 16.0, "load": 0.1}
 PART = {"length": "default", "began": 0.0, "minutes": 1.0, "load_before": 0.1, "load_after": 1.0, "others": 0.01, "stolen": 0.0, "settings": {}, "notes": ["W1 is held"]}
@@ -89,6 +90,16 @@ class Report(unittest.TestCase):
         self.assertIn("**invalid**: 7 answers not 2xx", text)
         self.assertIn("| W1 | GET | 150,000 | 60,100 | 100 |", text)
         self.assertIn("W1 lets 256 requests be in flight and four times as many wait", text)
+
+    def test_a_short_run_asks_for_answers_of_whatever_is_sampled(self):
+        with tempfile.TemporaryDirectory() as out:
+            for part, data in (("throughput", {"rows": [{"name": "ES Off", "requests": 5, "bad": 5}]}), ("footprint", EVERY["footprint"])):
+                with open(f"{out}/{part}-W1.json", "w") as file:
+                    json.dump({"part": part, "tier": "W1", **data}, file)
+            with self.assertRaisesRegex(CannotMeasure, "throughput W1, ES Off: 5 answers, 5 of them not 2xx"):
+                report.require_answers(out)
+            os.remove(f"{out}/throughput-W1.json")
+            report.require_answers(out)
 
     def test_a_busy_machine_is_warned_of(self):
         self.assertNotIn("busy", self.write({("throughput", "W1"): throughput()})[0])
