@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.xnio.ChannelPipe;
 import org.xnio.IoUtils;
 import org.xnio.OptionMap;
@@ -153,11 +154,14 @@ final class BodySourceTest {
     }
 
     @Test
+    @Timeout(60)
     void one_of_unknown_length_ends_when_the_client_says_so() throws IOException {
         BodySource source = source(-1);
         pipe.getRightSide().shutdownWrites();
 
-        assertThat(source.read(buffer)).isEqualTo(-1);
+        int read = source.read(buffer);
+        while (read == 0) read = source.read(buffer); // a pipe is closed with the next turn of its selector
+        assertThat(read).isEqualTo(-1);
 
         assertThat(source.ended()).isTrue();
         assertThat(source.isUntouched()).isTrue();
