@@ -6,58 +6,20 @@ import static gateway.app.server.Http2Wire.HEADERS;
 import static gateway.app.server.Http2Wire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.app.tls.TestAuthority;
-import gateway.config.TargetDefinition;
-import gateway.config.UpstreamProtocol;
-import gateway.config.UpstreamTls;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.URI;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
-import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// An address behind which some servers speak HTTP/2 and some do not, as a balancer between two releases has it.
 @Timeout(60)
 final class AutoProtocolTest {
-    @TempDir
-    private Path folder;
-
-    private final TestAuthority authority = new TestAuthority();
-    private SSLServerSocket listener;
-    private Http2Gateway gateway;
-
-    @BeforeEach
-    void start() throws IOException {
-        listener = (SSLServerSocket) authority
-                .client(authority.issue("localhost", "localhost"))
-                .getServerSocketFactory()
-                .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        listener.setSoTimeout(10_000);
-        Path ca = authority.write(folder.resolve("ca.pem"));
-        var tls = new UpstreamTls(Optional.of(ca), Optional.empty(), Optional.empty(), "localhost", List.of());
-        URI url = URI.create("https://127.0.0.1:" + listener.getLocalPort());
-        gateway = Http2Gateway.inFrontOf(
-                OneRoute.to(new TargetDefinition(url, 1, Optional.of(tls), UpstreamProtocol.AUTO)));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        gateway.close();
-        listener.close();
-    }
+    @RegisterExtension
+    private final AutoUpstream upstream = new AutoUpstream();
 
     private RawConnection accept(String protocol) throws IOException {
-        var socket = (SSLSocket) listener.accept();
-        socket.setHandshakeApplicationProtocolSelector((_, _) -> protocol);
-        return new RawConnection(socket);
+        return upstream.accept(_ -> protocol);
     }
 
     /// Leaves without having looked at the only request.
@@ -68,7 +30,7 @@ final class AutoProtocolTest {
 
     @Test
     void a_request_that_a_server_of_http_2_left_goes_to_one_of_http_1() throws IOException {
-        Http2Wire client = gateway.wire().get(1, "/x");
+        Http2Wire client = upstream.gateway().wire().get(1, "/x");
         Http2Wire old = Http2Wire.serving(accept("h2")).frame(SETTINGS, 0, 0);
         old.next(HEADERS);
 
@@ -82,7 +44,7 @@ final class AutoProtocolTest {
 
     @Test
     void one_whose_body_has_begun_is_not_sent_without_its_beginning() throws IOException {
-        Http2Wire client = gateway.wire().post(1, "/x").data(1, false, "begin");
+        Http2Wire client = upstream.gateway().wire().post(1, "/x").data(1, false, "begin");
         Http2Wire old = Http2Wire.serving(accept("h2")).frame(SETTINGS, 0, 0);
         assertThat(old.next(DATA).payload()).isEqualTo("begin");
 

@@ -4,20 +4,15 @@ import static gateway.app.server.Http2Wire.DATA;
 import static gateway.app.server.Http2Wire.GOAWAY;
 import static gateway.app.server.Http2Wire.HEADERS;
 import static gateway.app.server.Http2Wire.RST_STREAM;
-import static gateway.app.server.Http2Wire.SETTINGS;
 import static gateway.app.server.Http2Wire.bytes;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.config.TargetDefinition;
-import gateway.config.UpstreamProtocol;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.URI;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,21 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class Http2PaddingTest {
     private static final int PADDED = 8;
 
-    private RawUpstream upstream;
-    private Http2Gateway gateway;
-
-    @BeforeEach
-    void start() throws IOException {
-        upstream = new RawUpstream();
-        gateway = Http2Gateway.inFrontOf(
-                OneRoute.to(new TargetDefinition(URI.create(upstream.url()), 1).by(UpstreamProtocol.H2C)));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        gateway.close();
-        upstream.close();
-    }
+    @RegisterExtension
+    private final FramedUpstream upstream = FramedUpstream.start();
 
     /// A frame of content for stream 1.
     ///
@@ -66,7 +48,7 @@ final class Http2PaddingTest {
 
     private Http2Wire answering(Http2Wire client) throws IOException {
         client.get(1, "/x");
-        Http2Wire server = Http2Wire.serving(upstream.accept()).frame(SETTINGS, 0, 0);
+        Http2Wire server = upstream.accept();
         server.next(HEADERS);
         server.headers(1, false, ":status", "200");
         client.next(HEADERS);
@@ -76,7 +58,7 @@ final class Http2PaddingTest {
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, 10, 255})
     void an_upstream_that_sends_frames_without_content_for_ever_is_cut_off(int padding) throws IOException {
-        Http2Wire client = gateway.wire();
+        Http2Wire client = upstream.gateway().wire();
         Http2Wire server = answering(client);
 
         flood(server, 100_000, frame(padding, ""));
@@ -87,7 +69,7 @@ final class Http2PaddingTest {
 
     @Test
     void an_upstream_may_send_a_frame_without_content_between_any_two_with_some() throws IOException {
-        Http2Wire client = gateway.wire();
+        Http2Wire client = upstream.gateway().wire();
         Http2Wire server = answering(client);
 
         var both = new ByteArrayOutputStream();
@@ -108,7 +90,7 @@ final class Http2PaddingTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 10, 255})
     void a_client_that_sends_nothing_but_padding_for_ever_is_told_to_calm_down(int padding) throws IOException {
-        Http2Wire client = gateway.wire().post(1, "/x");
+        Http2Wire client = upstream.gateway().wire().post(1, "/x");
 
         flood(client, 12_000, frame(padding, ""));
 

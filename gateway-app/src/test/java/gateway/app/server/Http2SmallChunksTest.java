@@ -2,18 +2,13 @@ package gateway.app.server;
 
 import static gateway.app.server.Http2Wire.DATA;
 import static gateway.app.server.Http2Wire.HEADERS;
-import static gateway.app.server.Http2Wire.SETTINGS;
 import static gateway.app.server.Http2Wire.WINDOW_UPDATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.config.TargetDefinition;
-import gateway.config.UpstreamProtocol;
 import java.io.IOException;
-import java.net.URI;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Uploads in chunks of a byte to an upstream of HTTP/2: each of them is read, and sent, by itself.
 @Timeout(60)
@@ -21,31 +16,14 @@ final class Http2SmallChunksTest {
     private static final String POST = "POST /up HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
     private static final String CHUNK = "1\r\nx\r\n";
 
-    private RawUpstream upstream;
-    private Http2Gateway gateway;
-
-    @BeforeEach
-    void start() throws IOException {
-        upstream = new RawUpstream();
-        gateway = Http2Gateway.inFrontOf(
-                OneRoute.to(new TargetDefinition(URI.create(upstream.url()), 1).by(UpstreamProtocol.H2C)));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        gateway.close();
-        upstream.close();
-    }
-
-    private Http2Wire accept() throws IOException {
-        return Http2Wire.serving(upstream.accept()).frame(SETTINGS, 0, 0);
-    }
+    @RegisterExtension
+    private final FramedUpstream upstream = FramedUpstream.start();
 
     @Test
     void arrive_whole() throws IOException {
         int count = 20_000;
-        RawConnection client = gateway.plain().send(POST + CHUNK.repeat(count) + "0\r\n\r\n");
-        Http2Wire server = accept();
+        RawConnection client = upstream.gateway().plain().send(POST + CHUNK.repeat(count) + "0\r\n\r\n");
+        Http2Wire server = upstream.accept();
         server.next(HEADERS);
 
         int arrived = 0;
@@ -63,13 +41,13 @@ final class Http2SmallChunksTest {
 
     @Test
     void leave_others_of_the_same_connection_and_thread_their_turn() throws Exception {
-        RawConnection flood = gateway.plain().send(POST);
+        RawConnection flood = upstream.gateway().plain().send(POST);
         Thread client = Thread.ofPlatform().start(() -> sendForEver(flood));
-        Http2Wire server = accept();
+        Http2Wire server = upstream.accept();
         Thread answers = Thread.ofPlatform().start(() -> answerOthers(server));
         try {
             for (int i = 0; i < 20; i++) {
-                try (RawConnection other = gateway.plain()) {
+                try (RawConnection other = upstream.gateway().plain()) {
                     assertThat(other.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n").readHead())
                             .startsWith("HTTP/1.1 204 ");
                 }
