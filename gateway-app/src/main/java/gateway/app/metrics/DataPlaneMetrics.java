@@ -1,5 +1,8 @@
 package gateway.app.metrics;
 
+import gateway.app.budget.Budget;
+import gateway.app.budget.Kind;
+import gateway.app.budget.MemoryBudget;
 import gateway.app.server.DataPlane;
 import gateway.app.upstream.PoolState;
 import io.micrometer.core.instrument.MultiGauge;
@@ -41,9 +44,31 @@ final class DataPlaneMetrics {
                 "client");
         readings.gauge(MeterNames.WEB_SOCKETS, "open WebSockets", plane::webSockets);
         readings.counter(MeterNames.WEB_SOCKETS_REFUSED, "handshakes answered 503", plane::refusedWebSockets);
+        tellMemory(plane.memory(), readings);
         pools = MultiGauge.builder(MeterNames.UPSTREAM_CONNECTIONS)
                 .description("connections to upstreams")
                 .register(readings.registry());
+    }
+
+    private static void tellMemory(MemoryBudget memory, Readings readings) {
+        for (Kind kind : Kind.values()) {
+            Budget budget = memory.of(kind);
+            String name = kind.toString();
+            readings.gauge(
+                    MeterNames.MEMORY_HELD, "bytes that are held for clients", budget::taken, MeterNames.KIND, name);
+            readings.gauge(
+                    MeterNames.MEMORY_LIMIT, "bytes that may be held for clients", budget::most, MeterNames.KIND, name);
+            readings.counter(
+                    MeterNames.MEMORY_REFUSED,
+                    "times that something did not fit",
+                    budget::refused,
+                    MeterNames.KIND,
+                    name);
+        }
+        readings.gauge(
+                MeterNames.MEMORY_PRESSURE,
+                "0; 1 when the fullest budget is tight, 2 when it is spent",
+                () -> memory.pressure().level());
     }
 
     /// Takes in the upstreams that came and went. Servers with most connections stand under their own name.

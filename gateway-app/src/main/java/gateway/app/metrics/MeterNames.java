@@ -75,6 +75,18 @@ public final class MeterNames {
     /// Counter: WebSocket handshakes that were answered 503.
     public static final String WEB_SOCKETS_REFUSED = "gateway.websockets.refused";
 
+    /// Gauge: bytes that are held for clients. Tag [#KIND].
+    public static final String MEMORY_HELD = "gateway.memory.held";
+
+    /// Gauge: bytes that may be held for clients. Tag [#KIND].
+    public static final String MEMORY_LIMIT = "gateway.memory.limit";
+
+    /// Counter: how often something did not fit. Tag [#KIND].
+    public static final String MEMORY_REFUSED = "gateway.memory.refused";
+
+    /// Gauge: 0, 1 when the fullest budget is tight, 2 when it is spent.
+    public static final String MEMORY_PRESSURE = "gateway.memory.pressure";
+
     /// Gauge: revision of the definitions that are served.
     public static final String REVISION = "gateway.revision";
 

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.budget.MemoryBudget;
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Lane;
@@ -22,6 +23,7 @@ final class ConnectionSetup implements Arrival {
     private final Duration bodyTimeout;
     private final BufferPool buffers;
     private final BufferPool records;
+    private final MemoryBudget memory;
     private final Map<XnioIoThread, Lane> lanes;
     private final Set<Http1Connection> connections = ConcurrentHashMap.newKeySet();
 
@@ -30,6 +32,7 @@ final class ConnectionSetup implements Arrival {
             StrictRequests strict,
             BufferPool buffers,
             BufferPool records,
+            MemoryBudget memory,
             int ioThreads,
             Duration bodyTimeout) {
         this.http = http;
@@ -37,6 +40,7 @@ final class ConnectionSetup implements Arrival {
         this.bodyTimeout = bodyTimeout;
         this.buffers = buffers;
         this.records = records;
+        this.memory = memory;
         this.lanes = new ConcurrentHashMap<>(ioThreads * 2);
     }
 
@@ -57,7 +61,7 @@ final class ConnectionSetup implements Arrival {
 
     /// What belongs to the IO thread `io`.
     Lane lane(XnioIoThread io) {
-        return lanes.computeIfAbsent(io, each -> new Lane(each, buffers, records));
+        return lanes.computeIfAbsent(io, each -> new Lane(each, buffers, records, memory));
     }
 
     int connections() {

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.budget.MemoryBudget;
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.BufferPool;
@@ -36,6 +37,7 @@ public final class DataPlane {
     private static final int BACKLOG = 4096;
 
     private final RequestThreads threads;
+    private final MemoryBudget memory;
     private final Admission admission;
     private final WebSockets webSockets;
     private final Turnstile turnstile;
@@ -80,6 +82,7 @@ public final class DataPlane {
             @Nullable Tracer tracer)
             throws IOException {
         threads = RequestThreads.of(settings.requestThreads());
+        memory = settings.memory();
         admission = new Admission(settings.maxInFlight(), settings.waiting());
         worker = Xnio.getInstance()
                 .createWorker(OptionMap.builder()
@@ -99,7 +102,8 @@ public final class DataPlane {
         http.setRootHandler(handler);
         var strict = new StrictRequests(settings.wireLimits(), RequestIds::next, refusal -> malformed.increment());
         records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
-        setup = new ConnectionSetup(http, strict, buffers, records, settings.ioThreads(), settings.bodyTimeout());
+        setup = new ConnectionSetup(
+                http, strict, buffers, records, memory, settings.ioThreads(), settings.bodyTimeout());
         turnstile = new Turnstile(settings.connections(), settings.trustedProxies());
         http2 = new Http2Setup(setup::lane, records, settings.http2Limits(), handler, _ -> malformed.increment());
         Arrival plain = listening.http2() ? new PriorKnowledge(settings.idleTimeout(), setup, http2) : setup;
@@ -183,6 +187,11 @@ public final class DataPlane {
     /// What carries request threads, after a possible fall-back.
     public RequestThreadMode requestThreads() {
         return threads.mode();
+    }
+
+    /// What is held for clients.
+    public MemoryBudget memory() {
+        return memory;
     }
 
     public int requestsInFlight() {

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.budget.MemoryBudget;
 import gateway.app.server.h2.Http2Limits;
 import gateway.app.server.wire.WireLimits;
 import gateway.http.IpRanges;
@@ -20,6 +21,7 @@ import java.util.function.Consumer;
 /// @param idleTimeout how long a connection may wait for its next request
 /// @param bodyTimeout how long either side of a connection may stand still in the middle of a message
 /// @param trustedProxies peers whose `X-Forwarded-*`, `X-Request-Id` and `traceparent` are believed
+/// @param memory what is held for clients draws on it
 public record DataPlaneSettings(
         InetSocketAddress listen,
         int ioThreads,
@@ -33,7 +35,8 @@ public record DataPlaneSettings(
         Duration bodyTimeout,
         IpRanges trustedProxies,
         WebSocketLimits webSockets,
-        ConnectionLimits connections) {
+        ConnectionLimits connections,
+        MemoryBudget memory) {
 
     /// One IO thread a CPU, 10,000 requests in flight and none waiting, 32 KiB and 100 headers, 10 s for a head, 60 s
     /// idle, 30 s standing still, nobody trusted.
@@ -51,7 +54,8 @@ public record DataPlaneSettings(
                 Duration.ofSeconds(30),
                 IpRanges.NONE,
                 WebSocketLimits.USUAL,
-                ConnectionLimits.NONE);
+                ConnectionLimits.NONE,
+                MemoryBudget.ofThisProcess());
     }
 
     /// How large the head of a request may be.
@@ -100,6 +104,10 @@ public record DataPlaneSettings(
         return with(change -> change.connections = limits);
     }
 
+    public DataPlaneSettings withMemory(MemoryBudget budget) {
+        return with(change -> change.memory = budget);
+    }
+
     private DataPlaneSettings with(Consumer<Change> what) {
         var change = new Change(this);
         what.accept(change);
@@ -116,7 +124,8 @@ public record DataPlaneSettings(
                 change.bodyTimeout,
                 change.trustedProxies,
                 change.webSockets,
-                change.connections);
+                change.connections,
+                change.memory);
     }
 
     private static final class Change {
@@ -130,6 +139,7 @@ public record DataPlaneSettings(
         private IpRanges trustedProxies;
         private WebSocketLimits webSockets;
         private ConnectionLimits connections;
+        private MemoryBudget memory;
 
         private Change(DataPlaneSettings from) {
             this.ioThreads = from.ioThreads;
@@ -142,6 +152,7 @@ public record DataPlaneSettings(
             this.trustedProxies = from.trustedProxies;
             this.webSockets = from.webSockets;
             this.connections = from.connections;
+            this.memory = from.memory;
         }
     }
 }

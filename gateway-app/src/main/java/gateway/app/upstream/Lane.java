@@ -1,5 +1,9 @@
 package gateway.app.upstream;
 
+import gateway.app.budget.Kind;
+import gateway.app.budget.MemoryBudget;
+import gateway.app.budget.Purse;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +20,8 @@ public final class Lane {
     private final XnioIoThread io;
     private final BufferPool buffers;
     private final BufferPool records;
+    private final MemoryBudget memory;
+    private final Map<Kind, Purse> purses = new EnumMap<>(Kind.class);
     private final HeadWriter headWriter = new HeadWriter();
     private final ResponseHeadParser headParser = new ResponseHeadParser();
     private final Deadlines callDeadlines;
@@ -26,8 +32,11 @@ public final class Lane {
     private final ClientTlsTable tls = new ClientTlsTable();
 
     /// @param records buffers for TLS, of [gateway.app.tls.TlsConnection#BUFFER_BYTES] each
-    public Lane(XnioIoThread io, BufferPool buffers, BufferPool records) {
+    /// @param memory of the process
+    public Lane(XnioIoThread io, BufferPool buffers, BufferPool records, MemoryBudget memory) {
         this.records = records;
+        this.memory = memory;
+        for (Kind kind : Kind.values()) purses.put(kind, new Purse(memory.of(kind)));
         this.io = io;
         this.buffers = buffers;
         this.callDeadlines = new Deadlines(io, CALL_TICK_MILLIS);
@@ -40,6 +49,17 @@ public final class Lane {
 
     public BufferPool buffers() {
         return buffers;
+    }
+
+    /// The memory that is held for clients, of all IO threads together.
+    public MemoryBudget memory() {
+        return memory;
+    }
+
+    /// What this thread takes of one kind of it.
+    @SuppressWarnings("NullAway") // there is one for each kind
+    public Purse purse(Kind kind) {
+        return purses.get(kind);
     }
 
     BufferPool records() {

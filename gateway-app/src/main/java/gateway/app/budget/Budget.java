@@ -1,0 +1,70 @@
+package gateway.app.budget;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/// How many bytes of one kind may be held at once. Taking never waits: what does not fit is refused, and counted.
+///
+/// IO threads take by way of a [Purse], which spares them this shared number.
+public final class Budget {
+    private final long most;
+    private final Runnable whenPressureChanges;
+    private final AtomicLong taken = new AtomicLong();
+    private final LongAdder refused = new LongAdder();
+    private volatile Pressure pressure = Pressure.NONE;
+
+    /// @param most bytes
+    public Budget(long most) {
+        this(most, () -> {});
+    }
+
+    /// @param whenPressureChanges told after [#pressure] is another, on the thread that took or gave back
+    Budget(long most, Runnable whenPressureChanges) {
+        this.most = most;
+        this.whenPressureChanges = whenPressureChanges;
+    }
+
+    /// Takes `bytes` until they are given back; false, and nothing is taken, when they do not fit.
+    public boolean take(long bytes) {
+        long now = taken.addAndGet(bytes);
+        if (now > most) {
+            taken.addAndGet(-bytes);
+            refused.increment();
+            return false;
+        }
+        look(now);
+        return true;
+    }
+
+    /// Gives back what was taken.
+    public void giveBack(long bytes) {
+        look(taken.addAndGet(-bytes));
+    }
+
+    private void look(long now) {
+        Pressure seen = Pressure.of(now, most);
+        if (seen == pressure) return;
+        pressure = seen;
+        whenPressureChanges.run();
+    }
+
+    /// Bytes that are taken, as far as purses have not kept them.
+    public long taken() {
+        return taken.get();
+    }
+
+    /// Bytes that may be taken at once.
+    public long most() {
+        return most;
+    }
+
+    /// How often something did not fit.
+    public long refused() {
+        return refused.sum();
+    }
+
+    /// As of the latest change.
+    public Pressure pressure() {
+        return pressure;
+    }
+}

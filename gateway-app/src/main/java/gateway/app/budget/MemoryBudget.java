@@ -1,0 +1,41 @@
+package gateway.app.budget;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/// The memory of the process that may be held for callers: a [Budget] for each [Kind]. What it promises together is
+/// less
+/// than there is, so whoever keeps to it cannot exhaust the process.
+public final class MemoryBudget {
+    private final Map<Kind, Budget> budgets = new EnumMap<>(Kind.class);
+    private volatile Pressure pressure = Pressure.NONE;
+
+    /// @param heap most bytes of the heap
+    /// @param direct most bytes of direct memory
+    public MemoryBudget(long heap, long direct) {
+        for (Kind kind : Kind.values()) budgets.put(kind, new Budget(kind.most(heap, direct), this::look));
+    }
+
+    /// As large as this JVM lets its heap and its direct memory grow.
+    public static MemoryBudget ofThisProcess() {
+        return new MemoryBudget(Runtime.getRuntime().maxMemory(), DirectMemory.most());
+    }
+
+    private void look() {
+        Pressure most = Pressure.NONE;
+        for (Budget each : budgets.values()) {
+            if (each.pressure().compareTo(most) > 0) most = each.pressure();
+        }
+        pressure = most;
+    }
+
+    @SuppressWarnings("NullAway") // there is one for each kind
+    public Budget of(Kind kind) {
+        return budgets.get(kind);
+    }
+
+    /// That of the fullest budget.
+    public Pressure pressure() {
+        return pressure;
+    }
+}

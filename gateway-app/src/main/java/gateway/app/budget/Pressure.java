@@ -1,0 +1,27 @@
+package gateway.app.budget;
+
+/// How near the fullest budget is to its bound, and what is done about it. Each step does what those before it do.
+public enum Pressure {
+    NONE(0),
+    /// Three quarters are taken: new connections are closed at once, idle ones soon, and streams whose client takes
+    /// nothing are given less time.
+    TIGHT(1),
+    /// Fifteen sixteenths are taken: new requests are answered 503.
+    SPENT(2);
+
+    private final int level;
+
+    Pressure(int level) {
+        this.level = level;
+    }
+
+    /// As meters tell it.
+    public int level() {
+        return level;
+    }
+
+    static Pressure of(long taken, long most) {
+        if (taken >= most - most / 16) return SPENT;
+        return taken >= most - most / 4 ? TIGHT : NONE;
+    }
+}
