@@ -202,11 +202,13 @@ check_values() {
     [ "$initial" -le "$heap" ] || fail "GATEWAY_INITIAL_HEAP: expected at most the heap, $heap MiB, got $initial MiB"
     collected=$(collector_options) || exit 1
     [ "$aot_cache" = off ] || [ -r "$aot_cache" ] || fail "GATEWAY_AOT_CACHE: cannot read $aot_cache"
-    # A twentieth of the heap for the collector's tables, 1 MiB for each thread, 48 MiB for the JVM itself.
+    # A twentieth of the heap for the collector's tables, 1 MiB for each thread, 48 MiB for the JVM itself. What TLS takes
+    # beside the heap is held to half as much as direct memory: the gateway counts it.
     threads=$((io_threads + parallelism + parallel + concurrent + 16))
-    sum=$((heap + direct + metaspace + code_cache + heap / 20 + threads + 48))
-    [ "$sum" -le "$budget" ] || fail "heap $heap, direct memory $direct, metaspace $metaspace, code cache $code_cache \
-and the JVM's own $((heap / 20 + threads + 48)) make $sum MiB, more than the $budget MiB there are: lower \
+    engines=$((direct / 2))
+    sum=$((heap + direct + engines + metaspace + code_cache + heap / 20 + threads + 48))
+    [ "$sum" -le "$budget" ] || fail "heap $heap, direct memory $direct, TLS $engines, metaspace $metaspace, code cache \
+$code_cache and the JVM's own $((heap / 20 + threads + 48)) make $sum MiB, more than the $budget MiB there are: lower \
 GATEWAY_HEAP_SHARE, GATEWAY_HEAP or GATEWAY_DIRECT_MEMORY, or raise the limit"
 }
 
@@ -261,6 +263,7 @@ jvm_options() {
     options="-XX:ActiveProcessorCount=$cpus -Xms${initial}m -Xmx${heap}m -XX:MaxDirectMemorySize=${direct}m \
 -XX:MaxMetaspaceSize=${metaspace}m -XX:ReservedCodeCacheSize=${code_cache}m $collected \
 -XX:${headers}UseCompactObjectHeaders -Djdk.virtualThreadScheduler.parallelism=$parallelism \
+-Djdk.nio.maxCachedBufferSize=262144 \
 -XX:+ExitOnOutOfMemoryError --sun-misc-unsafe-memory-access=allow"
 }
 

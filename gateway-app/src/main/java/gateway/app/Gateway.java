@@ -89,6 +89,7 @@ public final class Gateway implements AutoCloseable {
                     plane -> plane.stop(Duration.ZERO));
             departure.hurriedBy(dataPlane::hurry);
             metrics.tellDataPlane(dataPlane);
+            health.watchIoThreads(dataPlane::silentIoThreads);
             var admin = new AdminApi(
                     AdminToken.of(adminToken),
                     definitions,

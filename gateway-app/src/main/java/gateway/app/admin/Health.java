@@ -5,6 +5,7 @@ import gateway.http.Response;
 import gateway.json.Json;
 import gateway.snapshot.LiveSnapshot;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ public final class Health {
     private volatile Phase phase = Phase.STARTING;
     private volatile Supplier<StoreState> store = () -> StoreState.EMBEDDED;
     private volatile Optional<Supplier<TrafficState>> trafficLog = Optional.empty();
+    private volatile Supplier<List<String>> silentIoThreads = List::of;
 
     /// Where the process is in its life.
     public enum Phase {
@@ -47,6 +49,11 @@ public final class Health {
         trafficLog = Optional.of(state);
     }
 
+    /// Tells which IO threads of the data plane do not answer. While any does not, the process is not ready.
+    public void watchIoThreads(Supplier<List<String>> silent) {
+        silentIoThreads = silent;
+    }
+
     /// The open pages by path.
     Map<String, Supplier<Response>> pages() {
         return Map.of(
@@ -57,7 +64,8 @@ public final class Health {
     }
 
     private Readiness now() {
-        return Readiness.of(phase, live.current(), store.get(), trafficLog.map(Supplier::get));
+        return Readiness.of(
+                phase, live.current(), store.get(), silentIoThreads.get(), trafficLog.map(Supplier::get));
     }
 
     /// The shape that load balancer checks written for Tyk expect; always 200, as there.

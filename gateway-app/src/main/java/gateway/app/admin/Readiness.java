@@ -12,9 +12,15 @@ import tools.jackson.databind.node.ObjectNode;
 /// What `/health/ready` says at one moment, part by part.
 ///
 /// @param refusing the policies that refuse requests for want of the store, as `<api>/<step>`
+/// @param silent the IO threads that do not answer
 /// @param trafficLog empty when requests are not recorded
 record Readiness(
-        Status status, Snapshot snapshot, StoreState store, List<String> refusing, Optional<TrafficState> trafficLog) {
+        Status status,
+        Snapshot snapshot,
+        StoreState store,
+        List<String> refusing,
+        List<String> silent,
+        Optional<TrafficState> trafficLog) {
     private static final int MOST_NAMED = 10;
 
     enum Status {
@@ -22,7 +28,7 @@ record Readiness(
         READY(200, "pass"),
         /// Something is away and every request is served all the same.
         DEGRADED(200, "warn"),
-        /// Something is away and policies refuse requests for it.
+        /// Something is away and policies refuse requests for it, or an IO thread does nothing.
         UNREADY(503, "fail"),
         DRAINING(503, "warn");
 
@@ -40,16 +46,23 @@ record Readiness(
         }
     }
 
-    static Readiness of(Health.Phase phase, Snapshot snapshot, StoreState store, Optional<TrafficState> trafficLog) {
+    static Readiness of(
+            Health.Phase phase,
+            Snapshot snapshot,
+            StoreState store,
+            List<String> silent,
+            Optional<TrafficState> trafficLog) {
         List<String> refusing = Dependence.refusing(snapshot, store);
         boolean traffic = trafficLog.isEmpty() || trafficLog.get().condition() != TrafficState.Condition.AWAY;
         Status status = switch (phase) {
             case STARTING -> Status.STARTING;
             case DRAINING -> Status.DRAINING;
-            case READY ->
-                !refusing.isEmpty() ? Status.UNREADY : store.available() && traffic ? Status.READY : Status.DEGRADED;
+            case READY -> {
+                if (!refusing.isEmpty() || !silent.isEmpty()) yield Status.UNREADY;
+                yield store.available() && traffic ? Status.READY : Status.DEGRADED;
+            }
         };
-        return new Readiness(status, snapshot, store, refusing, trafficLog);
+        return new Readiness(status, snapshot, store, refusing, silent, trafficLog);
     }
 
     Response answer() {
@@ -62,6 +75,7 @@ record Readiness(
                 .put("apis", snapshot.apis().size())
                 .put("problems", snapshot.problems().size());
         tellStore(answer.putObject("store"));
+        if (!silent.isEmpty()) silent.forEach(answer.putObject("ioThreads").putArray("silent")::add);
         trafficLog.ifPresent(state -> answer.putObject("trafficLog")
                 .put("state", lowerCase(state.condition()))
                 .put("reason", state.reason()));

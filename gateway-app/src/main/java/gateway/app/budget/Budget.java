@@ -36,6 +36,17 @@ public final class Budget {
         return true;
     }
 
+    /// Takes `bytes` whether they fit or not: for what is bounded by other means, and would break others if refused.
+    public void takeAnyway(long bytes) {
+        look(taken.addAndGet(bytes));
+    }
+
+    /// A budget of so many bytes of this one, which it keeps for good.
+    public Budget part(long bytes) {
+        takeAnyway(bytes);
+        return new Budget(bytes);
+    }
+
     /// Gives back what was taken.
     public void giveBack(long bytes) {
         look(taken.addAndGet(-bytes));

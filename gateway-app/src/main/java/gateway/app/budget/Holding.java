@@ -21,6 +21,13 @@ public final class Holding {
         return true;
     }
 
+    /// Holds `needed` bytes from now on whether they fit or not; see [Budget#takeAnyway].
+    public void holdAnyway(long needed) {
+        if (hold(needed)) return;
+        purse.takeAnyway(needed - bytes);
+        bytes = needed;
+    }
+
     /// Holds nothing any more; again: no change.
     public void release() {
         if (bytes == 0) return;

@@ -33,6 +33,11 @@ public final class Purse {
         return true;
     }
 
+    /// Takes `bytes` whether they fit or not; see [Budget#takeAnyway].
+    public void takeAnyway(long bytes) {
+        if (!take(bytes)) budget.takeAnyway(bytes);
+    }
+
     /// Gives back what was taken here.
     public void giveBack(long bytes) {
         left += bytes;

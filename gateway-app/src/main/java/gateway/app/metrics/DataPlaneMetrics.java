@@ -42,6 +42,8 @@ final class DataPlaneMetrics {
                 plane::refusedConnectionsOfClients,
                 MeterNames.REASON,
                 "client");
+        readings.gauge(MeterNames.HANDSHAKES, "TLS handshakes under way", plane::handshakes);
+        readings.counter(MeterNames.HANDSHAKES_FAILED, "TLS handshakes that came to nothing", plane::failedHandshakes);
         readings.gauge(MeterNames.WEB_SOCKETS, "open WebSockets", plane::webSockets);
         readings.counter(MeterNames.WEB_SOCKETS_REFUSED, "handshakes answered 503", plane::refusedWebSockets);
         tellMemory(plane.memory(), readings);

@@ -90,6 +90,12 @@ public final class MeterNames {
     /// Gauge: revision of the definitions that are served.
     public static final String REVISION = "gateway.revision";
 
+    /// Gauge: TLS handshakes with clients under way.
+    public static final String HANDSHAKES = "gateway.tls.handshakes";
+
+    /// Counter: TLS handshakes with clients that failed or took too long.
+    public static final String HANDSHAKES_FAILED = "gateway.tls.handshakes.failed";
+
     /// Gauge: when a certificate of the TLS listener expires, in seconds since 1970. Tag [#CERTIFICATE].
     public static final String CERTIFICATE_EXPIRY = "gateway.tls.certificate.expiry.seconds";
 

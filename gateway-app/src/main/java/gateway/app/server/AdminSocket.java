@@ -2,6 +2,7 @@ package gateway.app.server;
 
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.server.wire.WireLimits;
+import gateway.app.upstream.HeapPieces;
 import io.undertow.UndertowOptions;
 import io.undertow.server.DefaultByteBufferPool;
 import io.undertow.server.HttpHandler;
@@ -93,6 +94,8 @@ final class AdminSocket implements AutoCloseable {
         return worker.createStreamConnectionServer(
                 address,
                 ChannelListeners.openListenerAdapter(accepted -> {
+                    accepted.getSinkChannel()
+                            .setConduit(new HeapPieces(accepted.getSinkChannel().getConduit()));
                     strict.guard(accepted);
                     http.handleEvent(accepted);
                 }),

@@ -1,5 +1,7 @@
 package gateway.app.server;
 
+import gateway.app.budget.Holding;
+import gateway.app.budget.Kind;
 import io.undertow.connector.PooledByteBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,12 +26,14 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     private final BodyPatience patience;
     private boolean wanted;
     private boolean watching;
-    private @Nullable PooledByteBuffer early;
+    private final Holding held;
+    private @Nullable ByteBuffer early;
 
     ClientSource(StreamSourceConduit next, Http1Connection connection, ReadReadyHandler above, Duration bodyTimeout) {
         super(next);
         this.patience = new BodyPatience(connection, bodyTimeout);
         this.connection = connection;
+        this.held = new Holding(connection.lane().purse(Kind.HEADS));
         this.above = above;
         next.setReadReadyHandler(this);
         connection.readsFrom(this);
@@ -60,25 +64,25 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     }
 
     private void lookAhead() {
-        PooledByteBuffer pooled = connection.lane().buffers().allocate();
-        try {
+        try (PooledByteBuffer pooled = connection.lane().buffers().allocate()) {
             int count = next.read(pooled.getBuffer());
-            if (count > 0) {
-                pooled.getBuffer().flip();
-                early = pooled;
-                return;
-            }
-            if (count < 0) connection.close();
+            if (count < 0 || (count > 0 && !keep(pooled.getBuffer().flip()))) connection.close();
         } catch (IOException e) {
             connection.close();
         }
-        pooled.close();
+    }
+
+    /// On the heap in its size: the answer may take long. False when the heap has no room for it.
+    private boolean keep(ByteBuffer bytes) {
+        if (!held.hold(bytes.remaining())) return false;
+        early = ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
+        return true;
     }
 
     @Override
     public int read(ByteBuffer target) throws IOException {
         if (early == null) return next.read(target);
-        int count = Buffers.copy(target, early.getBuffer());
+        int count = Buffers.copy(target, early);
         freeWhenEmpty();
         return count;
     }
@@ -86,7 +90,7 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     @Override
     public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
         if (early == null) return next.read(targets, offset, length);
-        int count = Buffers.copy(targets, offset, length, early.getBuffer());
+        int count = Buffers.copy(targets, offset, length, early);
         freeWhenEmpty();
         return count;
     }
@@ -102,9 +106,9 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     }
 
     private void freeWhenEmpty() {
-        if (early == null || early.getBuffer().hasRemaining()) return;
-        early.close();
+        if (early == null || early.hasRemaining()) return;
         early = null;
+        held.release();
     }
 
     @Override
@@ -149,8 +153,8 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
 
     @Override
     public void terminated() {
-        if (early != null) early.close();
         early = null;
+        held.release();
         patience.forget();
         connection.gone();
         above.terminated();

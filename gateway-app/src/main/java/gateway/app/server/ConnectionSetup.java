@@ -2,7 +2,7 @@ package gateway.app.server;
 
 import gateway.app.budget.MemoryBudget;
 import gateway.app.server.wire.StrictRequests;
-import gateway.app.upstream.BufferPool;
+import gateway.app.upstream.HeapPieces;
 import gateway.app.upstream.Lane;
 import io.undertow.server.protocol.http.HttpOpenListener;
 import java.net.InetSocketAddress;
@@ -21,8 +21,7 @@ final class ConnectionSetup implements Arrival {
     private final HttpOpenListener http;
     private final StrictRequests strict;
     private final Duration bodyTimeout;
-    private final BufferPool buffers;
-    private final BufferPool records;
+    private final BufferPools pools;
     private final MemoryBudget memory;
     private final Map<XnioIoThread, Lane> lanes;
     private final Set<Http1Connection> connections = ConcurrentHashMap.newKeySet();
@@ -30,16 +29,14 @@ final class ConnectionSetup implements Arrival {
     ConnectionSetup(
             HttpOpenListener http,
             StrictRequests strict,
-            BufferPool buffers,
-            BufferPool records,
+            BufferPools pools,
             MemoryBudget memory,
             int ioThreads,
             Duration bodyTimeout) {
         this.http = http;
         this.strict = strict;
         this.bodyTimeout = bodyTimeout;
-        this.buffers = buffers;
-        this.records = records;
+        this.pools = pools;
         this.memory = memory;
         this.lanes = new ConcurrentHashMap<>(ioThreads * 2);
     }
@@ -51,6 +48,8 @@ final class ConnectionSetup implements Arrival {
         var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
         var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above, bodyTimeout);
         channel.getSourceChannel().setConduit(source);
+        channel.getSinkChannel()
+                .setConduit(new HeapPieces(channel.getSinkChannel().getConduit()));
         strict.guard(channel); // above the lazy source, below the sink that Undertow sees
         channel.getSinkChannel()
                 .setConduit(new ClientSink(channel.getSinkChannel().getConduit(), connection));
@@ -61,7 +60,7 @@ final class ConnectionSetup implements Arrival {
 
     /// What belongs to the IO thread `io`.
     Lane lane(XnioIoThread io) {
-        return lanes.computeIfAbsent(io, each -> new Lane(each, buffers, records, memory));
+        return lanes.computeIfAbsent(io, each -> new Lane(each, pools.buffers(), pools.records(), memory));
     }
 
     int connections() {

@@ -2,8 +2,6 @@ package gateway.app.server;
 
 import gateway.app.budget.MemoryBudget;
 import gateway.app.server.wire.StrictRequests;
-import gateway.app.tls.TlsConnection;
-import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.PoolState;
 import gateway.service.ApiMeters;
 import gateway.service.Tracer;
@@ -31,10 +29,8 @@ import org.xnio.channels.AcceptingChannel;
 
 /// The listener that clients talk to, and its IO threads. Serves from construction until [#stop].
 public final class DataPlane {
-    private static final int BUFFER_BYTES = 16 * 1024;
-    private static final int SPARE_BUFFERS_EACH = 1024;
-    private static final int SPARE_RECORDS_EACH = 128;
     private static final int BACKLOG = 4096;
+    private static final Duration ANSWER_OF_IO_THREADS = Duration.ofSeconds(1);
 
     private final RequestThreads threads;
     private final MemoryBudget memory;
@@ -44,8 +40,8 @@ public final class DataPlane {
     private final ErrorBoundary boundary = new ErrorBoundary();
     private final LongAdder malformed = new LongAdder();
     private final XnioWorker worker;
-    private final BufferPool buffers;
-    private final BufferPool records;
+    private final IoThreadWatch ioThreads;
+    private final BufferPools pools;
     private final HttpOpenListener http;
     private final ConnectionSetup setup;
     private final Http2Setup http2;
@@ -92,8 +88,9 @@ public final class DataPlane {
                         .set(Options.WORKER_TASK_MAX_THREADS, 1)
                         .set(Options.THREAD_DAEMON, false)
                         .getMap());
-        buffers = new BufferPool(BUFFER_BYTES, settings.ioThreads(), SPARE_BUFFERS_EACH);
-        http = new HttpOpenListener(buffers, options(settings));
+        ioThreads = new IoThreadWatch(worker, ANSWER_OF_IO_THREADS);
+        pools = BufferPools.of(memory, settings.ioThreads());
+        http = new HttpOpenListener(pools.buffers(), options(settings));
         var spans = new RequestSpans(tracer);
         var fields = new RequestFields(settings.trustedProxies(), spans);
         var tap = new TrafficTap(log);
@@ -101,11 +98,10 @@ public final class DataPlane {
         var handler = new GatewayHandler(live, threads, fields, spans, admission, boundary, unrouted, tap, webSockets);
         http.setRootHandler(handler);
         var strict = new StrictRequests(settings.wireLimits(), RequestIds::next, refusal -> malformed.increment());
-        records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
-        setup = new ConnectionSetup(
-                http, strict, buffers, records, memory, settings.ioThreads(), settings.bodyTimeout());
+        setup = new ConnectionSetup(http, strict, pools, memory, settings.ioThreads(), settings.bodyTimeout());
         turnstile = new Turnstile(settings.connections(), settings.trustedProxies());
-        http2 = new Http2Setup(setup::lane, records, settings.http2Limits(), handler, _ -> malformed.increment());
+        http2 = new Http2Setup(
+                setup::lane, pools.records(), settings.http2Limits(), handler, _ -> malformed.increment());
         Arrival plain = listening.http2() ? new PriorKnowledge(settings.idleTimeout(), setup, http2) : setup;
         drain = new Drain(admission, webSockets, http, setup, http2);
         listener = bind(settings.listen(), admitted(plain, listening, settings));
@@ -129,7 +125,7 @@ public final class DataPlane {
     private Optional<SecureListener> secure(Listening listening, DataPlaneSettings settings) throws IOException {
         if (listening.tls().isEmpty()) return Optional.empty();
         TlsListen tls = listening.tls().get();
-        var accepted = new SecureSetup(tls.tls(), records, settings.headerTimeout(), setup, http2);
+        var accepted = new SecureSetup(tls.tls(), setup::lane, settings.headerTimeout(), setup, http2);
         try {
             return Optional.of(
                     new SecureListener(bind(tls.address(), admitted(accepted, listening, settings)), accepted));
@@ -149,7 +145,7 @@ public final class DataPlane {
 
     private static OptionMap options(DataPlaneSettings settings) {
         return OptionMap.builder()
-                .set(UndertowOptions.MAX_HEADER_SIZE, settings.maxHeaderBytes() + BUFFER_BYTES)
+                .set(UndertowOptions.MAX_HEADER_SIZE, settings.maxHeaderBytes() + BufferPools.BUFFER_BYTES)
                 .set(UndertowOptions.MAX_HEADERS, settings.maxHeaders() + 1)
                 .set(UndertowOptions.MAX_PARAMETERS, 10_000)
                 .set(UndertowOptions.MAX_COOKIES, 10_000)
@@ -189,6 +185,11 @@ public final class DataPlane {
         return threads.mode();
     }
 
+    /// The names of the IO threads that have not done what they were asked to within a second. Waits that long at most.
+    public List<String> silentIoThreads() {
+        return ioThreads.silent();
+    }
+
     /// What is held for clients.
     public MemoryBudget memory() {
         return memory;
@@ -203,8 +204,15 @@ public final class DataPlane {
         return admission.waiting();
     }
 
+    /// Connections of clients, from when they are accepted; handshakes under way and PROXY headers that are awaited
+    /// included.
     public int connections() {
-        return setup.connections() + http2.connections();
+        return turnstile.inside();
+    }
+
+    /// TLS handshakes under way.
+    public int handshakes() {
+        return secure.map(also -> also.setup().underWay()).orElse(0);
     }
 
     /// Connections closed at once since there were too many.
@@ -269,8 +277,7 @@ public final class DataPlane {
         worker.shutdownNow();
         awaitEnd();
         threads.close();
-        buffers.close();
-        records.close();
+        pools.close();
         return drained;
     }
 

@@ -1,5 +1,7 @@
 package gateway.app.server;
 
+import gateway.app.budget.Holding;
+import gateway.app.budget.Kind;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import java.io.IOException;
@@ -8,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One direction of a tunnel: reads no more than one buffer ahead of what the other end takes, and holds no buffer
-/// while nothing is under way. Asked to, it takes leave of the other end between two frames. Used on the IO thread
-/// alone.
+/// while nothing is under way. What the other end does not take waits on the heap in its size. Asked to, it takes leave
+/// of the other end between two frames. Used on the IO thread alone.
 final class Flow implements Runnable {
     private static final int ROUNDS = 16; // then others have their turn
 
@@ -20,6 +22,7 @@ final class Flow implements Runnable {
     private final Passed passed;
     private final Supplier<ByteBuffer> farewell;
     private final FrameBorders borders = new FrameBorders();
+    private final Holding aside;
     private @Nullable ByteBuffer held;
     private @Nullable ByteBuffer head;
     private boolean ended;
@@ -37,6 +40,7 @@ final class Flow implements Runnable {
     Flow(Tunnel tunnel, Lane lane, TunnelEnd from, TunnelEnd to, Passed passed, Supplier<ByteBuffer> farewell) {
         this.tunnel = tunnel;
         this.lane = lane;
+        this.aside = new Holding(lane.purse(Kind.FRAMES));
         this.from = from;
         this.to = to;
         this.passed = passed;
@@ -189,6 +193,16 @@ final class Flow implements Runnable {
     private void awaitTaker() {
         from.watchReads(false);
         to.watchWrites(true);
+        if (held != null && aside.bytes() == 0) setAside(held);
+    }
+
+    private void setAside(ByteBuffer buffer) {
+        if (!aside.hold(buffer.remaining())) {
+            tunnel.close();
+            return;
+        }
+        held = ByteBuffer.allocate(buffer.remaining()).put(buffer).flip();
+        lane.buffers().giveBack(buffer);
     }
 
     private void finish() {
@@ -211,7 +225,8 @@ final class Flow implements Runnable {
     }
 
     private void giveBack() {
-        if (held != null) lane.buffers().giveBack(held);
+        if (held != null && aside.bytes() == 0) lane.buffers().giveBack(held);
+        aside.release();
         held = null;
     }
 }

@@ -162,7 +162,9 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     /// Writes what is left of the head, and `content` behind it; false when the client takes no more for now.
     private boolean write(StreamSinkChannel to, ByteBuffer content) throws IOException {
         while (head.hasRemaining() || content.hasRemaining()) {
-            if (step(to, content) > 0) continue;
+            long count = step(to, content);
+            if (!head.hasRemaining()) free();
+            if (count > 0) continue;
             awaitWritable(to);
             return false;
         }

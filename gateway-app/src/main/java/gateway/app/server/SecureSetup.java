@@ -2,16 +2,19 @@ package gateway.app.server;
 
 import gateway.app.tls.ServerTls;
 import gateway.app.tls.TlsConnection;
-import io.undertow.connector.ByteBufferPool;
+import gateway.app.upstream.Lane;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.XnioExecutor;
+import org.xnio.XnioIoThread;
 
 /// Shakes hands with each client of the TLS listener before anything else; what was negotiated decides who takes the
 /// connection over. A handshake that fails or takes too long closes it.
@@ -19,17 +22,18 @@ final class SecureSetup implements Arrival {
     private static final Logger LOG = LoggerFactory.getLogger(SecureSetup.class);
 
     private final ServerTls tls;
-    private final ByteBufferPool buffers;
+    private final Function<XnioIoThread, Lane> lanes;
     private final Duration patience;
     private final Arrival http1;
     private final Arrival http2;
+    private final AtomicInteger underWay = new AtomicInteger();
     private final LongAdder failures = new LongAdder();
 
-    /// @param buffers of [TlsConnection#BUFFER_BYTES] each
     /// @param patience for a whole handshake
-    SecureSetup(ServerTls tls, ByteBufferPool buffers, Duration patience, Arrival http1, Arrival http2) {
+    SecureSetup(
+            ServerTls tls, Function<XnioIoThread, Lane> lanes, Duration patience, Arrival http1, Arrival http2) {
         this.tls = tls;
-        this.buffers = buffers;
+        this.lanes = lanes;
         this.patience = patience;
         this.http1 = http1;
         this.http2 = http2;
@@ -37,12 +41,14 @@ final class SecureSetup implements Arrival {
 
     @Override
     public void take(StreamConnection socket, InetSocketAddress client) {
-        var connection = new TlsConnection(socket, tls.engine(), buffers);
-        XnioExecutor.Key deadline = socket.getIoThread()
-                .executeAfter(() -> tooSlow(connection), patience.toMillis(), TimeUnit.MILLISECONDS);
+        XnioIoThread io = socket.getIoThread();
+        var connection = TlsConnection.ofClient(socket, tls, lanes.apply(io).tlsLane());
+        underWay.incrementAndGet();
+        XnioExecutor.Key deadline = io.executeAfter(
+                () -> IoUtils.safeClose(connection), patience.toMillis(), TimeUnit.MILLISECONDS);
         connection.handshake(
                 established -> {
-                    deadline.remove();
+                    over(deadline);
                     if (!tls.admits(established)) {
                         failures.increment();
                         LOG.debug("no TLS with {}: its certificate is not in force any more", client);
@@ -52,15 +58,20 @@ final class SecureSetup implements Arrival {
                     (established.protocol().equals("h2") ? http2 : http1).take(established, client);
                 },
                 failure -> {
-                    deadline.remove();
+                    over(deadline);
                     failures.increment();
                     LOG.debug("no TLS with {}: {}", client, failure.getMessage());
                 });
     }
 
-    private void tooSlow(TlsConnection connection) {
-        failures.increment();
-        IoUtils.safeClose(connection);
+    private void over(XnioExecutor.Key deadline) {
+        deadline.remove();
+        underWay.decrementAndGet();
+    }
+
+    /// Handshakes that have begun and not ended.
+    int underWay() {
+        return underWay.get();
     }
 
     /// Handshakes that led to nothing.

@@ -117,6 +117,11 @@ final class Turnstile {
         }
     }
 
+    /// Connections that are open.
+    int inside() {
+        return inside.get();
+    }
+
     /// Connections closed since there were too many.
     long refused() {
         return refused.sum();

@@ -1,9 +1,9 @@
 package gateway.app.tls;
 
 import gateway.http.ClientCertificate;
-import io.undertow.connector.ByteBufferPool;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
@@ -32,39 +32,46 @@ public final class TlsConnection extends SslConnection {
     private static final X509Certificate[] NOBODY = {};
 
     private final StreamConnection socket;
-    private final SSLEngine engine;
+    private final LateEngine engine;
     private final TlsRecords records;
     private @Nullable Consumer<TlsConnection> established;
     private @Nullable Consumer<IOException> failed;
     private boolean aborting;
 
-    /// @param socket whose conduits nobody else uses from now on
-    /// @param buffers of [#BUFFER_BYTES] each
-    public TlsConnection(StreamConnection socket, SSLEngine engine, ByteBufferPool buffers) {
+    private TlsConnection(StreamConnection socket, LateEngine engine, boolean clients, TlsLane lane) {
         super(socket.getIoThread());
         this.socket = socket;
         this.engine = engine;
         var source = socket.getSourceChannel().getConduit();
         var sink = socket.getSinkChannel().getConduit();
-        records = new TlsRecords(engine, source, sink, buffers);
+        records = new TlsRecords(engine, clients, source, sink, lane, this::givenUp);
         setSourceConduit(new TlsSource(source, this, records));
         setSinkConduit(new TlsSink(sink, this, records));
+    }
+
+    /// To a client.
+    ///
+    /// @param socket whose conduits nobody else uses from now on
+    /// @param lane of its IO thread
+    public static TlsConnection ofClient(StreamConnection socket, ServerTls tls, TlsLane lane) {
+        return new TlsConnection(socket, new LateEngine(tls::engine, lane.enginesHolding()), true, lane);
+    }
+
+    /// To a server.
+    ///
+    /// @param socket whose conduits nobody else uses from now on
+    /// @param lane of its IO thread
+    public static TlsConnection toServer(StreamConnection socket, SSLEngine engine, TlsLane lane) {
+        return new TlsConnection(socket, new LateEngine(() -> engine, null), false, lane);
     }
 
     /// Size of the buffers it needs: two records of the largest kind.
     public static final int BUFFER_BYTES = 2 * 17 * 1024;
 
-    /// Begins the handshake. Exactly one of the two is told once, on the IO thread, unless the connection is closed
-    /// before.
+    /// Begins the handshake. Exactly one of the two is told once, on the IO thread.
     public void handshake(Consumer<TlsConnection> whenEstablished, Consumer<IOException> whenFailed) {
         established = whenEstablished;
         failed = whenFailed;
-        try {
-            engine.beginHandshake();
-        } catch (IOException e) {
-            fail(e);
-            return;
-        }
         if (!advance()) socket.getSourceChannel().getConduit().resumeReads();
     }
 
@@ -86,23 +93,32 @@ public final class TlsConnection extends SslConnection {
     }
 
     private void fail(IOException why) {
+        tellFailed(why);
+        IoUtils.safeClose(this);
+    }
+
+    private void tellFailed(IOException why) {
         Consumer<IOException> then = failed;
         established = null;
         failed = null;
         if (then != null) then.accept(why);
-        IoUtils.safeClose(this);
+    }
+
+    /// What it held was needed elsewhere; later, as that may be known in the midst of anything.
+    private void givenUp() {
+        getIoThread().execute(() -> IoUtils.safeClose(this));
     }
 
     /// What ALPN (RFC 7301) has settled on; empty when the client does not use it.
     public String protocol() {
-        String chosen = engine.getApplicationProtocol();
+        String chosen = engine.get().getApplicationProtocol();
         return chosen == null ? "" : chosen;
     }
 
     /// The certificate that the peer has shown; empty when it was not asked or has none.
     public Optional<ClientCertificate> peerCertificate() {
         try {
-            Certificate[] chain = engine.getSession().getPeerCertificates();
+            Certificate[] chain = engine.get().getSession().getPeerCertificates();
             X509Certificate own = (X509Certificate) chain[0];
             return Optional.of(
                     new ClientCertificate(Fingerprint.sha256(own.getEncoded()), own.getSubjectX500Principal()));
@@ -116,7 +132,7 @@ public final class TlsConnection extends SslConnection {
     /// The peer's certificate and those that it has shown with it; empty when it has shown none.
     X509Certificate[] peerChain() {
         try {
-            Certificate[] chain = engine.getSession().getPeerCertificates();
+            Certificate[] chain = engine.get().getSession().getPeerCertificates();
             return Arrays.copyOf(chain, chain.length, X509Certificate[].class);
         } catch (SSLPeerUnverifiedException e) {
             return NOBODY;
@@ -125,7 +141,7 @@ public final class TlsConnection extends SslConnection {
 
     @Override
     public SSLSession getSslSession() {
-        return engine.getSession();
+        return engine.get().getSession();
     }
 
     @Override
@@ -159,13 +175,17 @@ public final class TlsConnection extends SslConnection {
     @SuppressWarnings("ReferenceEquality") // which thread this is
     protected void closeAction() {
         if (Thread.currentThread() == getIoThread()) {
+            tellFailed(new ClosedChannelException());
             farewell();
             IoUtils.safeClose(socket);
             records.release();
             return;
         }
         IoUtils.safeClose(socket);
-        getIoThread().execute(records::release);
+        getIoThread().execute(() -> {
+            tellFailed(new ClosedChannelException());
+            records.release();
+        });
     }
 
     /// As much as leaves at once. Not when the connection is broken off: what was cut must not look whole.

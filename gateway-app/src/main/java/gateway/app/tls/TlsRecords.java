@@ -1,7 +1,5 @@
 package gateway.app.tls;
 
-import io.undertow.connector.ByteBufferPool;
-import io.undertow.connector.PooledByteBuffer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,7 +8,6 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
-import org.jspecify.annotations.Nullable;
 import org.xnio.Buffers;
 import org.xnio.conduits.StreamSinkConduit;
 import org.xnio.conduits.StreamSourceConduit;
@@ -20,52 +17,66 @@ import org.xnio.conduits.StreamSourceConduit;
 /// more than it gives, see decision 90.
 final class TlsRecords {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-    private static final ByteBuffer[] NO_SOURCES = {NOTHING};
-    private static final int RECORD = TlsConnection.BUFFER_BYTES / 2; // room for one of the largest kind
 
     /// In a row, after the handshake. Go's crypto/tls allows 16.
     private static final int MOST_WITHOUT_CONTENT = 32;
 
-    private final SSLEngine engine;
+    private final LateEngine engine;
+    private final boolean clients;
     private final StreamSourceConduit in;
-    private final StreamSinkConduit out;
-    private final ByteBufferPool buffers;
-    private @Nullable PooledByteBuffer received; // from the socket, ready to read
-    private @Nullable PooledByteBuffer plain; // decrypted and not taken, ready to read
-    private @Nullable PooledByteBuffer toSend; // what the socket has not taken, ready to read
+    private final TlsOutput output;
+    private final Runnable whenGivenUp;
+    private final Backlog received; // from the socket
+    private final Backlog plain; // decrypted and not taken
     private boolean starved = true; // what is received makes no whole record
     private boolean ended;
     private int withoutContent;
     private boolean established;
+    private boolean givenUp;
     private boolean released;
 
-    /// @param buffers of two packets each or more
-    TlsRecords(SSLEngine engine, StreamSourceConduit in, StreamSinkConduit out, ByteBufferPool buffers) {
+    /// @param clients whether the peer is a client; its engine is made when all of its first message is here
+    /// @param whenGivenUp told when others need the memory that this connection holds: it can only be closed
+    TlsRecords(
+            LateEngine engine,
+            boolean clients,
+            StreamSourceConduit in,
+            StreamSinkConduit out,
+            TlsLane lane,
+            Runnable whenGivenUp) {
         this.engine = engine;
+        this.clients = clients;
         this.in = in;
-        this.out = out;
-        this.buffers = buffers;
+        this.output = new TlsOutput(engine, out, new Backlog(lane, this));
+        this.whenGivenUp = whenGivenUp;
+        this.received = new Backlog(lane, this);
+        this.plain = new Backlog(lane, this);
     }
 
     boolean established() {
         return established;
     }
 
+    /// Whether the peer is a client.
+    boolean isClients() {
+        return clients;
+    }
+
     /// Whether reading again may give something though nothing more arrives at the socket.
     boolean mayHoldMore() {
-        return plain != null || ended || (received != null && !starved);
+        return !plain.isEmpty() || ended || (!received.isEmpty() && !starved);
     }
 
     /// Goes on with the handshake as far as the socket lets it; answers whether it is done.
     boolean handshake() throws IOException {
+        if (givenUp) throw new IOException("the memory that the connection held was needed");
         while (!established) {
             if (released) throw new ClosedChannelException();
-            switch (engine.getHandshakeStatus()) {
+            if (!engine.isMade() && !begun()) return false;
+            switch (engine.get().getHandshakeStatus()) {
                 case NEED_TASK -> runTasks();
                 case NEED_WRAP -> {
-                    if (!flushed()) return false;
-                    wrap(NO_SOURCES, 0, 1);
-                    flushed();
+                    if (!output.writeOwn()) return false;
                 }
                 case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
                     if (starved && !receive()) {
@@ -74,10 +85,31 @@ final class TlsRecords {
                     }
                     unwrap(NOTHING);
                     if (ended) throw new EOFException("the peer ended the handshake");
+                    if (starved) askAgain();
                 }
-                case NOT_HANDSHAKING, FINISHED -> established = true;
+                case NOT_HANDSHAKING, FINISHED -> {
+                    established = true;
+                    engine.established();
+                }
             }
         }
+        return true;
+    }
+
+    /// BoringSSL finds its hands shaken by the peer's last message only when it is asked once more, and the peer may
+    /// have nothing to say for now.
+    private void askAgain() throws SSLException {
+        if (engine.get().getHandshakeStatus() == HandshakeStatus.NEED_UNWRAP) engine.get().unwrap(NOTHING, NOTHING);
+    }
+
+    /// Makes the engine, once it is needed; answers whether it is.
+    private boolean begun() throws IOException {
+        while (clients && ClientHello.isUnfinished(received.bytes()) && !received.isFull()) {
+            if (receive()) continue;
+            if (ended) throw new EOFException("the client left before it said who it is");
+            return false;
+        }
+        engine.make();
         return true;
     }
 
@@ -86,11 +118,11 @@ final class TlsRecords {
         if (!target.hasRemaining()) return 0;
         if (!handshake()) return 0;
         while (true) {
-            if (plain != null) return takePlain(plain, target);
+            if (!plain.isEmpty()) return takePlain(target);
             if (ended) return -1;
             if (starved && !receive()) {
                 if (!ended) return 0;
-                if (engine.getUseClientMode()) throw new EOFException("the peer left without saying so");
+                if (!clients) throw new EOFException("the peer left without saying so");
                 return -1;
             }
             int count = unwrap(target);
@@ -101,106 +133,75 @@ final class TlsRecords {
     /// Takes as many bytes of `sources` as leave now, and up to a buffer more; these leave by themselves later.
     long write(ByteBuffer[] sources, int offset, int length) throws IOException {
         if (!handshake()) return 0;
-        long taken = 0;
-        while (flushed() && Buffers.hasRemaining(sources, offset, length)) taken += wrap(sources, offset, length);
-        return taken;
+        return output.write(sources, offset, length);
     }
 
     /// Sends what is left over; answers whether nothing is.
     boolean flushed() throws IOException {
-        PooledByteBuffer left = toSend;
-        if (left == null) return true;
-        while (left.getBuffer().hasRemaining()) {
-            if (out.write(left.getBuffer()) > 0) continue;
-            out.resumeWrites();
-            return false;
-        }
-        left.close();
-        toSend = null;
-        return true;
+        return output.flushed();
     }
 
     /// Tells the peer that nothing more comes (`close_notify`); answers whether that has left.
     boolean finish() throws IOException {
-        if (!flushed()) return false;
-        engine.closeOutbound();
-        if (!engine.isOutboundDone()) wrap(NO_SOURCES, 0, 1);
-        return flushed();
+        return output.finish();
     }
 
     /// After a failed handshake: tells the peer why, as far as that leaves at once.
     void alert() {
-        try {
-            for (int i = 0; i < 4 && engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP && flushed(); i++) {
-                wrap(NO_SOURCES, 0, 1);
-            }
-            flushed();
-        } catch (IOException e) {
-            // it does not get to know
-        }
+        output.alert();
     }
 
     void release() {
         if (released) return;
         released = true;
         ended = true;
-        received = closed(received);
-        plain = closed(plain);
-        toSend = closed(toSend);
-        Engines.release(engine);
+        received.free();
+        plain.free();
+        output.close();
+        engine.release();
     }
 
-    private static @Nullable PooledByteBuffer closed(@Nullable PooledByteBuffer buffer) {
-        if (buffer != null) buffer.close();
-        return null;
+    /// Others need the memory: what waits is gone, and with it the connection.
+    void giveUp() {
+        if (givenUp || released) return;
+        givenUp = true;
+        received.free();
+        plain.free();
+        output.giveUp();
+        whenGivenUp.run();
     }
 
     private void runTasks() {
-        for (Runnable task = engine.getDelegatedTask(); task != null; task = engine.getDelegatedTask()) task.run();
+        for (Runnable task = engine.get().getDelegatedTask();
+                task != null;
+                task = engine.get().getDelegatedTask()) task.run();
     }
 
     private boolean receive() throws IOException {
         if (released) throw new ClosedChannelException();
-        PooledByteBuffer into = received;
-        if (into == null) {
-            into = buffers.allocate();
-            into.getBuffer().limit(0);
-            received = into;
-        }
-        int count = -1;
-        ByteBuffer records = into.getBuffer().compact();
-        try {
-            count = in.read(records);
-        } finally {
-            if (!released) { // reading the end of a socket that was written to its end closes the connection
-                records.flip();
-                if (!records.hasRemaining()) received = closed(into);
-            }
-        }
+        int count = received.receive(in);
         if (count < 0) ended = true;
         if (count > 0) starved = false;
         return count > 0;
     }
 
     private int unwrap(ByteBuffer target) throws IOException {
-        PooledByteBuffer from = received;
-        if (from == null) {
+        if (received.isEmpty()) {
             starved = true;
             return 0;
         }
+        ByteBuffer from = received.bytes();
         int before = target.position();
-        SSLEngineResult result = engine.unwrap(from.getBuffer(), target);
-        if (result.getStatus() == SSLEngineResult.Status.BUFFER_OVERFLOW) result = unwrapAside(from.getBuffer());
+        SSLEngineResult result = engine.get().unwrap(from, target);
+        if (result.getStatus() == SSLEngineResult.Status.BUFFER_OVERFLOW) result = unwrapAside(from);
         switch (result.getStatus()) {
             case BUFFER_UNDERFLOW -> starved = true;
             case CLOSED -> ended = true;
             case OK -> {}
             case BUFFER_OVERFLOW -> throw new SSLException("a record is too large");
         }
-        if (!from.getBuffer().hasRemaining()) {
-            received = closed(from);
-            starved = true;
-        }
+        received.settle();
+        if (received.isEmpty()) starved = true;
         if (established && result.getStatus() == SSLEngineResult.Status.OK) requireContent(result.bytesProduced() > 0);
         if (established && !ended) afterHandshake(result.getHandshakeStatus());
         return target.position() - before;
@@ -215,23 +216,23 @@ final class TlsRecords {
 
     /// The target is too small for a whole record.
     private SSLEngineResult unwrapAside(ByteBuffer from) throws IOException {
-        PooledByteBuffer aside = buffers.allocate();
+        received.use(true);
         try {
-            SSLEngineResult result = engine.unwrap(from, aside.getBuffer());
-            aside.getBuffer().flip();
-            if (aside.getBuffer().hasRemaining()) {
-                plain = aside;
-                aside = null;
+            ByteBuffer aside = plain.bytes().clear();
+            try {
+                return engine.get().unwrap(from, aside);
+            } finally {
+                aside.flip();
+                plain.settle();
             }
-            return result;
         } finally {
-            if (aside != null) aside.close();
+            received.use(false);
         }
     }
 
-    private int takePlain(PooledByteBuffer from, ByteBuffer target) {
-        int count = Buffers.copy(target, from.getBuffer());
-        if (!from.getBuffer().hasRemaining()) plain = closed(from);
+    private int takePlain(ByteBuffer target) {
+        int count = Buffers.copy(target, plain.bytes());
+        plain.settle();
         return count;
     }
 
@@ -242,46 +243,18 @@ final class TlsRecords {
     private void afterHandshake(HandshakeStatus first) throws IOException {
         HandshakeStatus status = first;
         if (status == HandshakeStatus.NOT_HANDSHAKING) return;
-        if (!engine.getSession().getProtocol().equals("TLSv1.3")) throw new SSLException("no renegotiation");
+        if (!engine.get().getSession().getProtocol().equals("TLSv1.3")) throw new SSLException("no renegotiation");
         while (true) {
             switch (status) {
                 case NEED_TASK -> runTasks();
                 case NEED_WRAP -> {
-                    if (!flushed()) return; // another write does it
-                    wrap(NO_SOURCES, 0, 1);
-                    flushed();
+                    if (!output.writeOwn()) return; // another write does it
                 }
                 default -> {
                     return;
                 }
             }
-            status = engine.getHandshakeStatus();
+            status = engine.get().getHandshakeStatus();
         }
-    }
-
-    /// Makes records of `sources`, as many as fit, and leaves them to be sent. Answers how many bytes it took.
-    private int wrap(ByteBuffer[] sources, int offset, int length) throws IOException {
-        if (released) throw new ClosedChannelException();
-        PooledByteBuffer into = buffers.allocate();
-        ByteBuffer records = into.getBuffer();
-        int taken = 0;
-        try {
-            SSLEngineResult result;
-            do {
-                result = engine.wrap(sources, offset, length, records);
-                taken += result.bytesConsumed();
-            } while (result.getStatus() == SSLEngineResult.Status.OK
-                    && records.remaining() >= RECORD
-                    && (Buffers.hasRemaining(sources, offset, length)
-                            || engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP));
-            if (result.getStatus() == SSLEngineResult.Status.CLOSED && records.position() == 0) {
-                throw new ClosedChannelException();
-            }
-        } finally {
-            records.flip();
-            if (records.hasRemaining()) toSend = into; // of a failed handshake: what tells the peer why
-            else into.close();
-        }
-        return taken;
     }
 }

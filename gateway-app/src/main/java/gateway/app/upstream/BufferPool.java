@@ -1,31 +1,42 @@
 package gateway.app.upstream;
 
+import gateway.app.budget.Budget;
+import gateway.app.budget.DirectMemory;
 import io.undertow.connector.ByteBufferPool;
 import io.undertow.connector.PooledByteBuffer;
 import io.undertow.server.DefaultByteBufferPool;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// Direct buffers of one size. Each IO thread keeps its own stack of spare ones, so the request path takes and
-/// gives back without contention and nothing is cached per virtual thread; other threads share a queue.
+/// Direct buffers of one size, as many as a budget allows. Each IO thread keeps its own stack of spare ones, so the
+/// request path takes and gives back without contention and nothing is cached per virtual thread; other threads, and
+/// the spares that are too many for a stack, share a queue.
+///
+/// A buffer that was made is kept for good, in a stack or the queue: the collector frees direct memory late, and until
+/// then the JVM counts it. Those that are lent and those in stacks draw on the budget; those in the queue were made
+/// when others drew, so all together are never more than fit.
+///
+/// When none is to be had, a buffer of the heap takes its place. Whoever takes one here is bounded in number by other
+/// means: requests by their places, all else by its turn.
 public final class BufferPool implements ByteBufferPool {
     private final int size;
     private final int sparesEach;
+    private final Budget budget;
     private final @Nullable Spares[] owned;
     private final ConcurrentLinkedQueue<ByteBuffer> shared = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger sharedCount = new AtomicInteger();
     private final ByteBufferPool arrays;
     private volatile boolean closed;
 
     /// @param size bytes of each buffer
     /// @param ioThreads how many IO threads use the pool
     /// @param sparesEach most spare buffers that one IO thread keeps
-    public BufferPool(int size, int ioThreads, int sparesEach) {
+    /// @param budget of direct memory
+    public BufferPool(int size, int ioThreads, int sparesEach, Budget budget) {
         this.size = size;
         this.sparesEach = sparesEach;
+        this.budget = budget;
         this.owned = new Spares[ioThreads];
         this.arrays = new DefaultByteBufferPool(false, size, sparesEach, 0);
     }
@@ -40,27 +51,28 @@ public final class BufferPool implements ByteBufferPool {
     public ByteBuffer take() {
         if (closed) throw new IllegalStateException("the buffer pool is closed");
         Spares spares = mine();
-        ByteBuffer spare = spares == null ? fromShared() : spares.take();
-        return spare == null ? ByteBuffer.allocateDirect(size) : spare.clear();
+        ByteBuffer spare = spares == null ? null : spares.take();
+        if (spare != null) return spare.clear();
+        if (!budget.take(size)) return ByteBuffer.allocate(size);
+        spare = shared.poll();
+        return spare == null ? made() : spare.clear();
     }
 
-    private @Nullable ByteBuffer fromShared() {
-        ByteBuffer spare = shared.poll();
-        if (spare != null) sharedCount.decrementAndGet();
-        return spare;
+    private ByteBuffer made() {
+        if (DirectMemory.hasRoomFor(size)) return ByteBuffer.allocateDirect(size);
+        budget.giveBack(size);
+        return ByteBuffer.allocate(size);
     }
 
     /// Takes back what [#take] gave; nobody may use it afterwards.
     public void giveBack(ByteBuffer buffer) {
-        if (closed) return;
-        Spares spares = mine();
-        if (spares != null) {
-            spares.put(buffer);
-            return;
+        if (!buffer.isDirect()) return;
+        if (!closed) {
+            Spares spares = mine();
+            if (spares != null && spares.put(buffer)) return;
+            shared.add(buffer); // before the budget gets its own back: who draws on that finds the buffer
         }
-        if (sharedCount.get() >= sparesEach) return;
-        sharedCount.incrementAndGet();
-        shared.add(buffer);
+        budget.giveBack(size);
     }
 
     /// The current thread's own stack; null on a thread that is not one of this pool's IO threads.
@@ -112,8 +124,10 @@ public final class BufferPool implements ByteBufferPool {
             return count == 0 ? null : stack[--count];
         }
 
-        void put(ByteBuffer buffer) {
-            if (count < stack.length) stack[count++] = buffer;
+        boolean put(ByteBuffer buffer) {
+            if (count == stack.length) return false;
+            stack[count++] = buffer;
+            return true;
         }
     }
 

@@ -134,12 +134,13 @@ final class Connector {
     }
 
     private void secure(StreamConnection channel, ClientTls tls) {
-        var connection = new TlsConnection(
-                channel, tls.engine(address.port(), UpstreamProtocols.offered(address.protocol())), lane.records());
+        var connection = TlsConnection.toServer(
+                channel, tls.engine(address.port(), UpstreamProtocols.offered(address.protocol())), lane.tlsLane());
         securing = connection;
         connection.handshake(this::secured, failure -> {
+            if (cancelled) return;
             tls.tell(failure);
-            if (!cancelled) caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "no TLS with the upstream"));
+            caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "no TLS with the upstream"));
         });
     }
 

@@ -3,6 +3,7 @@ package gateway.app.upstream;
 import gateway.app.budget.Kind;
 import gateway.app.budget.MemoryBudget;
 import gateway.app.budget.Purse;
+import gateway.app.tls.TlsLane;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ public final class Lane {
     private final Map<TargetAddress, SharedConnections> shared = new ConcurrentHashMap<>();
     private final Http1Servers http1Servers = new Http1Servers();
     private final ClientTlsTable tls = new ClientTlsTable();
+    private final TlsLane tlsLane;
 
     /// @param records buffers for TLS, of [gateway.app.tls.TlsConnection#BUFFER_BYTES] each
     /// @param memory of the process
@@ -39,6 +41,7 @@ public final class Lane {
         for (Kind kind : Kind.values()) purses.put(kind, new Purse(memory.of(kind)));
         this.io = io;
         this.buffers = buffers;
+        this.tlsLane = new TlsLane(records, purse(Kind.RECORDS), purse(Kind.ENGINES));
         this.callDeadlines = new Deadlines(io, CALL_TICK_MILLIS);
         this.connectionDeadlines = new Deadlines(io, CONNECTION_TICK_MILLIS);
     }
@@ -68,6 +71,11 @@ public final class Lane {
 
     ClientTlsTable tls() {
         return tls;
+    }
+
+    /// What the TLS connections of this thread share.
+    public TlsLane tlsLane() {
+        return tlsLane;
     }
 
     /// For exchanges in flight: late by 50 ms at most.

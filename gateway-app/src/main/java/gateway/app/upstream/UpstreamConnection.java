@@ -44,7 +44,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
         this.address = address;
         this.channel = channel;
         this.source = channel.getSourceChannel().getConduit();
-        this.sink = channel.getSinkChannel().getConduit();
+        this.sink = new HeapPieces(channel.getSinkChannel().getConduit());
         source.setReadReadyHandler(this);
         sink.setWriteReadyHandler(this);
         lane.idle(address).opened(terms);

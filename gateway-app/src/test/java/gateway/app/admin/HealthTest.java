@@ -7,6 +7,7 @@ import gateway.http.HeldBody;
 import gateway.http.Response;
 import gateway.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,19 @@ final class HealthTest {
         assertThat(json(ready).get("status").stringValue()).isEqualTo("degraded");
         assertThat(json(ready).get("trafficLog"))
                 .isEqualTo(Json.parse("{\"state\": \"away\", \"reason\": \"refused\"}"));
+    }
+
+    @Test
+    void an_io_thread_that_does_not_answer_makes_it_unready_and_leaves_it_alive() {
+        server.health.watchIoThreads(() -> List.of("gateway I/O-2"));
+
+        Response ready = page("/health/ready");
+
+        assertThat(ready.status()).isEqualTo(503);
+        assertThat(json(ready).get("status").stringValue()).isEqualTo("unready");
+        assertThat(json(ready).get("ioThreads")).isEqualTo(Json.parse("{\"silent\": [\"gateway I/O-2\"]}"));
+        assertThat(json(page("/hello")).get("status").stringValue()).isEqualTo("fail");
+        assertThat(page("/health/live").status()).isEqualTo(200);
     }
 
     @Test

@@ -3,6 +3,7 @@ package gateway.app.http2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.app.budget.Budget;
 import gateway.app.upstream.BufferPool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,7 +21,7 @@ final class PeerFramesTest {
     private static final String RECEIPT = "000000 04 01 00000000";
 
     private final Sink sink = new Sink();
-    private final Output output = new Output(new BufferPool(1024, 0, 4), sink);
+    private final Output output = new Output(new BufferPool(1024, 0, 4, new Budget(1 << 20)), sink);
     private final OpenStreams<Stream> streams = new OpenStreams<>(new Windows(WINDOW));
     private final Stream open = new Stream();
     private final Recorded side = new Recorded();
