@@ -10,8 +10,8 @@ public enum Kind {
     HEADS(8),
     /// Bodies that are held whole: gathered for a policy, or an answer that waits for its client.
     BODIES(8),
-    /// HTTP/2: content that nobody has read, frames that have not come or gone whole. WebSockets: what the other end does
-    /// not take.
+    /// HTTP/2: content that nobody has read, frames that have not come or gone whole. WebSockets: what the other end
+    /// does not take.
     FRAMES(16),
     /// TLS: records that have not come or gone whole.
     RECORDS(16),
