@@ -2,6 +2,7 @@ package gateway.app.budget;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /// How many bytes of one kind may be held at once. Taking never waits: what does not fit is refused, and counted.
 ///
@@ -12,6 +13,7 @@ public final class Budget {
     private final AtomicLong taken = new AtomicLong();
     private final LongAdder refused = new LongAdder();
     private volatile Pressure pressure = Pressure.NONE;
+    private volatile LongSupplier elsewhere = () -> 0;
 
     /// @param most bytes
     public Budget(long most) {
@@ -48,9 +50,14 @@ public final class Budget {
         whenPressureChanges.run();
     }
 
-    /// Bytes that are taken, as far as purses have not kept them.
+    /// What is held of this kind is bounded and counted by its holder, who tells how many bytes it is.
+    public void countedBy(LongSupplier holder) {
+        elsewhere = holder;
+    }
+
+    /// Bytes that are taken, among them those that purses keep.
     public long taken() {
-        return taken.get();
+        return taken.get() + elsewhere.getAsLong();
     }
 
     /// Bytes that may be taken at once.

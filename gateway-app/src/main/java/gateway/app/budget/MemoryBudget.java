@@ -23,8 +23,9 @@ public final class MemoryBudget {
 
     private void look() {
         Pressure most = Pressure.NONE;
-        for (Budget each : budgets.values()) {
-            if (each.pressure().compareTo(most) > 0) most = each.pressure();
+        for (Map.Entry<Kind, Budget> each : budgets.entrySet()) {
+            Pressure one = each.getValue().pressure();
+            if (each.getKey().presses() && one.compareTo(most) > 0) most = one;
         }
         pressure = most;
     }
@@ -34,7 +35,7 @@ public final class MemoryBudget {
         return budgets.get(kind);
     }
 
-    /// That of the fullest budget.
+    /// That of the fullest budget among those that press.
     public Pressure pressure() {
         return pressure;
     }

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.budget.Kind;
 import gateway.app.budget.MemoryBudget;
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.tls.TlsConnection;
@@ -96,7 +97,7 @@ public final class DataPlane {
         http = new HttpOpenListener(buffers, options(settings));
         var spans = new RequestSpans(tracer);
         var fields = new RequestFields(settings.trustedProxies(), spans);
-        var tap = new TrafficTap(log);
+        var tap = new TrafficTap(log, memory.of(Kind.CAPTURES));
         webSockets = new WebSockets(settings.webSockets(), admission);
         var handler = new GatewayHandler(live, threads, fields, spans, admission, boundary, unrouted, tap, webSockets);
         http.setRootHandler(handler);

@@ -53,6 +53,27 @@ final class BudgetTest {
     }
 
     @Test
+    void what_makes_room_for_itself_makes_no_pressure() {
+        var memory = new MemoryBudget(1 << 20, 1 << 20);
+        Budget counters = memory.of(Kind.COUNTERS);
+
+        counters.take(counters.most());
+
+        assertThat(counters.pressure()).isEqualTo(Pressure.SPENT);
+        assertThat(memory.pressure()).isEqualTo(Pressure.NONE);
+    }
+
+    @Test
+    void what_is_counted_elsewhere_is_told_here() {
+        var budget = new Budget(100);
+        budget.take(10);
+
+        budget.countedBy(() -> 30);
+
+        assertThat(budget.taken()).isEqualTo(40);
+    }
+
+    @Test
     void all_kinds_together_leave_a_quarter_of_the_heap_and_some_of_direct_memory() {
         long heap = 1L << 30;
         long direct = 1L << 28;
