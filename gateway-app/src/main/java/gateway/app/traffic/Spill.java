@@ -196,6 +196,12 @@ final class Spill implements Closeable {
         return segment == null ? 0 : segment.records();
     }
 
+    /// Whether there are records behind the leased segment.
+    boolean hasMore() {
+        Sealed out = leased;
+        return !unread.isEmpty() || records > (out == null ? 0 : out.records());
+    }
+
     boolean isEmpty() {
         return records == 0 && unread.isEmpty();
     }
