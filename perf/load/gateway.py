@@ -84,11 +84,12 @@ class Gateway:
         return started
 
     @classmethod
-    def plain(cls, processes, name, on, jvm, env):
-        """By java alone, with the options given."""
+    def plain(cls, processes, name, on, jvm, env, jar=JAR):
+        """By java alone, with the options given; another jar than this checkout's when one is named."""
         jdk = find_jdk()
-        require_jar()
-        started = cls(processes, name, on, [f"{jdk}/bin/java", *jvm, "-jar", JAR], {"JDK": jdk, **env})
+        if jar == JAR:
+            require_jar()
+        started = cls(processes, name, on, [f"{jdk}/bin/java", *jvm, "-jar", jar], {"JDK": jdk, **env})
         started.await_ready()
         return started
 
