@@ -160,7 +160,7 @@ final class Replay {
 
     private boolean read(Spill.Sealed segment) throws IOException {
         boolean sound = Segment.read(segment.file(), batch, 0);
-        if (!sound) log.warn("{} breaks off after {} records", segment.file(), batch.count());
+        if (!sound) log.warn("{} is not sound to its end; it gives {} records", segment.file(), batch.count());
         tally.addDropped(spill.found(batch.count()));
         if (batch.count() > 0) return true;
         spill.settled();
