@@ -1,7 +1,7 @@
 package gateway.app;
 
-/// How many entries that callers can make grow there may be, by the largest heap the JVM takes: each table of them gets
-/// about an eighth. Bytes are those of `docs/decisions/0117-bounds-by-heap.md`.
+/// How much there may be of what callers and definitions can make grow, by the largest heap the JVM takes: each gets
+/// about an eighth. Bytes are those of the decisions `0117-bounds-by-heap.md` and `0134-regular-expressions.md`.
 final class HeapShares {
     static final int FEWEST_COUNTERS = 10_000;
     static final int MOST_COUNTERS = 1_000_000;
@@ -11,6 +11,9 @@ final class HeapShares {
     private static final int KEY_BYTES = 1_500;
     private static final int FEWEST_KEYS = 5_000;
     private static final int MOST_KEYS = 100_000;
+
+    private static final int INSTRUCTION_BYTES = 100;
+    private static final int FEWEST_INSTRUCTIONS = 100_000;
 
     private HeapShares() {}
 
@@ -24,5 +27,12 @@ final class HeapShares {
     /// @param heap in bytes
     static int keys(long heap) {
         return Math.clamp(heap / SHARE / KEY_BYTES, FEWEST_KEYS, MOST_KEYS);
+    }
+
+    /// Instructions of the regular expressions of all definitions.
+    ///
+    /// @param heap in bytes
+    static long instructions(long heap) {
+        return Math.max(heap / SHARE / INSTRUCTION_BYTES, FEWEST_INSTRUCTIONS);
     }
 }
