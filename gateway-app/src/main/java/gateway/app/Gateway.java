@@ -73,7 +73,8 @@ public final class Gateway implements AutoCloseable {
             var services = new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics);
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks()), Upstreams::close);
             var reader = new DefinitionReader(PolicyRegistry.load(), settings.allowedNetworks());
-            var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor);
+            long regexes = HeapShares.instructions(Runtime.getRuntime().maxMemory());
+            var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor, regexes);
             var audit = closing.add(new AuditTrail(stores.audit()), AuditTrail::close);
             metrics.tellAudit(audit::missed, audit::dropped, audit::waiting);
             var definitions = new Definitions(stores.definitions(), compiler::compileLeniently, live, audit, clock);

@@ -13,12 +13,14 @@ final class HeapSharesTest {
     void counters_of_a_small_heap_take_an_eighth_of_it() {
         assertThat(HeapShares.counters(160 * MEBIBYTE)).isEqualTo(58_254);
         assertThat(HeapShares.keys(160 * MEBIBYTE)).isEqualTo(13_981);
+        assertThat(HeapShares.instructions(160 * MEBIBYTE)).isEqualTo(209_715);
     }
 
     @Test
     void no_heap_is_too_small_for_some() {
         assertThat(HeapShares.counters(MEBIBYTE)).isEqualTo(10_000);
         assertThat(HeapShares.keys(MEBIBYTE)).isEqualTo(5_000);
+        assertThat(HeapShares.instructions(MEBIBYTE)).isEqualTo(100_000);
     }
 
     @Test
