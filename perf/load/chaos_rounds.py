@@ -89,16 +89,15 @@ def leftovers(rig):
 
 def death(rig, seconds):
     """How the process ended, in words."""
-    code, log = rig.gateway.process.poll(), rig.log()
-    why = next((line.strip() for line in reversed(log.splitlines()) if "OutOfMemoryError" in line), None)
-    if why is None:
-        why = "killed, maybe by the kernel for its memory" if code in (-9, 137) else f"exit code {code}"
-    return f"died after {seconds} s: {why[:160]}"
+    code = rig.gateway.process.poll()
+    why = ran_out(rig) or ("killed, maybe by the kernel for its memory" if code in (-9, 137) else f"exit code {code}")
+    return f"died after {seconds} s: {why}"
 
 
 def ran_out(rig):
-    """The first line of the log about memory that was not there; None when there is none."""
-    return next((line.strip()[:160] for line in rig.log().splitlines() if "OutOfMemoryError" in line), None)
+    """The first line of the log about memory that was not there; None when there is none. The JVM's command line names
+    the error, too."""
+    return next((line.strip()[:160] for line in rig.log().splitlines() if "java.lang.OutOfMemoryError" in line), None)
 
 
 def run(rig, attacks, length, rate, one_client, progress):

@@ -78,7 +78,7 @@ class Clients:
             for _ in range(0 if kind.renewed else kind.most):
                 self.open(kind)
         checked, now = 0.0, time.monotonic()
-        while now < until or any(caller.due is not None for caller in self.callers.values()) and now < until + DEADLINE:
+        while now < until or self.has_more() and now < until + DEADLINE:
             worked = False
             for kind in self.kinds:
                 while kind.due <= now and kind.due < until:
@@ -99,6 +99,11 @@ class Clients:
                 soonest = min(kind.due for kind in self.kinds)
                 time.sleep(min(SLEEP, max(0.0, soonest - now)))
                 now = time.monotonic()
+
+        self.expire(now + DEADLINE)  # whatever is left has failed
+
+    def has_more(self):
+        return any(kind.late for kind in self.kinds) or any(caller.due is not None for caller in self.callers.values())
 
     def dispatch(self, kind, now):
         """Sends what is due as far as callers are free."""
@@ -162,6 +167,11 @@ class Clients:
 
     def check(self, now):
         """What is past its deadline fails; connections that broke are made anew."""
+        self.expire(now)
+        while self.again and self.again[0][0] <= now:
+            self.open(heapq.heappop(self.again)[2])
+
+    def expire(self, now):
         for caller in list(self.callers.values()):
             if caller.due is not None and now - caller.due > DEADLINE:
                 self.close(caller, "no answer" if caller.stands else "no connection")
@@ -170,8 +180,6 @@ class Clients:
         for kind in self.kinds:
             while kind.late and now - kind.late[0] > DEADLINE:
                 kind.fail(kind.late.popleft(), "never sent")
-        while self.again and self.again[0][0] <= now:
-            self.open(heapq.heappop(self.again)[2])
 
 
 def told(kind, begin, end):

@@ -33,8 +33,8 @@ def header_lines(count, size):
     return START + b"".join(b"x-%02d: " % number + b"v" * (each - 8) + b"\r\n" for number in range(count))
 
 
-QUERY = line("GET /good/x?0", "&", LINE - 64)
-PARAMETERS = line("GET /good/x;0", ";", LINE - 64)
+QUERY = line("GET /good/x?first", "&", LINE - 64)
+PARAMETERS = line("GET /good/x;first", ";", LINE - 64)
 FIELDS = header_lines(98, HEAD - 256)
 TINY = START + b"".join(b"%c%c:\r\n" % (a, b) for a in b"abcdefg" for b in b"abcdefghijklmn")
 COOKIES = START + b"Cookie: " + b"; ".join(b"%d=" % number for number in range(4000))[:HEAD - 512]

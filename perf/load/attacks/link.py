@@ -177,7 +177,15 @@ class Link:
         return data
 
     async def _patiently(self, awaited, what):
+        """Not by `wait_for`, which loses a cancellation that comes as the awaited ends."""
+        task = asyncio.ensure_future(awaited)
         try:
-            await asyncio.wait_for(awaited, PATIENCE)
-        except (asyncio.TimeoutError, OSError) as why:
+            done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+        finally:
+            task.cancel()
+        if not done:
+            raise Ended(what)
+        try:
+            task.result()
+        except OSError as why:
             raise Ended("refused" if isinstance(why, ConnectionRefusedError) else what) from None

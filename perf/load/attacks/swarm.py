@@ -32,7 +32,9 @@ class Swarm:
         await asyncio.sleep(seconds)
         for task in (*lives, *watch):
             task.cancel()
-        await asyncio.gather(*lives, *watch, return_exceptions=True)
+        ended, _ = await asyncio.wait((*lives, *watch), timeout=LOOK)
+        for broken in {repr(task.exception()) for task in ended if not task.cancelled() and task.exception()}:
+            self.tell(f"the attack itself broke: {broken}")
         return {"attack": self.attack.name, "counted": dict(self.tally), "held": self.series}
 
     async def _live(self, number):
