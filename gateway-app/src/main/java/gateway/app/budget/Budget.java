@@ -31,11 +31,16 @@ public final class Budget {
         long now = taken.addAndGet(bytes);
         if (now > most) {
             taken.addAndGet(-bytes);
-            refused.increment();
+            refuse();
             return false;
         }
         look(now);
         return true;
+    }
+
+    /// Counts what was refused without having been asked for here.
+    void refuse() {
+        refused.increment();
     }
 
     /// Gives back what was taken.

@@ -36,6 +36,9 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     /// The host that a `Host` field names; empty text when there is none.
     String host(@Nullable String field);
 
+    /// Whether what comes of a body can be read away while its answer waits for the client.
+    boolean readsWhileAnswering();
+
     /// Where a response leaves behind a head that is written here; null: every response goes through Undertow.
     @Nullable
     StreamSinkChannel straight();

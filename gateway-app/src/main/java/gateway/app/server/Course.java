@@ -25,6 +25,11 @@ final class Course {
         if (over) next.cancel();
     }
 
+    /// Whether any call has worked for the request.
+    boolean hasCalled() {
+        return call != null;
+    }
+
     /// The request waits before it is sent; `next` lets it wait no longer once it is over.
     void waiting(Runnable next) {
         leave = next;

@@ -94,6 +94,11 @@ final class Http1Connection implements ClientConnection {
     }
 
     @Override
+    public boolean readsWhileAnswering() {
+        return false; // a client that reads no answer is not read either
+    }
+
+    @Override
     public StreamSinkChannel straight() {
         return channel.getSinkChannel();
     }

@@ -48,9 +48,8 @@ final class Http2Connection {
         this.limits = limits;
         this.session = new Http2Session(
                 channel,
-                lane.buffers(),
+                lane,
                 records,
-                lane.connectionDeadlines(),
                 limits,
                 channel instanceof TlsConnection ? "https" : "http",
                 this::begin,

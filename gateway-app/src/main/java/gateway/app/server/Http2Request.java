@@ -70,6 +70,11 @@ final class Http2Request implements ClientConnection {
     }
 
     @Override
+    public boolean readsWhileAnswering() {
+        return true;
+    }
+
+    @Override
     public @Nullable StreamSinkChannel straight() {
         return null;
     }

@@ -42,6 +42,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private boolean straight;
     private boolean awaitsWritable;
     private boolean shut;
+    private boolean restDiscarded;
     private @Nullable Patience patience;
     private @Nullable BodyCapture capture;
 
@@ -80,6 +81,16 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
             encode(fields, length);
         }
         run();
+        if (sink != null
+                && exchange.connection().readsWhileAnswering()
+                && !exchange.course().hasCalled()) discardRest();
+    }
+
+    /// Nobody reads what is left of the request's body.
+    private void discardRest() {
+        if (restDiscarded || undertow.isRequestComplete()) return;
+        restDiscarded = true;
+        new Leftover(run, undertow, exchange).discard();
     }
 
     @SuppressWarnings("ReferenceEquality") // whether it is the exchange's own map
@@ -261,6 +272,6 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         run.answered();
         boolean requestComplete = undertow.isRequestComplete();
         if (straight) Connectors.terminateResponse(undertow); // may begin the connection's next request
-        if (!requestComplete) new Leftover(run, undertow, exchange).discard();
+        if (!requestComplete) discardRest();
     }
 }

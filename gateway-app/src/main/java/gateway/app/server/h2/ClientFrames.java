@@ -2,6 +2,7 @@ package gateway.app.server.h2;
 
 import static gateway.app.http2.Http2Exception.broken;
 
+import gateway.app.budget.Holding;
 import gateway.app.http2.Allowance;
 import gateway.app.http2.ErrorCode;
 import gateway.app.http2.Frame;
@@ -34,7 +35,8 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
         this.session = session;
         this.streams = session.streams();
         this.head = limits.head();
-        this.collector = new HeadCollector(limits.head().headBytes());
+        this.collector =
+                new HeadCollector(limits.head().headBytes(), session.memory().heads());
         this.heads = limits.webSockets() ? FieldSection.Kind.EXTENDED_HEAD : FieldSection.Kind.HEAD;
         this.idle = new Allowance(Http2Limits.IDLE_FRAMES, Http2Limits.IDLE_FRAMES_PER_SECOND, now);
         this.updates = new Allowance(Http2Limits.WINDOW_UPDATES, Http2Limits.WINDOW_UPDATES_PER_SECOND, now);
@@ -87,12 +89,15 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
 
     private void open(int id, FieldSection head, boolean last) throws IOException {
         lastStream = id;
-        if (streams.size() < Http2Limits.STREAMS) {
-            session.open(id, head, last);
-            return;
+        Holding holding = session.memory().heads();
+        if (streams.size() >= Http2Limits.STREAMS) {
+            received.take(faults, "streams past the limit");
+            session.writer().reset(id, ErrorCode.REFUSED_STREAM);
+        } else if (holding.hold(Http2Limits.STREAM_BYTES + head.cost())) {
+            session.open(id, head, holding, last);
+        } else {
+            session.writer().reset(id, ErrorCode.REFUSED_STREAM);
         }
-        received.take(faults, "streams past the limit");
-        session.writer().reset(id, ErrorCode.REFUSED_STREAM);
     }
 
     private void trailers(int id, FieldSection section) throws IOException {
@@ -142,6 +147,11 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
     @Override
     public void settled() {
         // writers of streams whose windows are wider have been told
+    }
+
+    @Override
+    public void frames(boolean goOn) {
+        session.arrivals().handOn(goOn);
     }
 
     @Override
