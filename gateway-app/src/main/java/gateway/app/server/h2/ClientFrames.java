@@ -10,6 +10,7 @@ import gateway.app.http2.OpenStreams;
 import gateway.app.http2.PeerFrames;
 import gateway.app.server.wire.FieldSection;
 import gateway.app.server.wire.WireLimits;
+import gateway.http.Outcome.Ending;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -87,11 +88,13 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
 
     private void open(int id, FieldSection head, boolean last) throws IOException {
         lastStream = id;
-        if (streams.size() < Http2Limits.STREAMS) {
+        boolean leaves = !session.leaving().servesNew();
+        if (!leaves && streams.size() < Http2Limits.STREAMS) {
             session.open(id, head, last);
             return;
         }
-        received.take(faults, "streams past the limit");
+        if (leaves) received.idle("streams past the last one");
+        else received.take(faults, "streams past the limit");
         session.writer().reset(id, ErrorCode.REFUSED_STREAM);
     }
 
@@ -119,7 +122,7 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
 
     @Override
     public void wasReset(Http2Stream stream, int code) throws IOException {
-        stream.gone();
+        stream.gone(Ending.CLIENT_GONE);
         received.take(resets, "resets");
     }
 
@@ -151,6 +154,6 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
 
     @Override
     public void farewell(int last) {
-        session.left();
+        session.leaving().heard();
     }
 }

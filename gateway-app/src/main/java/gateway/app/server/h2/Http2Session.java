@@ -14,6 +14,7 @@ import gateway.app.server.wire.LingeringClose;
 import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Deadlines;
+import gateway.http.Outcome.Ending;
 import io.undertow.connector.ByteBufferPool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,7 +28,6 @@ import org.xnio.conduits.StreamSourceConduit;
 /// One connection of a client that speaks HTTP/2 (RFC 9113). All on its IO thread, without locks.
 public final class Http2Session {
     private static final int READS_A_TURN = 8; // then others have theirs
-    private static final int LAST_STREAM = Integer.MAX_VALUE;
     private static final int GATHERED_BYTES = 16 * 1024;
 
     private final StreamConnection channel;
@@ -45,10 +45,10 @@ public final class Http2Session {
     private final WaitingWriters writers = new WaitingWriters(streams);
     private final ClientFrames frames;
     private final Http2Deadlines deadlines;
+    private final Leaving leaving = new Leaving(this);
     private final Turns turns;
+    private Ending ending = Ending.CLIENT_GONE;
     private boolean full; // the socket takes no more for now
-    private boolean leaving;
-    private boolean closesOnceSent;
     private boolean broken;
     private boolean closed;
 
@@ -134,6 +134,10 @@ public final class Http2Session {
         return writer;
     }
 
+    public Leaving leaving() {
+        return leaving;
+    }
+
     boolean isOpen() {
         return !broken && !closed && channel.isOpen();
     }
@@ -152,7 +156,10 @@ public final class Http2Session {
                 if (bare && !reader.filled()) break; // nothing is left there; TLS may hold more
                 if (i == READS_A_TURN - 1) turns.readSoon();
             }
-            if (output.unsent() > Http2Limits.UNSENT_BYTES) close();
+            if (output.unsent() > Http2Limits.UNSENT_BYTES) {
+                clientSlow();
+                close();
+            }
         } catch (Http2Exception e) {
             breakOff(e.code());
         } catch (IOException e) {
@@ -179,7 +186,7 @@ public final class Http2Session {
         streams.remove(stream.id());
         consumed(unread);
         if (streams.isEmpty()) deadlines.quiet();
-        if (leaving && streams.isEmpty()) io().execute(this::closeIfIdle);
+        if (leaving.hasBegun() && streams.isEmpty()) io().execute(leaving::closeIfIdle);
     }
 
     /// `bytes` of content have been read, or are not wanted any more.
@@ -223,10 +230,7 @@ public final class Http2Session {
             return;
         }
         if (output.sent() > before) writers.wake();
-        if (closesOnceSent && output.unsent() == 0) {
-            closesOnceSent = false;
-            io().execute(this::closeIfIdle);
-        }
+        if (output.unsent() == 0) leaving.sent();
     }
 
     /// Waits for the socket, or no longer does.
@@ -237,30 +241,16 @@ public final class Http2Session {
         else channel.getSinkChannel().suspendWrites();
     }
 
-    /// Tells the client to open no more streams; those that it opens all the same are served (RFC 9113 §6.8).
-    private void leave() {
-        leaving = true;
-        writer.goAway(LAST_STREAM, ErrorCode.NO_ERROR);
-    }
-
-    /// The client opens no more streams.
-    void left() {
-        leaving = true;
-        if (streams.isEmpty()) io().execute(this::closeIfIdle);
-    }
-
-    /// Says that the connection ends, and ends it when no stream is open. To be called again until it does.
-    public void closeIfIdle() {
-        if (!isOpen()) return;
-        if (!leaving) leave();
-        else if (output.unsent() > 0) closesOnceSent = true;
-        else if (streams.isEmpty()) breakOff(ErrorCode.NO_ERROR);
+    /// The client stands still, or does not read what waits for it: the connection is about to be ended.
+    void clientSlow() {
+        ending = Ending.CLIENT_SLOW;
     }
 
     /// Ends the connection and all its streams, so that the client learns why.
     void breakOff(ErrorCode why) {
         if (!isOpen()) return;
-        writer.goAway(frames.lastStream(), why);
+        if (ending == Ending.CLIENT_GONE) ending = Blame.of(why);
+        writer.goAway(leaving.last(), why);
         flush();
         if (closed) return;
         broken = true;
@@ -276,7 +266,7 @@ public final class Http2Session {
     }
 
     private void endStreams() {
-        for (Http2Stream stream : List.copyOf(streams.all())) stream.gone();
+        for (Http2Stream stream : List.copyOf(streams.all())) stream.gone(ending);
     }
 
     /// Closes at once, whatever is under way.
