@@ -3,6 +3,7 @@ package gateway.app.server;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
+import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
@@ -63,6 +64,9 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     void goOn(HttpServerExchange over, ExchangeCompletionListener.NextListener next);
 
     boolean isOpen();
+
+    /// Why it is open no longer, though the request that `undertow` is has no whole answer.
+    Ending ending(HttpServerExchange undertow);
 
     /// Neither the client nor what it is sent has to get on any more: the call is bounded by other means.
     void unhurried();

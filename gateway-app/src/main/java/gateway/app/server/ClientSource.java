@@ -53,26 +53,29 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
             above.readReady();
             return;
         }
-        if (early == null && connection.awaitsAnswer()) lookAhead();
+        if (early == null && connection.awaitsAnswer() && !lookAhead()) return;
         if (wanted || !watching) return;
         watching = false;
         next.suspendReads();
     }
 
-    private void lookAhead() {
+    /// Whether something has come; what the socket has may be less than a record of TLS.
+    private boolean lookAhead() {
         PooledByteBuffer pooled = connection.lane().buffers().allocate();
         try {
             int count = next.read(pooled.getBuffer());
             if (count > 0) {
                 pooled.getBuffer().flip();
                 early = pooled;
-                return;
+                return true;
             }
-            if (count < 0) connection.close();
+            pooled.close();
+            if (count == 0) return false;
         } catch (IOException e) {
-            connection.close();
+            pooled.close();
         }
-        pooled.close();
+        connection.close();
+        return true;
     }
 
     @Override

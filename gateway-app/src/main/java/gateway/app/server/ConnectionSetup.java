@@ -73,6 +73,16 @@ final class ConnectionSetup implements Arrival {
         connections.forEach(Http1Connection::closeIfIdle);
     }
 
+    /// Waits for nothing any longer: requests without an answer are given one, soon.
+    void stop() {
+        connections.forEach(Http1Connection::stop);
+    }
+
+    /// Closes all, whatever is under way, soon.
+    void close() {
+        connections.forEach(Http1Connection::closeSoon);
+    }
+
     Collection<Lane> lanes() {
         return lanes.values();
     }

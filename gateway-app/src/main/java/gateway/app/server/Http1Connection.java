@@ -6,6 +6,7 @@ import gateway.app.upstream.ConduitEnd;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
+import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import io.undertow.server.AbstractServerConnection;
 import io.undertow.server.ExchangeCompletionListener;
@@ -43,6 +44,7 @@ final class Http1Connection implements ClientConnection {
     private int sentAhead;
     private boolean pausing;
     private boolean gone;
+    private boolean slow;
     private boolean tunnelled;
     private String hostField = "";
     private String host = "";
@@ -176,9 +178,13 @@ final class Http1Connection implements ClientConnection {
     @Override
     public boolean hasEarlyBytes(HttpServerExchange undertow) {
         var server = (AbstractServerConnection) undertow.getConnection();
-        return server.getExtraBytes() != null
-                || (source != null && source.hasEarlyBytes())
-                || StrictRequests.refuses(server.getOriginalSourceConduit());
+        return server.getExtraBytes() != null || (source != null && source.hasEarlyBytes()) || refuses(undertow);
+    }
+
+    /// Whether what has come is no HTTP.
+    private static boolean refuses(HttpServerExchange undertow) {
+        var server = (AbstractServerConnection) undertow.getConnection();
+        return StrictRequests.refuses(server.getOriginalSourceConduit());
     }
 
     /// Undertow begins a request that is here already from the thread's queue of tasks, and XNIO looks at its sockets
@@ -224,6 +230,18 @@ final class Http1Connection implements ClientConnection {
     }
 
     @Override
+    public Ending ending(HttpServerExchange undertow) {
+        if (refuses(undertow)) return Ending.CLIENT_MALFORMED;
+        return slow ? Ending.CLIENT_SLOW : Ending.CLIENT_GONE;
+    }
+
+    /// The client stands still in the middle of its request.
+    void giveUp() {
+        slow = true;
+        close();
+    }
+
+    @Override
     public void reset() {
         try {
             channel.setOption(Options.CLOSE_ABORT, true);
@@ -231,6 +249,19 @@ final class Http1Connection implements ClientConnection {
             // closing is all that is left
         }
         close();
+    }
+
+    /// The gateway waits no longer for what serves a request here.
+    void stop() {
+        lane.io().execute(() -> {
+            if (current == null) close();
+            else current.stop();
+        });
+    }
+
+    /// Closes soon, whatever is under way.
+    void closeSoon() {
+        lane.io().execute(this::close);
     }
 
     /// Closes unless a request is under way. Between the two looks the IO thread reads what has arrived, so that no

@@ -5,6 +5,7 @@ import gateway.app.server.h2.Http2Stream;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
+import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
@@ -116,7 +117,9 @@ final class Http2Request implements ClientConnection {
     public void watch() {}
 
     @Override
-    public void begin(RequestRun run) {}
+    public void begin(RequestRun run) {
+        stream.whenStopped(run::stop);
+    }
 
     @Override
     public void end() {}
@@ -129,6 +132,11 @@ final class Http2Request implements ClientConnection {
     @Override
     public boolean isOpen() {
         return stream.isOpen();
+    }
+
+    @Override
+    public Ending ending(HttpServerExchange undertow) {
+        return stream.ending();
     }
 
     @Override

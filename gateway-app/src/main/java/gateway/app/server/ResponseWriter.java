@@ -68,7 +68,6 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         if (exchange.content().continueDue()) undertow.setPersistent(false); // the body may or may not come
         if (run.isLast()) undertow.setPersistent(false);
         if (response.status() == StatusCodes.REQUEST_TIME_OUT) undertow.setPersistent(false); // RFC 9110 §15.5.9
-        exchange.course().answering();
         capture = run.capture(fields);
         long length = frame(fields);
         StreamSinkChannel socket = exchange.connection().straight();
@@ -80,6 +79,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
             sink = socket;
             encode(fields, length);
         }
+        exchange.course().answering();
         run();
         if (sink != null
                 && exchange.connection().readsWhileAnswering()
@@ -269,7 +269,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private void answered() {
         sink = null;
         if (patience != null) patience.end();
-        run.answered();
+        exchange.course().answered();
         boolean requestComplete = undertow.isRequestComplete();
         if (straight) Connectors.terminateResponse(undertow); // may begin the connection's next request
         if (!requestComplete) discardRest();

@@ -82,12 +82,13 @@ final class TrafficTap {
                         exchange.headers(),
                         exchange.responseHeaders(),
                         exchange.content().captured(),
-                        captured(response, undertow, outcome))));
+                        captured(response, undertow, exchange))));
     }
 
-    private static CapturedBody captured(@Nullable BodyCapture response, HttpServerExchange undertow, Outcome outcome) {
+    private static CapturedBody captured(
+            @Nullable BodyCapture response, HttpServerExchange undertow, UndertowExchange exchange) {
         if (response == null) return CapturedBody.NONE;
-        return response.end(undertow.getResponseBytesSent(), outcome.ending() == Outcome.Ending.COMPLETE);
+        return response.end(undertow.getResponseBytesSent(), exchange.course().isAnswered());
     }
 
     private static TrafficRecord.Request request(HttpServerExchange undertow, UndertowExchange exchange) {

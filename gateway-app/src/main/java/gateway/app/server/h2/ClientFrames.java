@@ -11,6 +11,7 @@ import gateway.app.http2.OpenStreams;
 import gateway.app.http2.PeerFrames;
 import gateway.app.server.wire.FieldSection;
 import gateway.app.server.wire.WireLimits;
+import gateway.http.Outcome.Ending;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -89,15 +90,18 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
 
     private void open(int id, FieldSection head, boolean last) throws IOException {
         lastStream = id;
-        Holding holding = session.memory().heads();
-        if (streams.size() >= Http2Limits.STREAMS) {
+        if (!session.leaving().servesNew()) {
+            received.idle("streams past the last one");
+        } else if (streams.size() >= Http2Limits.STREAMS) {
             received.take(faults, "streams past the limit");
-            session.writer().reset(id, ErrorCode.REFUSED_STREAM);
-        } else if (holding.hold(Http2Limits.STREAM_BYTES + head.cost())) {
-            session.open(id, head, holding, last);
         } else {
-            session.writer().reset(id, ErrorCode.REFUSED_STREAM);
+            Holding holding = session.memory().heads();
+            if (holding.hold(Http2Limits.STREAM_BYTES + head.cost())) {
+                session.open(id, head, holding, last);
+                return;
+            }
         }
+        session.writer().reset(id, ErrorCode.REFUSED_STREAM);
     }
 
     private void trailers(int id, FieldSection section) throws IOException {
@@ -124,7 +128,7 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
 
     @Override
     public void wasReset(Http2Stream stream, int code) throws IOException {
-        stream.gone();
+        stream.gone(Ending.CLIENT_GONE);
         received.take(resets, "resets");
     }
 
@@ -161,6 +165,6 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
 
     @Override
     public void farewell(int last) {
-        session.left();
+        session.leaving().heard();
     }
 }

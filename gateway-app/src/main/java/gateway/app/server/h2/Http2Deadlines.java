@@ -50,10 +50,10 @@ final class Http2Deadlines implements Deadlines.Timed {
     @Override
     public void onTick(long now) {
         tight = session.memory().pressure() != Pressure.NONE;
-        if (unread(now)) session.close();
+        if (unread(now)) giveUp();
         else if (!session.frames().received().settled() && now - begunAt > headerNanos)
             session.breakOff(ErrorCode.SETTINGS_TIMEOUT);
-        else if (unfinished(now)) session.breakOff(ErrorCode.ENHANCE_YOUR_CALM);
+        else if (unfinished(now)) giveUp(ErrorCode.ENHANCE_YOUR_CALM);
         else if (session.streams().isEmpty() && now - quietSince > patience(idleNanos))
             session.breakOff(ErrorCode.NO_ERROR);
         else starving(now);
@@ -61,6 +61,16 @@ final class Http2Deadlines implements Deadlines.Timed {
 
     private long patience(long usual) {
         return tight ? Math.min(usual, TIGHT_NANOS) : usual;
+    }
+
+    private void giveUp() {
+        session.clientSlow();
+        session.close();
+    }
+
+    private void giveUp(ErrorCode why) {
+        session.clientSlow();
+        session.breakOff(why);
     }
 
     /// The client does not read what waits for it.

@@ -15,6 +15,7 @@ import gateway.app.server.wire.LingeringClose;
 import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.BufferPool;
 import gateway.app.upstream.Lane;
+import gateway.http.Outcome.Ending;
 import io.undertow.connector.ByteBufferPool;
 import java.io.IOException;
 import java.util.List;
@@ -27,7 +28,6 @@ import org.xnio.conduits.StreamSourceConduit;
 /// One connection of a client that speaks HTTP/2 (RFC 9113). All on its IO thread, without locks.
 public final class Http2Session {
     private static final int READS_A_TURN = 8; // then others have theirs
-    private static final int LAST_STREAM = Integer.MAX_VALUE;
 
     private final StreamConnection channel;
     private final BufferPool buffers;
@@ -47,9 +47,9 @@ public final class Http2Session {
     private final Arrivals arrivals = new Arrivals();
     private final ClientFrames frames;
     private final Http2Deadlines deadlines;
+    private final Leaving leaving = new Leaving(this);
     private final Turns turns;
-    private boolean leaving;
-    private boolean closesOnceSent;
+    private Ending ending = Ending.CLIENT_GONE;
     private boolean broken;
     private boolean closed;
 
@@ -150,6 +150,10 @@ public final class Http2Session {
         return writer;
     }
 
+    public Leaving leaving() {
+        return leaving;
+    }
+
     boolean isOpen() {
         return !broken && !closed && channel.isOpen();
     }
@@ -197,7 +201,7 @@ public final class Http2Session {
         streams.remove(stream.id());
         consumed(unread);
         if (streams.isEmpty()) deadlines.quiet();
-        if (leaving && streams.isEmpty()) io().execute(this::closeIfIdle);
+        if (leaving.hasBegun() && streams.isEmpty()) io().execute(leaving::closeIfIdle);
     }
 
     /// `bytes` of content have been read, or are not wanted any more.
@@ -212,6 +216,7 @@ public final class Http2Session {
         long before = output.sent();
         try {
             if (!outflow.flush()) {
+                clientSlow();
                 close();
                 return;
             }
@@ -220,36 +225,19 @@ public final class Http2Session {
             return;
         }
         if (output.sent() > before) writers.wake();
-        if (closesOnceSent && output.unsent() == 0) {
-            closesOnceSent = false;
-            io().execute(this::closeIfIdle);
-        }
+        if (output.unsent() == 0) leaving.sent();
     }
 
-    /// Tells the client to open no more streams; those that it opens all the same are served (RFC 9113 §6.8).
-    private void leave() {
-        leaving = true;
-        writer.goAway(LAST_STREAM, ErrorCode.NO_ERROR);
-    }
-
-    /// The client opens no more streams.
-    void left() {
-        leaving = true;
-        if (streams.isEmpty()) io().execute(this::closeIfIdle);
-    }
-
-    /// Says that the connection ends, and ends it when no stream is open. To be called again until it does.
-    public void closeIfIdle() {
-        if (!isOpen()) return;
-        if (!leaving) leave();
-        else if (output.unsent() > 0) closesOnceSent = true;
-        else if (streams.isEmpty()) breakOff(ErrorCode.NO_ERROR);
+    /// The client stands still, or does not read what waits for it: the connection is about to be ended.
+    void clientSlow() {
+        ending = Ending.CLIENT_SLOW;
     }
 
     /// Ends the connection and all its streams, so that the client learns why.
     void breakOff(ErrorCode why) {
         if (!isOpen()) return;
-        writer.goAway(frames.lastStream(), why);
+        if (ending == Ending.CLIENT_GONE) ending = Blame.of(why);
+        writer.goAway(leaving.last(), why);
         flush();
         if (closed) return;
         broken = true;
@@ -266,7 +254,7 @@ public final class Http2Session {
 
     /// Lets go of all that the connection has held.
     private void end() {
-        for (Http2Stream stream : List.copyOf(streams.all())) stream.gone();
+        for (Http2Stream stream : List.copyOf(streams.all())) stream.gone(ending);
         reader.release();
         output.release();
         frames.collector().release();

@@ -7,6 +7,7 @@ import gateway.app.http2.Windows;
 import gateway.app.server.wire.FieldSection;
 import gateway.app.upstream.ConduitEnd;
 import gateway.app.upstream.TunnelEnd;
+import gateway.http.Outcome.Ending;
 import io.undertow.server.Connectors;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpAttachments;
@@ -33,6 +34,8 @@ public final class Http2Stream implements Windows.Stream {
     private boolean leaving;
     private boolean tunnelled;
     private boolean unhurried;
+    private Ending ending = Ending.CLIENT_GONE;
+    private @Nullable Runnable whenStopped;
 
     /// @param holding of what the stream takes, but for its content
     Http2Stream(Http2Session session, int id, FieldSection head, Holding holding, boolean last) {
@@ -205,6 +208,20 @@ public final class Http2Stream implements Windows.Stream {
         return unhurried;
     }
 
+    /// Runs `work` when the gateway waits no longer for what serves the stream.
+    public void whenStopped(Runnable work) {
+        whenStopped = work;
+    }
+
+    void stop() {
+        if (whenStopped != null) whenStopped.run();
+    }
+
+    /// Why it ended, if its answer is not whole.
+    public Ending ending() {
+        return ending;
+    }
+
     /// What is left of the request is not read: the client is told to stop, once the response has left (RFC 9113 §8.1).
     public void leaveUnread() {
         leaving = true;
@@ -218,12 +235,13 @@ public final class Http2Stream implements Windows.Stream {
     public void reset(ErrorCode why) {
         if (over) return;
         if (!remoteEnded || !sink.ended()) session.writer().reset(id, why);
-        gone();
+        gone(Blame.of(why));
     }
 
     /// The stream is over for the client: whatever works for it stops.
-    void gone() {
+    void gone(Ending why) {
         if (over) return;
+        ending = why;
         finish();
         Connectors.terminateRequest(exchange);
         Connectors.terminateResponse(exchange);
