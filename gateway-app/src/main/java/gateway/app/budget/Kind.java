@@ -3,10 +3,13 @@ package gateway.app.budget;
 import java.util.Locale;
 
 /// What memory is held for, and which part of the heap or of direct memory it may take. The parts of the heap sum to
-/// eleven sixteenths: the rest is for what is compiled from definitions, and for what lives no longer than a turn.
+/// three quarters: the rest is for what is compiled from definitions, and for what lives no longer than a turn.
 public enum Kind {
     /// Heads of requests, from the first byte that waits for the next to the end of the request.
     HEADS(8),
+    /// Open connections of clients, whatever they do. Apart from heads: those who only hold connections open must not
+    /// take the place of requests, nor the other way round.
+    CONNECTIONS(16),
     /// Bodies that are held whole: gathered for a policy, or an answer that waits for its client.
     BODIES(8),
     /// HTTP/2: content that nobody has read, frames that have not come or gone whole.
