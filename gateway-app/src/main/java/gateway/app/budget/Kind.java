@@ -3,11 +3,14 @@ package gateway.app.budget;
 import java.util.Locale;
 
 /// What memory is held for, and which part of the heap or of direct memory it may take. The parts of the heap sum to
-/// less
-/// than three quarters: the rest is for what is compiled from definitions, and for what lives no longer than a turn.
+/// less than three quarters: the rest is for what is compiled from definitions, and for what lives no longer than a
+/// turn.
 public enum Kind {
     /// Heads of requests, from the first byte that waits for the next to the end of the request.
     HEADS(8, true),
+    /// Open connections of clients, whatever they do. Apart from heads: those who only hold connections open must not
+    /// take the place of requests, nor the other way round.
+    CONNECTIONS(16, true),
     /// Bodies that are held whole: gathered for a policy, or an answer that waits for its client.
     BODIES(8, true),
     /// HTTP/2: content that nobody has read, frames that have not come or gone whole.
@@ -21,7 +24,7 @@ public enum Kind {
     /// Counters and leases of limits; new ones displace those that protect least.
     COUNTERS(8, false),
     /// Keys at hand; new ones displace those used least.
-    KEYS(8, false),
+    KEYS(16, false),
     /// Direct memory: the buffers that sockets are read into and written from.
     BUFFERS(0, true);
 

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.server.wire.SentTarget;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
@@ -34,6 +35,9 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     /// What requests run on: made with the first, since an idle connection needs none.
     RequestThread thread(RequestThreads threads);
 
+    /// What the request under way asks for.
+    SentTarget target();
+
     /// The host that a `Host` field names; empty text when there is none.
     String host(@Nullable String field);
 
@@ -44,8 +48,8 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     @Nullable
     StreamSinkChannel straight();
 
-    /// Whether bytes have come behind the request that `undertow` is that may be another's, before its answer.
-    boolean hasEarlyBytes(HttpServerExchange undertow);
+    /// Whether bytes have come behind the request under way that may be another's, before its answer.
+    boolean hasEarlyBytes();
 
     /// From now on its bytes are no longer HTTP.
     TunnelEnd tunnelEnd();

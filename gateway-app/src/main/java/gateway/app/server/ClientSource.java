@@ -1,12 +1,10 @@
 package gateway.app.server;
 
-import io.undertow.connector.PooledByteBuffer;
+import gateway.app.upstream.BufferPool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
-import org.xnio.Buffers;
 import org.xnio.channels.StreamSinkChannel;
 import org.xnio.conduits.AbstractStreamSourceConduit;
 import org.xnio.conduits.ReadReadyHandler;
@@ -24,7 +22,6 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     private final BodyPatience patience;
     private boolean wanted;
     private boolean watching;
-    private @Nullable PooledByteBuffer early;
 
     ClientSource(StreamSourceConduit next, Http1Connection connection, ReadReadyHandler above, Duration bodyTimeout) {
         super(next);
@@ -37,14 +34,9 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
 
     /// Lets the selector tell what arrives, wanted or not.
     void watch() {
-        if (watching || early != null) return;
+        if (watching || connection.hasEarlyBytes()) return;
         watching = true;
         next.resumeReads();
-    }
-
-    /// Whether bytes were read while an answer was awaited.
-    boolean hasEarlyBytes() {
-        return early != null;
     }
 
     @Override
@@ -53,7 +45,7 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
             above.readReady();
             return;
         }
-        if (early == null && connection.awaitsAnswer() && !lookAhead()) return;
+        if (connection.awaitsAnswer() && !connection.hasEarlyBytes() && !lookAhead()) return;
         if (wanted || !watching) return;
         watching = false;
         next.suspendReads();
@@ -61,37 +53,18 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
 
     /// Whether something has come; what the socket has may be less than a record of TLS.
     private boolean lookAhead() {
-        PooledByteBuffer pooled = connection.lane().buffers().allocate();
+        BufferPool buffers = connection.lane().buffers();
+        ByteBuffer scratch = buffers.take();
         try {
-            int count = next.read(pooled.getBuffer());
-            if (count > 0) {
-                pooled.getBuffer().flip();
-                early = pooled;
-                return true;
-            }
-            pooled.close();
+            int count = connection.readAhead(scratch);
             if (count == 0) return false;
+            if (count < 0) connection.close();
         } catch (IOException e) {
-            pooled.close();
+            connection.close();
+        } finally {
+            buffers.giveBack(scratch);
         }
-        connection.close();
         return true;
-    }
-
-    @Override
-    public int read(ByteBuffer target) throws IOException {
-        if (early == null) return next.read(target);
-        int count = Buffers.copy(target, early.getBuffer());
-        freeWhenEmpty();
-        return count;
-    }
-
-    @Override
-    public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
-        if (early == null) return next.read(targets, offset, length);
-        int count = Buffers.copy(targets, offset, length, early.getBuffer());
-        freeWhenEmpty();
-        return count;
     }
 
     @Override
@@ -104,21 +77,13 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
         throw new UnsupportedOperationException("requests are read into buffers");
     }
 
-    private void freeWhenEmpty() {
-        if (early == null || early.getBuffer().hasRemaining()) return;
-        early.close();
-        early = null;
-    }
-
     @Override
     public void resumeReads() {
         wanted = true;
         if (connection.receivesBody()) patience.begin();
-        if (early != null) {
-            wakeupReads();
-            return;
-        }
-        watch();
+        if (watching) return;
+        watching = true;
+        next.resumeReads();
     }
 
     @Override
@@ -131,6 +96,7 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     public void wakeupReads() {
         wanted = true;
         watching = true;
+        if (connection.receivesBody()) patience.begin();
         next.wakeupReads();
     }
 
@@ -152,8 +118,6 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
 
     @Override
     public void terminated() {
-        if (early != null) early.close();
-        early = null;
         patience.forget();
         connection.gone();
         above.terminated();

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.budget.Kind;
 import gateway.app.budget.MemoryBudget;
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.upstream.BufferPool;
@@ -20,11 +21,14 @@ import org.xnio.conduits.ReadReadyHandler;
 final class ConnectionSetup implements Arrival {
     private final HttpOpenListener http;
     private final StrictRequests strict;
+    private final Duration headerTimeout;
+    private final Duration idleTimeout;
     private final Duration bodyTimeout;
     private final BufferPool buffers;
     private final BufferPool records;
     private final MemoryBudget memory;
     private final Map<XnioIoThread, Lane> lanes;
+    private final Map<XnioIoThread, SilenceWatch> watches;
     private final Set<Http1Connection> connections = ConcurrentHashMap.newKeySet();
 
     ConnectionSetup(
@@ -32,16 +36,17 @@ final class ConnectionSetup implements Arrival {
             StrictRequests strict,
             BufferPool buffers,
             BufferPool records,
-            MemoryBudget memory,
-            int ioThreads,
-            Duration bodyTimeout) {
+            DataPlaneSettings settings) {
         this.http = http;
         this.strict = strict;
-        this.bodyTimeout = bodyTimeout;
+        this.headerTimeout = settings.headerTimeout();
+        this.idleTimeout = settings.idleTimeout();
+        this.bodyTimeout = settings.bodyTimeout();
         this.buffers = buffers;
         this.records = records;
-        this.memory = memory;
-        this.lanes = new ConcurrentHashMap<>(ioThreads * 2);
+        this.memory = settings.memory();
+        this.lanes = new ConcurrentHashMap<>(settings.ioThreads() * 2);
+        this.watches = new ConcurrentHashMap<>(settings.ioThreads() * 2);
     }
 
     @Override
@@ -51,12 +56,20 @@ final class ConnectionSetup implements Arrival {
         var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
         var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above, bodyTimeout);
         channel.getSourceChannel().setConduit(source);
-        strict.guard(channel); // above the lazy source, below the sink that Undertow sees
+        var silence = new ClientSilence(channel, watch(lane), lane.purse(Kind.HEADS), connection::closeIfSilent);
+        connection.guardedBy(strict.guard(channel, silence)); // above the lazy source, below Undertow's sink
         channel.getSinkChannel()
                 .setConduit(new ClientSink(channel.getSinkChannel().getConduit(), connection));
         var told = channel.getCloseListener();
         http.handleEvent(channel);
         Turnstile.tellAlso(channel, told); // Undertow puts its own in its place
+        Turnstile.tellAlso(channel, _ -> silence.closed());
+    }
+
+    private SilenceWatch watch(Lane lane) {
+        return watches.computeIfAbsent(
+                lane.io(),
+                _ -> new SilenceWatch(lane.connectionDeadlines(), memory::pressure, headerTimeout, idleTimeout));
     }
 
     /// What belongs to the IO thread `io`.

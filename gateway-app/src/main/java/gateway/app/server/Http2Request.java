@@ -2,6 +2,7 @@ package gateway.app.server;
 
 import gateway.app.http2.ErrorCode;
 import gateway.app.server.h2.Http2Stream;
+import gateway.app.server.wire.SentTarget;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
@@ -66,6 +67,11 @@ final class Http2Request implements ClientConnection {
     }
 
     @Override
+    public SentTarget target() {
+        return SentTarget.of(stream.head().path());
+    }
+
+    @Override
     public String host(@Nullable String field) {
         return field == null ? "" : RequestTarget.host(field);
     }
@@ -97,7 +103,7 @@ final class Http2Request implements ClientConnection {
 
     /// What comes early is the tunnel's: frames keep streams apart.
     @Override
-    public boolean hasEarlyBytes(HttpServerExchange undertow) {
+    public boolean hasEarlyBytes() {
         return false;
     }
 

@@ -78,7 +78,7 @@ final class TrafficTap {
                 outcome,
                 exchange.sent(),
                 wanted.detail(
-                        undertow.getQueryString(),
+                        exchange.sentQuery(),
                         exchange.headers(),
                         exchange.responseHeaders(),
                         exchange.content().captured(),
