@@ -8,13 +8,13 @@
     perf/chaos --list
 
 Ends with 0 when every verdict is passed, 1 when one is not, 2 when nothing could be measured, and 3 when one could not be
-told, such as p99 beside a harness that was itself too slow. What counts as what: docs/decisions/0128.
+told, such as p99 beside a harness that was itself too slow. What counts as what: docs/decisions/0128-chaos.md.
 """
 import argparse, json, os, resource, shutil, sys
 
 import attacks, chaos_page, machine
 from chaos_rig import Rig
-from chaos_rounds import Length, alone, attacked, death, ran_out, recovered, run
+from chaos_rounds import Length, alone, attacked, death, ran_out, recovered, run, unattacked
 from chaos_verdict import exit_code, recovery, up, verdicts
 from gateway import JAR, find_jdk, fresh_jar
 from processes import ROOT, CannotMeasure, Processes, end_in_order, own_seconds
@@ -71,7 +71,7 @@ def listed(found):
 
 
 def check_tools(args):
-    missing = [tool for tool in ("nginx", "wrk", "taskset", "openssl") if not shutil.which(tool)]
+    missing = [tool for tool in ("nginx", "taskset", "openssl", *(() if args.quick else ("wrk",))) if not shutil.which(tool)]
     if missing:
         raise CannotMeasure(f"needs {', '.join(missing)} on the PATH")
     find_jdk()
@@ -98,7 +98,7 @@ def planned(args, length, found):
     if args.quick:
         return 20 + length.attack
     each = length.attack + 30
-    return 30 + length.warm + length.peak + (len(found) * each + length.quiet if args.each else length.rounds * (length.quiet + each))
+    return 30 + 2 * length.warm + length.peak + (len(found) * each + length.quiet if args.each else length.rounds * (length.quiet + each))
 
 
 def measure(args, length, found):
@@ -116,6 +116,8 @@ def measure(args, length, found):
                 rig.peak(length.warm)
                 told["peak"] = rig.peak(length.peak)
             told["rate"] = args.rate or told["peak"] * length.tenth
+            with progress.spend("warming up with good clients of every kind", length.warm):
+                unattacked(rig, told["rate"], length.warm)
             if args.each:
                 told["rows"] = alone(rig, found, length, told["rate"], args.one_client, progress)
                 judged = [up([f"{row['attack']}: {row['died'] or row['ran out']}" for row in told["rows"] if row["died"] or row["ran out"]])]

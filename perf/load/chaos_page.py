@@ -28,9 +28,10 @@ def summary(told):
 
 
 def outcome(row):
-    if row["died"] or row["ran out"]:
-        return f"**{row['died'] or row['ran out']}**"
-    words = [f"nobody served for {row['stall']} s" if row["stall"] else "served on"]
+    if row["died"]:
+        return f"**{row['died']}**"
+    words = [f"**{row['ran out']}**"] if row["ran out"] else []
+    words += [f"nobody served for {row['stall']} s" if row["stall"] else "served on"]
     recovery = row["recovery"]
     words.append("no answers afterwards" if recovery["answer"] is None else
                  f"left after a minute: {recovery['left']}" if recovery["empty"] is None else f"nothing left after {recovery['empty']:.0f} s")

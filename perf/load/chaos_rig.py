@@ -16,7 +16,7 @@ LOAD = os.path.dirname(os.path.abspath(__file__))
 LARGE = 2**20
 FILES = 65536  # open files that the tier is made for
 CONNECTIONS, SOCKETS = 16384, 2048  # where this machine allows fewer; the tier's own number of connections
-UPSTREAM = """server {{ listen 127.0.0.1:{port} backlog=4096;
+UPSTREAM = """server {{ listen 127.0.0.1:{port} backlog=4096; large_client_header_buffers 4 64k;
  location / {{ default_type application/json; return 200 '{body}'; }} location /large {{ root {folder}; }}
  location /upload {{ proxy_pass http://127.0.0.1:{port}/; }} }}"""  # which reads an upload before it answers
 STARTING = 3  # seconds in which clients and attackers start, before they begin

@@ -22,10 +22,14 @@ class Length:
     tenth: float = 0.1  # of the peak that good clients send
 
 
-def quiet(rig, rate, seconds):
-    """What good clients see when nobody attacks."""
-    at = rig.begin(0)
-    found = rig.result(rig.clients(rate, at, seconds), at - time.monotonic() + seconds + DEADLINE + PATIENCE)
+def unattacked(rig, rate, seconds):
+    """What good clients see when nobody attacks. The gateway is looked at all the same, since that costs it something."""
+    at, watch = rig.begin(0), Watch(rig.gateway)
+    watch.start()
+    try:
+        found = rig.result(rig.clients(rate, at, seconds), at - time.monotonic() + seconds + DEADLINE + PATIENCE)
+    finally:
+        watch.stop()
     if found is None:
         raise CannotMeasure("the good clients did not end in time")
     return found
@@ -106,7 +110,7 @@ def run(rig, attacks, length, rate, one_client, progress):
     for number in range(length.rounds):
         name = f"round {number + 1} of {length.rounds}"
         with progress.spend(f"{name}: nobody attacks", length.quiet):
-            before = quiet(rig, rate, length.quiet)
+            before = unattacked(rig, rate, length.quiet)
         with progress.spend(f"{name}: {len(attacks)} attacks", length.attack + HOLD):
             found = attacked(rig, attacks, rate, length.attack, length.share, one_client)
         told["samples"] += [{**sample, "round": number} for sample in found["samples"]]
@@ -116,9 +120,11 @@ def run(rig, attacks, length, rate, one_client, progress):
             return told
         if ran_out(rig):
             told["deaths"].append(f"{name}: {ran_out(rig)}")
-        told["rounds"].append({"quiet": summary(before), "attack": summary(found["clients"])} if found["clients"] else None)
+        if found["clients"] is None:
+            raise CannotMeasure("the good clients did not end in time")
+        told["rounds"].append({"quiet": summary(before), "attack": summary(found["clients"])})
         told["timeline"].append({phase: {kind: each["seconds"] for kind, each in clients.items()}
-                                 for phase, clients in (("quiet", before), ("attack", found["clients"] or {}))})
+                                 for phase, clients in (("quiet", before), ("attack", found["clients"]))})
         told["live"].append(found["live"])
         with progress.spend(f"{name}: the attackers have gone", EMPTY / 4):
             told["recoveries"].append(recovered(rig))
@@ -128,7 +134,7 @@ def run(rig, attacks, length, rate, one_client, progress):
 def alone(rig, attacks, length, rate, one_client, progress):
     """Each attack alone, in turn: [{attack, outcome …}]. What ended the process, or is not over, has the next one start anew."""
     with progress.spend("nobody attacks", length.quiet):
-        before = summary(quiet(rig, rate, length.quiet))
+        before = summary(unattacked(rig, rate, length.quiet))
     rows = []
     for each in attacks:
         with progress.spend(f"{each.name}: {each.what}", length.attack + HOLD + EMPTY / 4):

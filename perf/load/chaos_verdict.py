@@ -2,7 +2,6 @@
 import dataclasses
 
 from callers import DIRECT, KINDS
-from clients import DEADLINE
 from stats import median, percentile
 
 TWICE = 2.0  # p99 of good clients beside the attack, over that without it
@@ -104,7 +103,9 @@ def slowdown(rounds, kind):
     """p99 at most doubled, by the median of the rounds that are valid; not told when they are fewer than half."""
     found, wanted = ratios(rounds, kind), f"at most {TWICE:g} times"
     name = f"p99 of {KINDS_TOLD[kind]}"
-    if not rounds or len(found) * 2 <= len(rounds):
+    if not rounds:
+        return Verdict(name, "no round ended", wanted, None)
+    if len(found) * 2 <= len(rounds):
         return Verdict(name, f"**invalid**: the upstream alone exceeded {SLOW:g} ms in {len(rounds) - len(found)} of {len(rounds)} rounds",
                        wanted, None)
     quiet = median([each["quiet"][kind]["p99"] for each in rounds])

@@ -6,11 +6,11 @@ DEADLINE, so that refusals show in the percentiles. Started by perf/chaos; what 
 """
 import argparse, collections, gc, heapq, json, select, sys, time
 
+from alarm import Alarm
 from callers import KINDS, Broken
 from stats import percentile
 
 DEADLINE = 10.0  # seconds from when a request was due
-SLEEP = 0.0003  # at most, between two looks at the sockets
 CHECK = 0.1  # between two looks for what is past its deadline
 AGAIN = 0.1  # until a broken connection is made anew
 WARM = 1.0  # seconds of requests that count for nothing, before the others
@@ -37,7 +37,8 @@ class Kind:
 
 class Clients:
     def __init__(self, kinds, begin):
-        self.poll = select.epoll()
+        self.poll, self.alarm = select.epoll(), Alarm()
+        self.poll.register(self.alarm.fileno(), select.EPOLLIN)
         self.kinds = [Kind(name, rate, connections, make, begin) for name, rate, connections, make in kinds]
         self.callers, self.again, self.order = {}, [], 0
 
@@ -77,59 +78,50 @@ class Clients:
         for kind in self.kinds:
             for _ in range(0 if kind.renewed else kind.most):
                 self.open(kind)
-        checked, now = 0.0, time.monotonic()
+        checked = now = time.monotonic()
         while now < until or self.has_more() and now < until + DEADLINE:
-            worked = False
             for kind in self.kinds:
                 while kind.due <= now and kind.due < until:
                     kind.late.append(kind.due)
                     kind.due += kind.interval
                 if kind.late:
-                    worked |= self.dispatch(kind, now)
-            for number, event in self.poll.poll(0):
-                worked = True
-                caller = self.callers.get(number)
-                if caller:
-                    self.ready(caller, event)
-            now = time.monotonic()
+                    self.dispatch(kind)
             if now - checked > CHECK:
                 checked = now
                 self.check(now)
-            if not worked:
-                soonest = min(kind.due for kind in self.kinds)
-                time.sleep(min(SLEEP, max(0.0, soonest - now)))
-                now = time.monotonic()
-
+            self.alarm.set(min([checked + CHECK, *(kind.due for kind in self.kinds if kind.due < until)]))
+            for number, _ in self.poll.poll():
+                caller = self.callers.get(number)
+                if caller:
+                    self.ready(caller)
+            now = time.monotonic()
         self.expire(now + DEADLINE)  # whatever is left has failed
 
     def has_more(self):
         return any(kind.late for kind in self.kinds) or any(caller.due is not None for caller in self.callers.values())
 
-    def dispatch(self, kind, now):
+    def dispatch(self, kind):
         """Sends what is due as far as callers are free."""
-        sent = False
         while kind.late:
             if kind.renewed:
                 if kind.callers >= kind.most:
-                    return sent
+                    return
                 caller, why = self.open(kind)
-                if not caller:
+                if caller:
+                    caller.due = kind.late.popleft()  # it is sent when the connection stands
+                else:
                     kind.fail(kind.late.popleft(), why)
-                    continue
-                caller.due = kind.late.popleft()  # it is sent when the connection stands
-                sent = True
                 continue
             if not kind.free:
-                return sent
-            caller, sent = kind.free.pop(), True
+                return
+            caller = kind.free.pop()
             caller.due = kind.late.popleft()
             try:
                 caller.ask()
             except OSError as why:
                 self.close(caller, str(why.strerror or "broken"))
-        return sent
 
-    def ready(self, caller, event):
+    def ready(self, caller):
         try:
             if not caller.stands:
                 self.poll.modify(caller.fileno(), BUSY if caller.advance() else caller.wanted())

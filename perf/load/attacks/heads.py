@@ -1,7 +1,9 @@
 """Heads of HTTP/1.1 that do not end, or are as large as a head may be."""
+import string
+
 from attacks.attack import attack
 
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+DIGITS = string.digits + string.ascii_letters + "-._~!$'*:@"  # so many that no name needs more than two
 LINE = 16 * 1024  # the longest request line
 HEAD = 32 * 1024  # the largest head
 START = b"GET /good/x HTTP/1.1\r\nHost: chaos\r\n"
@@ -9,7 +11,7 @@ BYTES_A_SECOND = 2
 
 
 def names():
-    """Distinct ones, the shortest first: 0, 1, … z, 00, 01, …"""
+    """Distinct ones, the shortest first."""
     found = list(DIGITS)
     for each in found:
         yield each
