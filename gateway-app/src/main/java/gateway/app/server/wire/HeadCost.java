@@ -1,24 +1,29 @@
 package gateway.app.server.wire;
 
-/// What a request takes of the heap from its head on: the head as objects, a name and a value with an array each for
-/// every line, and what serves it. A rule, measured (decisions 130 and 132).
+/// What a request takes of the heap from its head on, as a rule that tests hold to the measured heap: the head as
+/// objects, a name and a value with an array each for every line, and what serves the request.
 public final class HeadCost {
-    private static final long REQUEST = 6 * 1024;
+    private static final long REQUEST = 7 * 1024; // the exchange, its run and its thread, the call to the upstream
     private static final long LINE = 224;
-    private static final long BYTE = 3; // copies of an octet at most: of the target as a whole, of its path, canonical
+    private static final long TARGET = 2; // each of its octets once more as the canonical path and the forwarded one
+    private static final long BYTE = 3; // of HTTP/2, whose bytes are counted with the target among them
 
     private HeadCost() {}
 
-    /// The head alone.
+    /// A head of HTTP/2 alone.
     ///
     /// @param bytes of names and values
-    /// @param lines without the first
+    /// @param lines fields
     public static long of(long bytes, int lines) {
         return lines * LINE + bytes * BYTE;
     }
 
-    /// The head and what serves a request of HTTP/1.
-    static long ofRequest(long bytes, int lines) {
-        return REQUEST + of(bytes, lines);
+    /// A head of HTTP/1, and what serves its request.
+    ///
+    /// @param bytes of its lines
+    /// @param lines without the first
+    /// @param target bytes of the request target
+    static long ofRequest(int bytes, int lines, int target) {
+        return REQUEST + lines * LINE + bytes + bytes / 4 + target * TARGET;
     }
 }
