@@ -47,7 +47,8 @@ final class HeldOctets {
         to += count;
     }
 
-    /// Exactly as much at first, later a little more: a head in tiny pieces is not copied with each of them.
+    /// Exactly as much at first; a little more when that was not enough, so that a head in tiny pieces is not copied with
+    /// each.
     private void makeRoom(int count) {
         int length = to - from;
         int needed = length + count;

@@ -179,10 +179,7 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     ///
     /// @param headWhole whether a head has just come whole
     private boolean settled(boolean headWhole) {
-        if (headWhole || scanner.isOver()) {
-            int asked = scanner.targetTo() - scanner.targetFrom();
-            requestBytes = HeadCost.of(scanner.fieldBytes(), scanner.fieldLines(), asked);
-        }
+        if (headWhole || scanner.isOver()) requestBytes = HeadCost.of(scanner.fieldBytes(), scanner.fieldLines());
         if (!takeRoom()) {
             refusal = Refusal.MEMORY;
             requestBytes = 0;
