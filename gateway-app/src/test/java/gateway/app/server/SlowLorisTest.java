@@ -3,6 +3,7 @@ package gateway.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +24,9 @@ final class SlowLorisTest {
     @Test
     void a_request_line_that_goes_on_for_ever_is_closed() throws IOException {
         try (SecureGateway gateway = gateway();
-                var client =
-                        new Socket("127.0.0.1", gateway.dataPlane().address().getPort())) {
+                var client = new Socket(
+                        InetAddress.getLoopbackAddress(),
+                        gateway.dataPlane().address().getPort())) {
             assertThat(isCutOff(client, LINE)).isTrue();
         }
     }
@@ -32,8 +34,9 @@ final class SlowLorisTest {
     @Test
     void header_lines_that_go_on_for_ever_are_closed_behind_an_answer_too() throws IOException {
         try (SecureGateway gateway = gateway();
-                var client =
-                        new Socket("127.0.0.1", gateway.dataPlane().address().getPort())) {
+                var client = new Socket(
+                        InetAddress.getLoopbackAddress(),
+                        gateway.dataPlane().address().getPort())) {
             assertThat(isAnswered(client)).isTrue();
 
             assertThat(isCutOff(client, LINES)).isTrue();
