@@ -145,7 +145,9 @@ final class Http2FloodTest {
 
     private static void awaitRefusals(GatewayProcess gateway) throws Exception {
         long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (reading(gateway, "gateway_memory_refused_total", "heads") == 0) {
+        while (reading(gateway, "gateway_memory_refused_total{kind=\"heads\"}")
+                        + reading(gateway, "gateway_client_connections_refused_total{reason=\"memory\"}")
+                == 0) {
             assertThat(System.nanoTime()).as("something is refused").isLessThan(until);
         }
     }
@@ -163,14 +165,14 @@ final class Http2FloodTest {
     private static void awaitNothingHeld(GatewayProcess gateway) throws Exception {
         long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         for (String kind : List.of("heads", "frames")) {
-            while (reading(gateway, "gateway_memory_held", kind) > AT_HAND) {
+            while (reading(gateway, "gateway_memory_held{kind=\"" + kind + "\"}") > AT_HAND) {
                 assertThat(System.nanoTime()).as("all %s are gone", kind).isLessThan(until);
             }
         }
     }
 
-    private static long reading(GatewayProcess gateway, String meter, String kind) throws Exception {
-        String line = meter + "{kind=\"" + kind + "\"} ";
+    private static long reading(GatewayProcess gateway, String meter) throws Exception {
+        String line = meter + " ";
         try (var admin = AdminClient.of(gateway.admin("/"), gateway.token())) {
             return admin.get("/metrics")
                     .body()
