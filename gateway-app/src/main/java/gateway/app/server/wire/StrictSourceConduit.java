@@ -260,8 +260,10 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     }
 
     private int turnAway(Refusal why) throws IOException {
+        if (scanner.refusedInContent()) { // each time: who drains the body must not wait for more of it
+            throw closing == null ? broken(why) : new MalformedRequestException(why);
+        }
         if (closing != null) return 0;
-        if (scanner.refusedInContent()) throw broken(why);
         closing = new LingeringClose(connection, next);
         connection.getIoThread().execute(() -> answer(why)); // after the reader has seen that there is nothing to read
         return 0;
