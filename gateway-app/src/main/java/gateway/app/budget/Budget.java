@@ -28,14 +28,13 @@ public final class Budget {
 
     /// Takes `bytes` until they are given back; false, and nothing is taken, when they do not fit.
     public boolean take(long bytes) {
-        long now = taken.addAndGet(bytes);
-        if (now > most) {
+        boolean fits = taken.addAndGet(bytes) <= most;
+        if (!fits) {
             taken.addAndGet(-bytes);
             refuse();
-            return false;
         }
-        look(now);
-        return true;
+        look();
+        return fits;
     }
 
     /// Counts what was refused without having been asked for here.
@@ -45,14 +44,21 @@ public final class Budget {
 
     /// Gives back what was taken.
     public void giveBack(long bytes) {
-        look(taken.addAndGet(-bytes));
+        taken.addAndGet(-bytes);
+        look();
     }
 
-    private void look(long now) {
-        Pressure seen = Pressure.of(now, most);
-        if (seen == pressure) return;
-        pressure = seen;
-        whenPressureChanges.run();
+    /// Whoever has told the pressure looks once more: another may have taken or given back meanwhile, and what was told
+    /// last would stay.
+    private void look() {
+        for (Pressure seen = now(); seen != pressure; seen = now()) {
+            pressure = seen;
+            whenPressureChanges.run();
+        }
+    }
+
+    private Pressure now() {
+        return Pressure.of(taken.get(), most);
     }
 
     /// What is held of this kind is bounded and counted by its holder, who tells how many bytes it is.
