@@ -22,6 +22,11 @@ public enum Pressure {
 
     static Pressure of(long taken, long most) {
         if (taken >= most - most / 16) return SPENT;
-        return taken >= most - most / 4 ? TIGHT : NONE;
+        return taken >= tightAt(most) ? TIGHT : NONE;
+    }
+
+    /// From how many bytes on a budget of `most` is tight.
+    public static long tightAt(long most) {
+        return most - most / 4;
     }
 }

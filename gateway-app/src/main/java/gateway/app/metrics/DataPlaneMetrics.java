@@ -24,6 +24,8 @@ final class DataPlaneMetrics {
         readings.gauge(MeterNames.IN_FLIGHT, "requests under way", plane::requestsInFlight);
         readings.gauge(MeterNames.WAITING, "requests that wait for a place among them", plane::requestsWaiting);
         readings.gauge(MeterNames.CLIENT_CONNECTIONS, "connections of clients", plane::connections);
+        readings.gauge(
+                MeterNames.CLIENT_CONNECTIONS_LIMIT, "connections that clients may have", plane::mostConnections);
         String refused = "requests that no API was asked for";
         readings.counter(MeterNames.REQUESTS_REFUSED, refused, plane::refusedRequests, MeterNames.REASON, "overloaded");
         readings.counter(
@@ -42,6 +44,12 @@ final class DataPlaneMetrics {
                 plane::refusedConnectionsOfClients,
                 MeterNames.REASON,
                 "client");
+        readings.counter(
+                MeterNames.CLIENT_CONNECTIONS_REFUSED,
+                closed,
+                plane::refusedConnectionsOfMemory,
+                MeterNames.REASON,
+                "memory");
         readings.gauge(MeterNames.HANDSHAKES, "TLS handshakes under way", plane::handshakes);
         readings.counter(MeterNames.HANDSHAKES_FAILED, "TLS handshakes that came to nothing", plane::failedHandshakes);
         readings.gauge(MeterNames.WEB_SOCKETS, "open WebSockets", plane::webSockets);

@@ -66,6 +66,9 @@ public final class MeterNames {
     /// Gauge: connections of clients.
     public static final String CLIENT_CONNECTIONS = "gateway.client.connections";
 
+    /// Gauge: how many of them there may be.
+    public static final String CLIENT_CONNECTIONS_LIMIT = "gateway.client.connections.limit";
+
     /// Counter: connections of clients that were closed at once. Tag [#REASON].
     public static final String CLIENT_CONNECTIONS_REFUSED = "gateway.client.connections.refused";
 

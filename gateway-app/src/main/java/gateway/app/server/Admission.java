@@ -14,6 +14,7 @@ final class Admission {
     private final AtomicInteger inFlight = new AtomicInteger();
     private final LongAdder refused = new LongAdder();
     private volatile boolean draining;
+    private volatile boolean over;
 
     Admission(int most, WaitingLimits waiting) {
         this.most = most;
@@ -37,6 +38,7 @@ final class Admission {
             admit();
             io.execute(client::watch);
             if (waiting.await()) return true;
+            if (over) return false; // told something else
         }
         refuse();
         return false;
@@ -88,9 +90,22 @@ final class Admission {
         return draining;
     }
 
-    /// Who waits is refused, since the connections are about to be closed.
+    /// The time for draining is over: no walk begins any more, who waits for a place is refused, and what has no answer
+    /// yet is told that the gateway stops.
     void turnAway() {
+        over = true;
         room.clear();
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /// What a request is told that the gateway waits for no longer.
+    static Response stopping(String requestId) {
+        return Problem.of("draining", 503, "Service unavailable", "The gateway is stopping")
+                .toResponse(requestId)
+                .with("Retry-After", "1");
     }
 
     /// Whether no request is in flight, and none waits.

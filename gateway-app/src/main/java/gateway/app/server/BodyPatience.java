@@ -39,7 +39,7 @@ final class BodyPatience implements Deadlines.Timed {
             forget();
         } else if (now - since > nanos) {
             forget();
-            connection.close();
+            connection.giveUp();
         }
     }
 

@@ -14,16 +14,22 @@ record BufferPools(BufferPool buffers, BufferPool records) {
     /// Size of those for content.
     static final int BUFFER_BYTES = 16 * 1024;
 
-    private static final int SPARE_BUFFERS_EACH = 64;
-    private static final int SPARE_RECORDS_EACH = 16;
+    private static final int MOST_SPARE_BUFFERS_EACH = 64;
+    private static final int MOST_SPARE_RECORDS_EACH = 16;
     private static final int RECORD_PARTS = 8;
+    private static final int SPARE_PARTS = 8; // no more of a budget: spares count as held, and must not press
 
     static BufferPools of(MemoryBudget memory, int ioThreads) {
         Budget direct = memory.of(Kind.BUFFERS);
         Budget forRecords = direct.part(direct.most() / RECORD_PARTS);
         return new BufferPools(
-                new BufferPool(BUFFER_BYTES, ioThreads, SPARE_BUFFERS_EACH, direct),
-                new BufferPool(TlsConnection.BUFFER_BYTES, ioThreads, SPARE_RECORDS_EACH, forRecords));
+                pool(BUFFER_BYTES, ioThreads, MOST_SPARE_BUFFERS_EACH, direct),
+                pool(TlsConnection.BUFFER_BYTES, ioThreads, MOST_SPARE_RECORDS_EACH, forRecords));
+    }
+
+    private static BufferPool pool(int size, int ioThreads, int mostSpare, Budget budget) {
+        long spare = budget.most() / SPARE_PARTS / size / ioThreads;
+        return new BufferPool(size, ioThreads, (int) Math.min(spare, mostSpare), budget);
     }
 
     void close() {

@@ -1,14 +1,10 @@
 package gateway.app.server;
 
-import gateway.app.budget.Holding;
-import gateway.app.budget.Kind;
-import io.undertow.connector.PooledByteBuffer;
+import gateway.app.upstream.BufferPool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
-import org.xnio.Buffers;
 import org.xnio.channels.StreamSinkChannel;
 import org.xnio.conduits.AbstractStreamSourceConduit;
 import org.xnio.conduits.ReadReadyHandler;
@@ -26,14 +22,11 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     private final BodyPatience patience;
     private boolean wanted;
     private boolean watching;
-    private final Holding held;
-    private @Nullable ByteBuffer early;
 
     ClientSource(StreamSourceConduit next, Http1Connection connection, ReadReadyHandler above, Duration bodyTimeout) {
         super(next);
         this.patience = new BodyPatience(connection, bodyTimeout);
         this.connection = connection;
-        this.held = new Holding(connection.lane().purse(Kind.HEADS));
         this.above = above;
         next.setReadReadyHandler(this);
         connection.readsFrom(this);
@@ -41,14 +34,9 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
 
     /// Lets the selector tell what arrives, wanted or not.
     void watch() {
-        if (watching || early != null) return;
+        if (watching || connection.hasEarlyBytes()) return;
         watching = true;
         next.resumeReads();
-    }
-
-    /// Whether bytes were read while an answer was awaited.
-    boolean hasEarlyBytes() {
-        return early != null;
     }
 
     @Override
@@ -57,42 +45,26 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
             above.readReady();
             return;
         }
-        if (early == null && connection.awaitsAnswer()) lookAhead();
+        if (connection.awaitsAnswer() && !connection.hasEarlyBytes() && !lookAhead()) return;
         if (wanted || !watching) return;
         watching = false;
         next.suspendReads();
     }
 
-    private void lookAhead() {
-        try (PooledByteBuffer pooled = connection.lane().buffers().allocate()) {
-            int count = next.read(pooled.getBuffer());
-            if (count < 0 || (count > 0 && !keep(pooled.getBuffer().flip()))) connection.close();
+    /// Whether something has come; what the socket has may be less than a record of TLS.
+    private boolean lookAhead() {
+        BufferPool buffers = connection.lane().buffers();
+        ByteBuffer scratch = buffers.take();
+        try {
+            int count = connection.readAhead(scratch);
+            if (count == 0) return false;
+            if (count < 0) connection.close();
         } catch (IOException e) {
             connection.close();
+        } finally {
+            buffers.giveBack(scratch);
         }
-    }
-
-    /// On the heap in its size: the answer may take long. False when the heap has no room for it.
-    private boolean keep(ByteBuffer bytes) {
-        if (!held.hold(bytes.remaining())) return false;
-        early = ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
         return true;
-    }
-
-    @Override
-    public int read(ByteBuffer target) throws IOException {
-        if (early == null) return next.read(target);
-        int count = Buffers.copy(target, early);
-        freeWhenEmpty();
-        return count;
-    }
-
-    @Override
-    public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
-        if (early == null) return next.read(targets, offset, length);
-        int count = Buffers.copy(targets, offset, length, early);
-        freeWhenEmpty();
-        return count;
     }
 
     @Override
@@ -105,21 +77,13 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
         throw new UnsupportedOperationException("requests are read into buffers");
     }
 
-    private void freeWhenEmpty() {
-        if (early == null || early.hasRemaining()) return;
-        early = null;
-        held.release();
-    }
-
     @Override
     public void resumeReads() {
         wanted = true;
         if (connection.receivesBody()) patience.begin();
-        if (early != null) {
-            wakeupReads();
-            return;
-        }
-        watch();
+        if (watching) return;
+        watching = true;
+        next.resumeReads();
     }
 
     @Override
@@ -132,6 +96,7 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     public void wakeupReads() {
         wanted = true;
         watching = true;
+        if (connection.receivesBody()) patience.begin();
         next.wakeupReads();
     }
 
@@ -153,8 +118,6 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
 
     @Override
     public void terminated() {
-        early = null;
-        held.release();
         patience.forget();
         connection.gone();
         above.terminated();

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.budget.Kind;
 import gateway.app.budget.MemoryBudget;
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.upstream.HeapPieces;
@@ -20,25 +21,29 @@ import org.xnio.conduits.ReadReadyHandler;
 final class ConnectionSetup implements Arrival {
     private final HttpOpenListener http;
     private final StrictRequests strict;
+    private final Duration headerTimeout;
+    private final Duration idleTimeout;
     private final Duration bodyTimeout;
     private final BufferPools pools;
     private final MemoryBudget memory;
     private final Map<XnioIoThread, Lane> lanes;
+    private final Map<XnioIoThread, SilenceWatch> watches;
     private final Set<Http1Connection> connections = ConcurrentHashMap.newKeySet();
 
     ConnectionSetup(
             HttpOpenListener http,
             StrictRequests strict,
             BufferPools pools,
-            MemoryBudget memory,
-            int ioThreads,
-            Duration bodyTimeout) {
+            DataPlaneSettings settings) {
         this.http = http;
         this.strict = strict;
-        this.bodyTimeout = bodyTimeout;
+        this.headerTimeout = settings.headerTimeout();
+        this.idleTimeout = settings.idleTimeout();
+        this.bodyTimeout = settings.bodyTimeout();
         this.pools = pools;
-        this.memory = memory;
-        this.lanes = new ConcurrentHashMap<>(ioThreads * 2);
+        this.memory = settings.memory();
+        this.lanes = new ConcurrentHashMap<>(settings.ioThreads() * 2);
+        this.watches = new ConcurrentHashMap<>(settings.ioThreads() * 2);
     }
 
     @Override
@@ -50,12 +55,20 @@ final class ConnectionSetup implements Arrival {
         channel.getSourceChannel().setConduit(source);
         channel.getSinkChannel()
                 .setConduit(new HeapPieces(channel.getSinkChannel().getConduit()));
-        strict.guard(channel); // above the lazy source, below the sink that Undertow sees
+        var silence = new ClientSilence(channel, watch(lane), lane.purse(Kind.HEADS), connection::closeIfSilent);
+        connection.guardedBy(strict.guard(channel, silence)); // above the lazy source, below Undertow's sink
         channel.getSinkChannel()
                 .setConduit(new ClientSink(channel.getSinkChannel().getConduit(), connection));
         var told = channel.getCloseListener();
         http.handleEvent(channel);
         Turnstile.tellAlso(channel, told); // Undertow puts its own in its place
+        Turnstile.tellAlso(channel, _ -> silence.closed());
+    }
+
+    private SilenceWatch watch(Lane lane) {
+        return watches.computeIfAbsent(
+                lane.io(),
+                _ -> new SilenceWatch(lane.connectionDeadlines(), memory::pressure, headerTimeout, idleTimeout));
     }
 
     /// What belongs to the IO thread `io`.
@@ -70,6 +83,16 @@ final class ConnectionSetup implements Arrival {
     /// Closes the connections on which no request is under way, soon.
     void closeIdle() {
         connections.forEach(Http1Connection::closeIfIdle);
+    }
+
+    /// Waits for nothing any longer: requests without an answer are given one, soon.
+    void stop() {
+        connections.forEach(Http1Connection::stop);
+    }
+
+    /// Closes all, whatever is under way, soon.
+    void close() {
+        connections.forEach(Http1Connection::closeSoon);
     }
 
     Collection<Lane> lanes() {

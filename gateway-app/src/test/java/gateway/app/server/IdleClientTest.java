@@ -59,7 +59,7 @@ final class IdleClientTest {
             try (Upload answer = Upload.to(upstream, 0)) {
                 answer.awaitEnough();
 
-                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_GONE);
+                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_SLOW);
                 assertNothingInFlight(proxy);
             }
         }
@@ -79,7 +79,7 @@ final class IdleClientTest {
             try (Upload answer = Upload.to(upstream, 0)) {
                 answer.awaitEnough();
 
-                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_GONE);
+                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_SLOW);
                 assertNothingInFlight(proxy);
             }
         }

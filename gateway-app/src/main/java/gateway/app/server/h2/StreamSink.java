@@ -28,6 +28,9 @@ final class StreamSink implements StreamSinkConduit {
     private boolean broken;
     private boolean resumed;
     private boolean posted;
+    private long taken; // bytes of content
+    private long seen = -1; // of them, when the client was last known to take some
+    private long stuckSince;
     private long mark; // what must have left for all that was written to have
     private @Nullable WriteReadyHandler writer;
 
@@ -38,6 +41,15 @@ final class StreamSink implements StreamSinkConduit {
 
     boolean ended() {
         return ended;
+    }
+
+    /// Whether somebody has waited to write for longer than `nanos` and the client has taken nothing; to be asked from
+    /// time to time.
+    boolean isStuck(long now, long nanos) {
+        if (resumed && taken == seen) return now - stuckSince > nanos;
+        seen = taken;
+        stuckSince = now;
+        return false;
     }
 
     void abort() {
@@ -72,12 +84,13 @@ final class StreamSink implements StreamSinkConduit {
         sendHead(false);
         int total = 0;
         while (content.hasRemaining()) {
-            int count = session.allowed(stream, content.remaining());
+            int count = session.outflow().allowed(stream, content.remaining());
             if (count <= 0) break;
-            session.send(stream, content, count);
+            session.outflow().send(stream, content, count);
             total += count;
         }
         mark = session.output().appended();
+        taken += total;
         return total;
     }
 
@@ -138,7 +151,7 @@ final class StreamSink implements StreamSinkConduit {
             sendHead(false);
             mark = session.output().appended();
         }
-        if (!session.gathers() && !flushed()) return false;
+        if (!session.outflow().gathers() && !flushed()) return false;
         if (ended && !told) {
             told = true;
             stream.responseSent();
@@ -164,7 +177,9 @@ final class StreamSink implements StreamSinkConduit {
     @Override
     public void resumeWrites() {
         resume();
-        if (broken || (session.output().sent() >= mark && (ended || session.allowed(stream, 1) > 0))) wake();
+        if (broken
+                || (session.output().sent() >= mark
+                        && (ended || session.outflow().allowed(stream, 1) > 0))) wake();
     }
 
     @Override
