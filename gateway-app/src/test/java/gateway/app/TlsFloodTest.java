@@ -131,8 +131,8 @@ final class TlsFloodTest {
     }
 
     private String inTheClear() throws IOException {
-        try (var socket = new Socket(
-                InetAddress.getLoopbackAddress(), gateway.address().getPort())) {
+        try (var socket =
+                new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort())) {
             return exchange(socket);
         }
     }

@@ -64,8 +64,7 @@ public final class Health {
     }
 
     private Readiness now() {
-        return Readiness.of(
-                phase, live.current(), store.get(), silentIoThreads.get(), trafficLog.map(Supplier::get));
+        return Readiness.of(phase, live.current(), store.get(), silentIoThreads.get(), trafficLog.map(Supplier::get));
     }
 
     /// The shape that load balancer checks written for Tyk expect; always 200, as there.

@@ -8,11 +8,10 @@ import java.lang.management.ManagementFactory;
 /// get a plain no: its thread sleeps for half a second and longer while collections are to free some
 /// (`java.nio.Bits.reserveMemory`).
 public final class DirectMemory {
-    private static final BufferPoolMXBean IN_USE =
-            ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-                    .filter(pool -> pool.getName().equals("direct"))
-                    .findFirst()
-                    .orElseThrow();
+    private static final BufferPoolMXBean IN_USE = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+            .filter(pool -> pool.getName().equals("direct"))
+            .findFirst()
+            .orElseThrow();
     private static final long MOST = most();
 
     private DirectMemory() {}

@@ -30,11 +30,7 @@ final class ConnectionSetup implements Arrival {
     private final Map<XnioIoThread, SilenceWatch> watches;
     private final Set<Http1Connection> connections = ConcurrentHashMap.newKeySet();
 
-    ConnectionSetup(
-            HttpOpenListener http,
-            StrictRequests strict,
-            BufferPools pools,
-            DataPlaneSettings settings) {
+    ConnectionSetup(HttpOpenListener http, StrictRequests strict, BufferPools pools, DataPlaneSettings settings) {
         this.http = http;
         this.strict = strict;
         this.headerTimeout = settings.headerTimeout();

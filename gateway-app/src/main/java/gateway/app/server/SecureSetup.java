@@ -30,8 +30,7 @@ final class SecureSetup implements Arrival {
     private final LongAdder failures = new LongAdder();
 
     /// @param patience for a whole handshake
-    SecureSetup(
-            ServerTls tls, Function<XnioIoThread, Lane> lanes, Duration patience, Arrival http1, Arrival http2) {
+    SecureSetup(ServerTls tls, Function<XnioIoThread, Lane> lanes, Duration patience, Arrival http1, Arrival http2) {
         this.tls = tls;
         this.lanes = lanes;
         this.patience = patience;
@@ -44,8 +43,8 @@ final class SecureSetup implements Arrival {
         XnioIoThread io = socket.getIoThread();
         var connection = TlsConnection.ofClient(socket, tls, lanes.apply(io).tlsLane());
         underWay.incrementAndGet();
-        XnioExecutor.Key deadline = io.executeAfter(
-                () -> IoUtils.safeClose(connection), patience.toMillis(), TimeUnit.MILLISECONDS);
+        XnioExecutor.Key deadline =
+                io.executeAfter(() -> IoUtils.safeClose(connection), patience.toMillis(), TimeUnit.MILLISECONDS);
         connection.handshake(
                 established -> {
                     over(deadline);

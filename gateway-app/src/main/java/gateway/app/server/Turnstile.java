@@ -146,7 +146,8 @@ final class Turnstile {
 
     /// Connections that may be open: past the mark from which memory is tight, none is let in.
     long most() {
-        return Math.min(limits.most(), Pressure.tightAt(memory.of(Kind.CONNECTIONS).most()) / CONNECTION_BYTES);
+        return Math.min(
+                limits.most(), Pressure.tightAt(memory.of(Kind.CONNECTIONS).most()) / CONNECTION_BYTES);
     }
 
     /// Connections closed since there were too many.

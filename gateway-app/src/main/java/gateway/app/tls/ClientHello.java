@@ -27,10 +27,10 @@ final class ClientHello {
             if (length == 0 || length > LONGEST_FRAGMENT) return false;
             int here = Math.min(length, left - RECORD_HEADER);
             for (int i = 0; i < here && seen + i < MESSAGE_HEADER; i++) {
-                header = header << 8 | received.get(at + RECORD_HEADER + i) & 0xff;
+                header = (header << 8) | (received.get(at + RECORD_HEADER + i) & 0xff);
             }
             seen += here;
-            if (seen > 0 && header >>> 8 * (Math.min(seen, MESSAGE_HEADER) - 1) != CLIENT_HELLO) return false;
+            if (seen > 0 && header >>> (8 * (Math.min(seen, MESSAGE_HEADER) - 1)) != CLIENT_HELLO) return false;
             if (here < length) return true;
             if (seen >= MESSAGE_HEADER && seen - MESSAGE_HEADER >= (header & 0xffffff)) return false;
             at += RECORD_HEADER + length;

@@ -4,7 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
@@ -99,7 +98,8 @@ final class TlsRecords {
     /// BoringSSL finds its hands shaken by the peer's last message only when it is asked once more, and the peer may
     /// have nothing to say for now.
     private void askAgain() throws SSLException {
-        if (engine.get().getHandshakeStatus() == HandshakeStatus.NEED_UNWRAP) engine.get().unwrap(NOTHING, NOTHING);
+        if (engine.get().getHandshakeStatus() == HandshakeStatus.NEED_UNWRAP)
+            engine.get().unwrap(NOTHING, NOTHING);
     }
 
     /// Makes the engine, once it is needed; answers whether it is.

@@ -120,7 +120,8 @@ final class TlsMemoryTest {
         await(() -> closed(cut) >= 200);
 
         assertThat(closed(cut.subList(0, 150))).as("the eldest").isGreaterThanOrEqualTo(140);
-        assertThat(held(Kind.RECORDS)).isLessThanOrEqualTo(memory.of(Kind.RECORDS).most());
+        assertThat(held(Kind.RECORDS))
+                .isLessThanOrEqualTo(memory.of(Kind.RECORDS).most());
         String body = "0123456789abcdef".repeat(60_000);
         String answer = gateway.exchange("POST /echo HTTP/1.1\r\n" + HOST + "Connection: close\r\nContent-Length: "
                 + body.length() + "\r\n\r\n" + body);
@@ -157,7 +158,8 @@ final class TlsMemoryTest {
         var good = new RawConnection(client).send(GET);
         assertThat(Http.contentLength(good.readHead())).isEqualTo(LARGE);
         assertThat(good.read(LARGE)).hasSize(LARGE);
-        assertThat(held(Kind.RECORDS)).isLessThanOrEqualTo(memory.of(Kind.RECORDS).most());
+        assertThat(held(Kind.RECORDS))
+                .isLessThanOrEqualTo(memory.of(Kind.RECORDS).most());
     }
 
     /// Half of 1 MiB is room for 42 engines that shake hands.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -32,24 +33,25 @@ final class ClientHelloTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "GET / HTTP/1.1",
-                "\u0015\u0003\u0001\0\u0002\u0002\u0028", // an alert
-                "\u0016\u0002", // no version of TLS
-                "\u0016\u0003\u0001\0\0", // an empty record
-                "\u0016\u0003\u0001\u0040\u0001", // a record longer than may be
-                "\u0016\u0003\u0001\u0002\0\u0002", // another message
-                "\u0016\u0003\u0001\0\u0001\u0001\u0017" // other content in the midst of it
+                "47 45 54 20 2f", // HTTP
+                "15 03 01 00 02 02 28", // an alert
+                "16 02", // no version of TLS
+                "16 03 01 00 00", // an empty record
+                "16 03 01 40 01", // a record longer than may be
+                "16 03 01 02 00 02", // another message
+                "16 03 01 00 01 01 17" // other content in the midst of it
             })
     void what_begins_otherwise_is_not_waited_for(String bytes) {
-        assertThat(ClientHello.isUnfinished(
-                        ByteBuffer.wrap(bytes.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1))))
-                .isFalse();
+        byte[] received = HexFormat.ofDelimiter(" ").parseHex(bytes);
+
+        assertThat(ClientHello.isUnfinished(ByteBuffer.wrap(received))).isFalse();
     }
 
     @Test
     void its_position_in_the_buffer_does_not_matter_and_stays() {
         byte[] hello = records(message(1, 40), new int[] {10});
-        ByteBuffer buffer = ByteBuffer.wrap(concatenated(new byte[] {1, 2, 3}, hello)).position(3);
+        ByteBuffer buffer =
+                ByteBuffer.wrap(concatenated(new byte[] {1, 2, 3}, hello)).position(3);
 
         assertThat(ClientHello.isUnfinished(buffer)).isFalse();
         assertThat(ClientHello.isUnfinished(buffer.slice(3, 20))).isTrue();
@@ -57,9 +59,7 @@ final class ClientHelloTest {
     }
 
     private static byte[] message(int type, int length) {
-        return ByteBuffer.allocate(4 + length)
-                .putInt(type << 24 | length)
-                .array();
+        return ByteBuffer.allocate(4 + length).putInt((type << 24) | length).array();
     }
 
     private static byte[] records(byte[] message, int[] sizes) {

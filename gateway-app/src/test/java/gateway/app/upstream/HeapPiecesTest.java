@@ -82,7 +82,7 @@ final class HeapPiecesTest {
 
     private static byte[] content(int length) {
         byte[] content = new byte[length];
-        for (int i = 0; i < length; i++) content[i] = (byte) (i * 31 >> 3);
+        for (int i = 0; i < length; i++) content[i] = (byte) ((i * 31) >> 3);
         return content;
     }
 }
