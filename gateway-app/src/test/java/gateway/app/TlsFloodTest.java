@@ -89,6 +89,22 @@ final class TlsFloodTest {
         assertThat(metric("gateway_memory_held{kind=\"engines\"}")).isLessThanOrEqualTo(2 * 64 * 1024);
     }
 
+    @Test
+    void no_more_are_let_in_than_there_is_memory_for() throws Exception {
+        long most = metric("gateway_client_connections_limit");
+        assertThat(most).as("one for 16 KiB of direct memory").isEqualTo(24 * 64);
+
+        for (int i = 0; i < most + 200; i++) begin(new byte[] {22, 3, 1, 2, 0});
+        await(() -> metric("gateway_client_connections_refused_total{reason=\"memory\"}") >= 190);
+        assertThat(metric("gateway_client_connections")).isBetween(most, most + 10);
+        assertThat(page("/health/ready").statusCode()).isEqualTo(200);
+
+        for (Socket client : clients) client.close();
+        await(() -> metric("gateway_client_connections") == 0);
+        assertThat(overTls()).endsWith("hello");
+        assertThat(inTheClear()).endsWith("hello");
+    }
+
     private long metric(String series) {
         return page("/metrics")
                 .body()
@@ -127,7 +143,11 @@ final class TlsFloodTest {
     private void begin(byte[] bytes) throws IOException {
         var client = new Socket(InetAddress.getLoopbackAddress(), securePort);
         clients.add(client);
-        client.getOutputStream().write(bytes);
+        try {
+            client.getOutputStream().write(bytes);
+        } catch (IOException e) {
+            // it was closed at the door
+        }
     }
 
     private String inTheClear() throws IOException {

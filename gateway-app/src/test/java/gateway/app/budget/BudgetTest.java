@@ -107,6 +107,20 @@ final class BudgetTest {
     }
 
     @Test
+    void connections_follow_from_the_lesser_of_heap_and_direct_memory() {
+        long bytesEach = 3 * 1024;
+        long heap = 64 << 20;
+        long direct = 8 << 20;
+
+        long ofHeap = Pressure.tightAt(Kind.CONNECTIONS.most(heap, 1 << 30)) / bytesEach;
+        long ofDirect = Pressure.tightAt(Kind.CONNECTIONS.most(1 << 30, direct)) / bytesEach;
+
+        assertThat(ofHeap).isEqualTo(heap / (64 * 1024));
+        assertThat(ofDirect).isEqualTo(direct / (16 * 1024));
+        assertThat(Kind.CONNECTIONS.most(heap, direct)).isEqualTo(Kind.CONNECTIONS.most(1 << 30, direct));
+    }
+
+    @Test
     void the_bound_of_this_process_is_that_of_its_jvm() {
         assertThat(MemoryBudget.ofThisProcess().of(Kind.HEADS).most())
                 .isEqualTo(Runtime.getRuntime().maxMemory() / 8);
