@@ -93,6 +93,22 @@ final class HeadMemoryTest {
     }
 
     @Test
+    void with_direct_memory_spent_requests_are_read_and_answered_503_by_way_of_the_heap() throws IOException {
+        start(LONG);
+        RawConnection client = client();
+        serve(client);
+        Budget direct = memory.of(Kind.BUFFERS);
+        long rest = direct.most() - direct.taken();
+
+        direct.take(rest);
+        String refusal = client.send(GET).readAnswer();
+        direct.giveBack(rest);
+
+        assertThat(Http.start(refusal)).isEqualTo("HTTP/1.1 503 Service Unavailable");
+        serve(client);
+    }
+
+    @Test
     void when_memory_is_spent_requests_are_answered_503_on_connections_that_go_on() throws IOException {
         start(LONG);
         RawConnection client = client();
