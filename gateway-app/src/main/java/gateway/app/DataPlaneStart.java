@@ -37,6 +37,8 @@ final class DataPlaneStart {
                 .withWaiting(settings.waiting())
                 .withRequestThreads(settings.requestThreads())
                 .withConnections(settings.connections())
+                .withRequestsPerClient(settings.requestsPerClient())
+                .withLeastRates(settings.leastRates())
                 .withWebSockets(settings.webSockets())
                 .withTrustedProxies(IpRanges.of(settings.trustedProxies()));
         try {

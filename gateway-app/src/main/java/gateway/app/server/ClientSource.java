@@ -4,7 +4,6 @@ import io.undertow.connector.PooledByteBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.xnio.Buffers;
 import org.xnio.channels.StreamSinkChannel;
@@ -21,14 +20,12 @@ import org.xnio.conduits.StreamSourceConduit;
 final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit> implements ReadReadyHandler {
     private final Http1Connection connection;
     private final ReadReadyHandler above;
-    private final BodyPatience patience;
     private boolean wanted;
     private boolean watching;
     private @Nullable PooledByteBuffer early;
 
-    ClientSource(StreamSourceConduit next, Http1Connection connection, ReadReadyHandler above, Duration bodyTimeout) {
+    ClientSource(StreamSourceConduit next, Http1Connection connection, ReadReadyHandler above) {
         super(next);
-        this.patience = new BodyPatience(connection, bodyTimeout);
         this.connection = connection;
         this.above = above;
         next.setReadReadyHandler(this);
@@ -110,7 +107,6 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     @Override
     public void resumeReads() {
         wanted = true;
-        if (connection.receivesBody()) patience.begin();
         if (early != null) {
             wakeupReads();
             return;
@@ -121,7 +117,6 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     @Override
     public void suspendReads() {
         wanted = false;
-        patience.end();
     }
 
     @Override
@@ -151,7 +146,6 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     public void terminated() {
         if (early != null) early.close();
         early = null;
-        patience.forget();
         connection.gone();
         above.terminated();
     }

@@ -21,6 +21,7 @@ final class ConnectionSetup implements Arrival {
     private final HttpOpenListener http;
     private final StrictRequests strict;
     private final Duration bodyTimeout;
+    private final LeastRates leastRates;
     private final BufferPool buffers;
     private final BufferPool records;
     private final MemoryBudget memory;
@@ -34,10 +35,12 @@ final class ConnectionSetup implements Arrival {
             BufferPool records,
             MemoryBudget memory,
             int ioThreads,
-            Duration bodyTimeout) {
+            Duration bodyTimeout,
+            LeastRates leastRates) {
         this.http = http;
         this.strict = strict;
         this.bodyTimeout = bodyTimeout;
+        this.leastRates = leastRates;
         this.buffers = buffers;
         this.records = records;
         this.memory = memory;
@@ -47,9 +50,9 @@ final class ConnectionSetup implements Arrival {
     @Override
     public void take(StreamConnection channel, InetSocketAddress client) {
         Lane lane = lane(channel.getIoThread());
-        var connection = new Http1Connection(lane, channel, client.getAddress(), connections, bodyTimeout);
+        var connection = new Http1Connection(lane, channel, client.getAddress(), connections, bodyTimeout, leastRates);
         var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
-        var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above, bodyTimeout);
+        var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above);
         channel.getSourceChannel().setConduit(source);
         strict.guard(channel); // above the lazy source, below the sink that Undertow sees
         channel.getSinkChannel()

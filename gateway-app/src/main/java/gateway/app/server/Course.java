@@ -8,17 +8,45 @@ import org.jspecify.annotations.Nullable;
 final class Course {
     private static final int MOST_INTERIM_BYTES = 64 * 1024;
 
+    private @Nullable Place place;
     private @Nullable UpstreamCall call;
     private @Nullable Runnable atEnd;
     private @Nullable Runnable leave;
     private long upstreamNanos;
     private long tunnelled;
     private int interimBytes;
+    private boolean headCame;
     private boolean answering;
     private boolean over;
 
+    /// The place that the request may take; one that no policy is asked for takes none.
+    void takes(Place one) {
+        place = one;
+    }
+
+    /// Takes it, maybe after a wait; on the request thread. False when there is none.
+    boolean enter(ClientConnection connection) {
+        return place == null || place.enter(connection);
+    }
+
+    /// Neither the gateway nor the upstream works for the request: its client is awaited.
+    void clientAwaited() {
+        if (place != null) place.away();
+    }
+
+    /// The client has moved, or something else is awaited now.
+    void clientMoved() {
+        if (place != null) place.back();
+    }
+
+    void leavePlace() {
+        if (place != null) place.leave();
+        place = null;
+    }
+
     /// This call now works for the request; one that did before does no longer.
     void calling(UpstreamCall next) {
+        headCame = false;
         UpstreamCall before = call;
         call = next;
         if (before != null) before.cancel();
@@ -43,6 +71,13 @@ final class Course {
 
     void upstreamTook(long nanos) {
         upstreamNanos = nanos;
+        headCame = true;
+        clientMoved(); // policies go on, be it that the client is still sending
+    }
+
+    /// Whether the head of an upstream's answer is here: what the client does not send holds back the rest alone.
+    boolean headCame() {
+        return headCame;
     }
 
     /// How long the upstream took to its response head.

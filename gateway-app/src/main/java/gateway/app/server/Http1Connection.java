@@ -7,6 +7,7 @@ import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
 import gateway.http.Response;
+import io.undertow.connector.PooledByteBuffer;
 import io.undertow.server.AbstractServerConnection;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
@@ -34,6 +35,8 @@ final class Http1Connection implements ClientConnection {
     private final String peerText;
     private final Set<Http1Connection> open;
     private final Duration patience;
+    private final LeastRates leastRates;
+    private @Nullable Line line;
     private @Nullable RequestThread thread;
     private @Nullable RequestRun current;
     private @Nullable ClientSource source;
@@ -50,9 +53,16 @@ final class Http1Connection implements ClientConnection {
     /// @param client who is at the other end
     /// @param open the open connections, which this one joins
     /// @param patience how long the client may stand still in the middle of a message
+    /// @param leastRates how many bytes a second a message has to get on by
     Http1Connection(
-            Lane lane, StreamConnection channel, InetAddress client, Set<Http1Connection> open, Duration patience) {
+            Lane lane,
+            StreamConnection channel,
+            InetAddress client,
+            Set<Http1Connection> open,
+            Duration patience,
+            LeastRates leastRates) {
         this.patience = patience;
+        this.leastRates = leastRates;
         this.open = open;
         open.add(this);
         this.lane = lane;
@@ -74,6 +84,28 @@ final class Http1Connection implements ClientConnection {
     @Override
     public Duration patience() {
         return patience;
+    }
+
+    @Override
+    public LeastRates leastRates() {
+        return leastRates;
+    }
+
+    /// Clients of HTTP/1 do not pause in the middle of a message.
+    @Override
+    public boolean isHurried() {
+        return true;
+    }
+
+    @Override
+    public int sharers() {
+        return 1;
+    }
+
+    @Override
+    public Line line(Clients clients) {
+        if (line == null) line = clients.line(peer);
+        return line;
     }
 
     @Override
@@ -108,7 +140,6 @@ final class Http1Connection implements ClientConnection {
         }
     }
 
-    /// Clients of HTTP/1 do not pause in the middle of a message.
     @Override
     public void unhurried() {}
 
@@ -163,9 +194,11 @@ final class Http1Connection implements ClientConnection {
         return current != null && !tunnelled && current.requestComplete();
     }
 
-    /// Whether a request is under way whose body has not come whole.
-    boolean receivesBody() {
-        return current != null && !current.requestComplete();
+    /// What came in one piece with the head.
+    @Override
+    public boolean hasWhole(HttpServerExchange undertow, long length) {
+        PooledByteBuffer extra = ((AbstractServerConnection) undertow.getConnection()).getExtraBytes();
+        return extra != null && extra.getBuffer().remaining() >= length;
     }
 
     @Override
@@ -211,6 +244,7 @@ final class Http1Connection implements ClientConnection {
         if (gone) return;
         gone = true;
         open.remove(this);
+        if (line != null) line.end();
     }
 
     @Override

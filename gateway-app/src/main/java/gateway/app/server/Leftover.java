@@ -23,10 +23,11 @@ final class Leftover {
         this.run = run;
         this.undertow = undertow;
         this.exchange = exchange;
-        this.patience = new Patience(exchange.connection(), LONGEST, () -> false, run::close);
+        this.patience = new Patience(exchange.connection(), LONGEST, run::close);
     }
 
     void discard() {
+        exchange.course().clientAwaited(); // to the end: reading away is no work
         if (!undertow.isPersistent() || exchange.content().length() > MOST) {
             linger();
             return;

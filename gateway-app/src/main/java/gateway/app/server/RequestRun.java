@@ -37,7 +37,6 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private @Nullable Tunnel tunnel;
     private @Nullable BodyCapture capture;
     private Stage stage = Stage.BEGIN;
-    private boolean placed;
     private boolean walking;
     private boolean walked;
     private boolean exchangeOver;
@@ -92,6 +91,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private void startWalk() {
         try {
             stage = Stage.WALK;
+            exchange.course().takes(handler.admission().place(connection, exchange));
             thread.start(this);
         } catch (Throwable e) {
             if (walking) {
@@ -115,8 +115,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     private @Nullable Response walked(Route route) {
-        placed = handler.admission().enter(connection.lane().io(), connection);
-        if (!placed) return noticed(Admission.refusal(exchange.requestId()));
+        if (!exchange.course().enter(connection)) return noticed(Admission.refusal(exchange.requestId()));
         if (exchangeOver) return null; // the client has left meanwhile
         return ResponseWriter.ready(route.pipeline().run(exchange, passage));
     }
@@ -176,13 +175,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange);
         } finally {
-            leave();
+            exchange.course().leavePlace();
         }
-    }
-
-    private void leave() {
-        if (placed) handler.admission().leave();
-        placed = false;
     }
 
     /// An end of the socket broke rather than ended.
@@ -245,6 +239,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         connection.end();
         exchange.course().end();
         if (writer != null) writer.stop();
+        exchange.content().awaitsNot();
         connection.goOn(completed, next);
         if (walked) finish();
     }
@@ -260,7 +255,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange);
         } finally {
-            if (tunnel == null) leave();
+            exchange.content().release();
+            if (tunnel == null) exchange.course().leavePlace();
             else handler.webSockets().closed(tunnel);
         }
     }

@@ -28,6 +28,7 @@ import org.xnio.channels.StreamSinkChannel;
 final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChannel> {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int ROUNDS = 64;
+    private static final int SMALL = 16 * 1024;
     private static final long UNDERTOWS = -1; // the length of what Undertow frames
 
     private final RequestRun run;
@@ -42,7 +43,8 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private boolean straight;
     private boolean awaitsWritable;
     private boolean shut;
-    private @Nullable Patience patience;
+    private long sent;
+    private @Nullable ClientWait wait;
     private @Nullable BodyCapture capture;
 
     ResponseWriter(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange, Response response) {
@@ -129,7 +131,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     /// The exchange is over: nothing more is written.
     void stop() {
         sink = null;
-        if (patience != null) patience.end();
+        waitsNot();
         free();
     }
 
@@ -141,7 +143,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     @Override
     public void handleEvent(StreamSinkChannel channel) {
-        if (patience != null) patience.end();
+        waitsNot();
         run();
     }
 
@@ -174,6 +176,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         int start = content.position();
         long count = straight && head.hasRemaining() ? to.write(new ByteBuffer[] {head, content}) : to.write(content);
         int taken = content.position() - start;
+        sent += taken;
         if (straight) Connectors.updateResponseBytesSent(undertow, taken); // else Undertow counts for itself
         if (capture != null) capture.add(content, start, taken);
         return count;
@@ -213,13 +216,24 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     }
 
     private void awaitWritable(StreamSinkChannel to) {
-        if (patience == null)
-            patience =
-                    new Patience(exchange.connection(), exchange.connection().patience(), this::broken, this::giveUp);
-        patience.begin();
+        keepLittle();
+        if (wait == null) wait = new ClientWait(exchange, ClientWait.Direction.DOWNLOAD, this::broken, this::giveUp);
+        wait.begin(sent);
         awaitsWritable = true;
         to.getWriteSetter().set(this);
         to.resumeWrites();
+    }
+
+    /// What waits for a slow client keeps neither a buffer of the IO thread nor, where it is little, the upstream.
+    private void keepLittle() {
+        if (taken != null) {
+            ByteBuffer rest = ByteBuffer.allocate(head.remaining()).put(head).flip();
+            free();
+            head = rest;
+        }
+        if (streamed == null) return;
+        long left = streamed.length().orElse(SMALL) - sent;
+        if (left > 0 && left <= SMALL) streamed.readAhead(SMALL);
     }
 
     private boolean broken() {
@@ -233,10 +247,14 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     }
 
     private void stopAwaitingWritable(StreamSinkChannel to) {
-        if (patience != null) patience.end();
+        waitsNot();
         if (!awaitsWritable) return;
         awaitsWritable = false;
         to.suspendWrites();
+    }
+
+    private void waitsNot() {
+        if (wait != null) wait.end();
     }
 
     private void end(StreamSinkChannel to) throws IOException {
@@ -257,7 +275,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     private void answered() {
         sink = null;
-        if (patience != null) patience.end();
+        waitsNot();
         run.answered();
         boolean requestComplete = undertow.isRequestComplete();
         if (straight) Connectors.terminateResponse(undertow); // may begin the connection's next request

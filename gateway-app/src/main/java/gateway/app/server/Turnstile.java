@@ -2,8 +2,6 @@ package gateway.app.server;
 
 import gateway.http.IpRanges;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,8 +16,6 @@ import org.xnio.StreamConnection;
 /// Lets no more connections in than there may be, all together and of one client. What is refused is closed without an
 /// answer, before anything is read or a hand is shaken: refusing has to be the cheapest thing there is.
 final class Turnstile {
-    private static final int NETWORK_BYTES = 8; // of IPv6: who has one address has all of its /64
-
     private final ConnectionLimits limits;
     private final IpRanges proxies;
     private final AtomicInteger inside = new AtomicInteger();
@@ -55,7 +51,7 @@ final class Turnstile {
                 next.take(connection, client);
                 return;
             }
-            InetAddress who = network(client.getAddress());
+            InetAddress who = ClientNetwork.of(client.getAddress());
             if (!enter(who)) {
                 refusedOfClient.increment();
                 IoUtils.safeClose(connection);
@@ -104,17 +100,6 @@ final class Turnstile {
 
     private void leave(InetAddress client) {
         clients.computeIfPresent(client, (_, count) -> count == 1 ? null : count - 1);
-    }
-
-    private static InetAddress network(InetAddress client) {
-        byte[] octets = client.getAddress();
-        if (octets.length == 4) return client;
-        Arrays.fill(octets, NETWORK_BYTES, octets.length, (byte) 0);
-        try {
-            return InetAddress.getByAddress(octets);
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException(e); // it is as long as an address
-        }
     }
 
     /// Connections closed since there were too many.

@@ -59,6 +59,16 @@ public final class Http2Stream implements Windows.Stream {
         return !over;
     }
 
+    /// How many streams are open on the connection, this one included.
+    public int beside() {
+        return Math.max(1, session.streams().size());
+    }
+
+    /// Whether all of the request is here.
+    public boolean cameWhole() {
+        return remoteEnded;
+    }
+
     int id() {
         return id;
     }
