@@ -32,7 +32,9 @@ SCENARIOS = {  # name: (store, policies)
 
 
 class Ratios:
-    """The candidates, all up at once."""
+    """The candidates, all up at once, and the one that the others are compared with."""
+
+    base = "nginx"
 
     def __init__(self, args, processes):
         self.args, self.processes, self.up = args, processes, {}
@@ -87,7 +89,7 @@ class Ratios:
                 used = (cpu_seconds(target.pid) - before) * 1e6 / max(1, found.requests)
                 rows.append({"name": name, "round": number, "cpu_us": used, "rps": found.rps, "p99": found.p99, "bad": found.bad,
                              "errors": found.errors})
-        relative = ratios(rows, "nginx")
+        relative = ratios(rows, self.base)
         return {name: self.summary(name, [row for row in rows if row["name"] == name], relative[name]) for name in self.up}
 
     def summary(self, name, found, relative):
@@ -97,11 +99,11 @@ class Ratios:
                 "errors": sum(row["errors"] for row in found) or ""}
 
 
-def bars(results):
+def bars(results, base):
     """The ratios as text bars: people look rather than read."""
     widest = max(r["ratio"] for r in results.values())
     for name, r in results.items():
-        print(f"{name:14s} {'█' * max(1, round(40 * r['ratio'] / widest)):40s} {r['ratio']:5.2f} × nginx "
+        print(f"{name:14s} {'█' * max(1, round(40 * r['ratio'] / widest)):40s} {r['ratio']:5.2f} × {base} "
               f"[{r['ratio_min']:.2f}..{r['ratio_max']:.2f}]  {r['us_per_request']:6.1f} µs  {r['rps']:7.0f} rps  "
               f"p99 {r['p99']}  {r['rss_mib']} MiB  not 2xx {r['not_2xx']}  {r['errors']}")
 
@@ -135,7 +137,7 @@ def ratio_command(doc, tools, questions, *options, connections=100):
                 results[title] = candidates.measure()
                 if title:
                     print(title)
-                bars(results[title])
+                bars(results[title], candidates.base)
     except CannotMeasure as why:
         sys.exit(f"{name}: {why}")
     if args.json:

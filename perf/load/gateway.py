@@ -19,9 +19,9 @@ def find_jdk():
     return found
 
 
-def require_jar():
-    if not os.path.exists(JAR):
-        raise CannotMeasure(f"needs gateway-app/target/gateway-app.jar: {BUILD}")
+def require_jar(jar=JAR):
+    if not os.path.exists(jar):
+        raise CannotMeasure(f"needs {os.path.relpath(jar, ROOT)}: {BUILD}")
 
 
 def fresh_jar():
@@ -73,22 +73,23 @@ class Gateway:
             "GATEWAY_ADMIN_TOKEN": TOKEN, "GATEWAY_DATA": processes.path(f"{name}-data"), **env}, groups)
 
     @classmethod
-    def of_tier(cls, processes, name, tier, on, groups=(), env=None, aot=None):
+    def of_tier(cls, processes, name, tier, on, groups=(), env=None, aot=None, jar=JAR):
         """By docker/entrypoint.sh, so that the JVM's command line is the tier's."""
         jdk = find_jdk()
-        require_jar()
+        require_jar(jar)
         started = cls(processes, name, on, [f"{ROOT}/docker/entrypoint.sh", "run"], {
-            "JDK": jdk, "GATEWAY_TIER": tier, "GATEWAY_JAVA": f"{jdk}/bin/java", "GATEWAY_JAR": JAR,
+            "JDK": jdk, "GATEWAY_TIER": tier, "GATEWAY_JAVA": f"{jdk}/bin/java", "GATEWAY_JAR": jar,
             "GATEWAY_AOT_CACHE": aot or "off", **(env or {})}, groups)
         started.await_ready()
         return started
 
     @classmethod
-    def plain(cls, processes, name, on, jvm, env):
-        """By java alone, with the options given."""
+    def plain(cls, processes, name, on, jvm, env, jar=JAR):
+        """By java alone, with the options given; another jar than this checkout's when one is named."""
         jdk = find_jdk()
-        require_jar()
-        started = cls(processes, name, on, [f"{jdk}/bin/java", *jvm, "-jar", JAR], {"JDK": jdk, **env})
+        if jar == JAR:
+            require_jar()
+        started = cls(processes, name, on, [f"{jdk}/bin/java", *jvm, "-jar", jar], {"JDK": jdk, **env})
         started.await_ready()
         return started
 

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.app.budget.MemoryBudget;
 import gateway.app.server.DataPlane;
 import gateway.app.server.DataPlaneSettings;
 import gateway.app.server.Http2Use;
@@ -22,6 +23,7 @@ final class DataPlaneStart {
 
     /// @param tls what the TLS listener presents; empty when there is none
     /// @param tracer null when nothing is traced
+    /// @param memory what is held for clients draws on it
     /// @throws StartException when an address cannot be bound
     static DataPlane with(
             Settings settings,
@@ -29,7 +31,8 @@ final class DataPlaneStart {
             ApiMeters unrouted,
             TrafficLog trafficLog,
             Optional<ServerTls> tls,
-            @Nullable Tracer tracer) {
+            @Nullable Tracer tracer,
+            MemoryBudget memory) {
         OpenFiles.tellWhenFew(settings);
         var plane = DataPlaneSettings.on(socket(settings.listen()))
                 .withIoThreads(settings.ioThreads())
@@ -40,6 +43,7 @@ final class DataPlaneStart {
                 .withRequestsPerClient(settings.requestsPerClient())
                 .withLeastRates(settings.leastRates())
                 .withWebSockets(settings.webSockets())
+                .withMemory(memory)
                 .withTrustedProxies(IpRanges.of(settings.trustedProxies()));
         try {
             return new DataPlane(plane, listening(settings, tls), live, unrouted, trafficLog, tracer);

@@ -7,6 +7,8 @@ import gateway.app.admin.Definitions;
 import gateway.app.admin.Health;
 import gateway.app.admin.RuntimeJson;
 import gateway.app.admin.StoreState;
+import gateway.app.budget.Kind;
+import gateway.app.budget.MemoryBudget;
 import gateway.app.log.LogLevels;
 import gateway.app.log.OperatorLog;
 import gateway.app.memory.EmbeddedStores;
@@ -52,6 +54,7 @@ public final class Gateway implements AutoCloseable {
 
     private final Settings settings;
     private final InstantSource clock = InstantSource.system();
+    private final MemoryBudget memory = MemoryBudget.ofThisProcess();
     private final LiveSnapshot live = new LiveSnapshot();
     private final Closing closing = new Closing();
     private final Health health = new Health(live, VersionText.version(), clock);
@@ -70,7 +73,8 @@ public final class Gateway implements AutoCloseable {
             var services = new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics);
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks()), Upstreams::close);
             var reader = new DefinitionReader(PolicyRegistry.load(), settings.allowedNetworks());
-            var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor);
+            long regexes = HeapShares.instructions(Runtime.getRuntime().maxMemory());
+            var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor, regexes);
             var audit = closing.add(new AuditTrail(stores.audit()), AuditTrail::close);
             metrics.tellAudit(audit::missed, audit::dropped, audit::waiting);
             var definitions = new Definitions(stores.definitions(), compiler::compileLeniently, live, audit, clock);
@@ -85,7 +89,7 @@ public final class Gateway implements AutoCloseable {
             Optional<ServerTls> tls = settings.secureListen().map(secure -> ServerTls.of(secure.tls(), clock));
             tls.ifPresent(presented -> watch(presented, definitions));
             dataPlane = closing.add(
-                    DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls, openTracer()),
+                    DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls, openTracer(), memory),
                     plane -> plane.stop(Duration.ZERO));
             departure.hurriedBy(dataPlane::hurry);
             metrics.tellDataPlane(dataPlane);
@@ -181,6 +185,7 @@ public final class Gateway implements AutoCloseable {
         try {
             EmbeddedStores stores =
                     closing.add(EmbeddedStores.open(data, clock, settings.counters()), EmbeddedStores::close);
+            memory.of(Kind.COUNTERS).countedBy(() -> stores.counters() * HeapShares.COUNTER_BYTES);
             return new Stores(
                     stores.definitions(), stores.keys(), stores.limits(), stores.limits(), stores.audit(), () -> {});
         } catch (InvalidConfigException e) {
@@ -194,6 +199,8 @@ public final class Gateway implements AutoCloseable {
         try {
             RedisStores stores = closing.add(RedisStores.open(redis, clock), RedisStores::close);
             metrics.tellStore(stores::state);
+            memory.of(Kind.COUNTERS).countedBy(() -> stores.leases() * HeapShares.LEASE_BYTES);
+            memory.of(Kind.KEYS).countedBy(() -> stores.keysAtHand() * HeapShares.KEY_BYTES);
             health.watchStore(() -> new StoreState("redis", stores.state().available(), stores.takesKeysAtHand()));
             var local = EmbeddedStores.countersOnly(clock, Math.min(settings.counters(), MOST_LOCAL_COUNTERS));
             return new Stores(
@@ -217,6 +224,7 @@ public final class Gateway implements AutoCloseable {
             closing.add(shipper, Gateway::flush);
             departure.hurriedBy(() -> shipper.hurry(HURRIED_FLUSH));
             metrics.tellTraffic(shipper);
+            memory.of(Kind.QUEUE).countedBy(shipper::queuedBytes);
             health.watchTrafficLog(shipper::state);
             return shipper;
         } catch (UncheckedIOException e) {

@@ -1,28 +1,41 @@
 package gateway.app;
 
-/// How many entries that callers can make grow there may be, by the largest heap the JVM takes: each table of them gets
-/// about an eighth. Bytes are those of `docs/decisions/0117-bounds-by-heap.md`.
+import gateway.app.budget.Kind;
+
+/// How much there may be of what callers and definitions can make grow, by the largest heap the JVM takes and the share
+/// of it that is theirs. Bytes are those of the decisions `0117-bounds-by-heap.md` and `0134-regular-expressions.md`.
 final class HeapShares {
     static final int FEWEST_COUNTERS = 10_000;
     static final int MOST_COUNTERS = 1_000_000;
 
-    private static final int SHARE = 8;
-    private static final int COUNTER_BYTES = 360;
-    private static final int KEY_BYTES = 1_500;
+    static final int COUNTER_BYTES = 360;
+    static final int LEASE_BYTES = 2 * COUNTER_BYTES;
+    static final int KEY_BYTES = 1_500;
     private static final int FEWEST_KEYS = 5_000;
     private static final int MOST_KEYS = 100_000;
+
+    private static final int REGEX_SHARE = 8; // of what the budgets leave to definitions about a half
+    private static final int INSTRUCTION_BYTES = 100;
+    private static final int FEWEST_INSTRUCTIONS = 100_000;
 
     private HeapShares() {}
 
     /// @param heap in bytes
     static int counters(long heap) {
-        return Math.clamp(heap / SHARE / COUNTER_BYTES, FEWEST_COUNTERS, MOST_COUNTERS);
+        return Math.clamp(Kind.COUNTERS.most(heap, 0) / COUNTER_BYTES, FEWEST_COUNTERS, MOST_COUNTERS);
     }
 
     /// Keys of Redis at hand.
     ///
     /// @param heap in bytes
     static int keys(long heap) {
-        return Math.clamp(heap / SHARE / KEY_BYTES, FEWEST_KEYS, MOST_KEYS);
+        return Math.clamp(Kind.KEYS.most(heap, 0) / KEY_BYTES, FEWEST_KEYS, MOST_KEYS);
+    }
+
+    /// Instructions of the regular expressions of all definitions.
+    ///
+    /// @param heap in bytes
+    static long instructions(long heap) {
+        return Math.max(heap / REGEX_SHARE / INSTRUCTION_BYTES, FEWEST_INSTRUCTIONS);
     }
 }

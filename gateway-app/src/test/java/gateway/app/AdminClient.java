@@ -42,8 +42,7 @@ public record AdminClient(HttpClient client, URI base, String token) implements 
         return send("GET", path, "");
     }
 
-    private HttpResponse<String> send(String method, String path, String body)
-            throws IOException, InterruptedException {
+    public HttpResponse<String> send(String method, String path, String body) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(base.resolve(path))
                 .header("Authorization", "Bearer " + token)
                 .header("Content-Type", "application/json")

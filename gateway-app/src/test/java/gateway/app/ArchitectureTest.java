@@ -27,6 +27,7 @@ final class ArchitectureTest {
     /// Each package sees only those before it.
     private static final List<String> ORDER = List.of(
             "gateway.json..",
+            "gateway.regex..",
             "gateway.http..",
             "gateway.capture..",
             "gateway.key..",
@@ -63,6 +64,10 @@ final class ArchitectureTest {
             "gateway.app.http2..",
             "gateway.app.upstream..",
             "gateway.app.tls..");
+
+    /// Whoever compiles an expression of a definition otherwise leaves out its bounds.
+    @ArchTest
+    static final ArchRule only_regex_sees_re2j = only_see(List.of("com.google.re2j.."), "gateway.regex..");
 
     @ArchTest
     static final ArchRule only_redis_sees_lettuce =

@@ -39,6 +39,13 @@ public final class GatewayProcess implements AutoCloseable {
     ///
     /// @param settings `GATEWAY_*` variables; ports are the system's choice unless given
     public static GatewayProcess start(Path data, Map<String, String> settings, String... flags) throws IOException {
+        var gateway = launch(data, settings, flags);
+        gateway.takeAddresses(gateway.awaitLine("ready: data plane"));
+        return gateway;
+    }
+
+    /// Starts it, though it may end instead of becoming ready.
+    public static GatewayProcess launch(Path data, Map<String, String> settings, String... flags) throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
@@ -54,7 +61,6 @@ public final class GatewayProcess implements AutoCloseable {
         builder.environment().putAll(settings);
         var gateway = new GatewayProcess(builder.start(), data);
         gateway.readAll();
-        gateway.takeAddresses(gateway.awaitLine("ready: data plane"));
         return gateway;
     }
 

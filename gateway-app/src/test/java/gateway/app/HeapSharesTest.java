@@ -10,15 +10,17 @@ final class HeapSharesTest {
     private static final long MEBIBYTE = 1 << 20;
 
     @Test
-    void counters_of_a_small_heap_take_an_eighth_of_it() {
+    void a_small_heap_holds_what_its_shares_take() {
         assertThat(HeapShares.counters(160 * MEBIBYTE)).isEqualTo(58_254);
-        assertThat(HeapShares.keys(160 * MEBIBYTE)).isEqualTo(13_981);
+        assertThat(HeapShares.keys(160 * MEBIBYTE)).isEqualTo(6_990);
+        assertThat(HeapShares.instructions(160 * MEBIBYTE)).isEqualTo(209_715);
     }
 
     @Test
     void no_heap_is_too_small_for_some() {
         assertThat(HeapShares.counters(MEBIBYTE)).isEqualTo(10_000);
         assertThat(HeapShares.keys(MEBIBYTE)).isEqualTo(5_000);
+        assertThat(HeapShares.instructions(MEBIBYTE)).isEqualTo(100_000);
     }
 
     @Test

@@ -1,8 +1,10 @@
 package gateway.http;
 
+import java.util.Locale;
+
 /// How an exchange ended.
 ///
-/// @param status the status sent to the client
+/// @param status the status sent to the client; [Ending#unanswered] when no answer had begun
 /// @param ending whether the whole answer left the gateway
 /// @param upstreamNanos from handing the request to the upstream to its response head; 0 when it was not asked
 /// @param totalNanos from the request head to the last byte
@@ -25,9 +27,38 @@ public record Outcome(int status, Ending ending, long upstreamNanos, long totalN
         };
     }
 
+    /// Whether the client was sent a whole answer; if not, who is the reason.
     public enum Ending {
         COMPLETE,
+        /// The client closed its connection or reset its stream.
         CLIENT_GONE,
-        UPSTREAM_BROKE_OFF
+        /// The client stood still for too long, in its request or in taking its answer.
+        CLIENT_SLOW,
+        /// The rest of the request was no HTTP.
+        CLIENT_MALFORMED,
+        UPSTREAM_BROKE_OFF,
+        /// The gateway was told to stop and waited no longer. Where no answer had begun, the client was told so.
+        GATEWAY_STOPPED,
+        /// The gateway's own fault.
+        GATEWAY_FAILED;
+
+        private final String word = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+        /// As records and meters have it, such as `client-gone`.
+        public String word() {
+            return word;
+        }
+
+        /// The status that stands for an answer that never began. The client saw none.
+        public int unanswered() {
+            return switch (this) {
+                case CLIENT_GONE -> 499; // as nginx has it
+                case CLIENT_SLOW -> 408;
+                case CLIENT_MALFORMED -> 400;
+                case UPSTREAM_BROKE_OFF -> 502;
+                case GATEWAY_STOPPED -> 503;
+                case GATEWAY_FAILED, COMPLETE -> 500;
+            };
+        }
     }
 }

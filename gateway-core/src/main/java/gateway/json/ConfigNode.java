@@ -27,17 +27,19 @@ public final class ConfigNode {
     private final @Nullable JsonNode json; // null: absent
     private final String pointer;
     private final Problems problems;
+    private final Cost cost;
     private final Map<String, ConfigNode> children = new HashMap<>();
     private final Set<String> known = new HashSet<>();
 
-    private ConfigNode(@Nullable JsonNode json, String pointer, Problems problems) {
+    private ConfigNode(@Nullable JsonNode json, String pointer, Problems problems, Cost cost) {
         this.json = json;
         this.pointer = pointer;
         this.problems = problems;
+        this.cost = cost;
     }
 
     public static ConfigNode of(JsonNode json) {
-        return new ConfigNode(json, "", new Problems());
+        return new ConfigNode(json, "", new Problems(), new Cost());
     }
 
     /// @throws InvalidConfigException when `text` is not strict JSON
@@ -63,7 +65,8 @@ public final class ConfigNode {
     public ConfigNode field(String name) {
         known.add(name);
         return children.computeIfAbsent(
-                name, n -> new ConfigNode(json == null ? null : json.get(n), pointer + "/" + escaped(n), problems));
+                name,
+                n -> new ConfigNode(json == null ? null : json.get(n), pointer + "/" + escaped(n), problems, cost));
     }
 
     public void problem(String message) {
@@ -194,6 +197,18 @@ public final class ConfigNode {
         return java.util.Collections.unmodifiableMap(found);
     }
 
+    /// Adds to the cost of the whole document, as whoever bounds it counts.
+    ///
+    /// @return the sum
+    public long addCost(long more) {
+        return cost.add(more);
+    }
+
+    /// What the whole document costs as far as it was read.
+    public long cost() {
+        return cost.add(0);
+    }
+
     /// The names of this object's members in order.
     public List<String> names() {
         return json == null || !json.isObject() ? List.of() : List.copyOf(json.propertyNames());
@@ -243,7 +258,7 @@ public final class ConfigNode {
     private List<ConfigNode> elements() {
         if (json == null) return List.of();
         var found = new ArrayList<ConfigNode>(json.size());
-        for (int i = 0; i < json.size(); i++) found.add(new ConfigNode(json.get(i), pointer + "/" + i, problems));
+        for (int i = 0; i < json.size(); i++) found.add(new ConfigNode(json.get(i), pointer + "/" + i, problems, cost));
         return found;
     }
 

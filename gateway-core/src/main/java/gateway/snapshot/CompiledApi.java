@@ -10,7 +10,12 @@ import java.util.Optional;
 /// One API as compiled from its stored text; taken over by the next snapshot when the text is the same.
 ///
 /// @param route empty when the API is disabled
-public record CompiledApi(String source, ApiDefinition definition, Optional<Route> route) {
+/// @param cost what its definition costs beyond its text
+public record CompiledApi(String source, ApiDefinition definition, Optional<Route> route, long cost) {
+    public CompiledApi(String source, ApiDefinition definition, Optional<Route> route) {
+        this(source, definition, route, 0);
+    }
+
     /// Where its requests go: its versions may share one upstream or have their own.
     public List<Upstream> upstreams() {
         var found = new ArrayList<Upstream>();

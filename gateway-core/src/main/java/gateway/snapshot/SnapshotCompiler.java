@@ -3,6 +3,7 @@ package gateway.snapshot;
 import gateway.config.ApiDefinition;
 import gateway.config.DefinitionReader;
 import gateway.config.UpstreamDefinition;
+import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.policy.Services;
@@ -18,17 +19,29 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /// Makes snapshots from stored definitions.
 public final class SnapshotCompiler {
     private final DefinitionReader reader;
     private final RouteCompiler routes;
+    private final long mostCost;
 
     public SnapshotCompiler(
             DefinitionReader reader, Services services, Function<UpstreamDefinition, Upstream> upstreams) {
+        this(reader, services, upstreams, Long.MAX_VALUE);
+    }
+
+    /// @param mostCost of all definitions together, as [ConfigNode#cost] counts it
+    public SnapshotCompiler(
+            DefinitionReader reader,
+            Services services,
+            Function<UpstreamDefinition, Upstream> upstreams,
+            long mostCost) {
         this.reader = reader;
         this.routes = new RouteCompiler(services, upstreams);
+        this.mostCost = mostCost;
     }
 
     /// A snapshot of `definitions`, taking over from `previous` what has the same text.
@@ -47,11 +60,17 @@ public final class SnapshotCompiler {
         var problems = new ArrayList<ConfigProblem>();
         var apis =
                 HashMap.<String, CompiledApi>newHashMap(definitions.documents().size());
+        var others = new TreeMap<String, String>(); // so that all nodes leave out the same when all cost too much
         definitions
                 .documents()
                 .forEach((id, source) -> reused(previous, id, source)
-                        .or(() -> compileApi(id, source, problems))
-                        .ifPresent(api -> apis.put(id, api)));
+                        .ifPresentOrElse(api -> apis.put(id, api), () -> others.put(id, source)));
+        long cost = apis.values().stream().mapToLong(CompiledApi::cost).sum();
+        for (Map.Entry<String, String> other : others.entrySet()) {
+            Optional<CompiledApi> api = compileApi(other.getKey(), other.getValue(), cost, problems);
+            api.ifPresent(compiled -> apis.put(other.getKey(), compiled));
+            cost += api.map(CompiledApi::cost).orElse(0L);
+        }
         problems.sort(Comparator.comparing(ConfigProblem::pointer));
         RouteTable table = table(apis, problems);
         return new Snapshot(definitions.revision(), table, Collections.unmodifiableMap(apis), problems);
@@ -79,18 +98,34 @@ public final class SnapshotCompiler {
                 .filter(api -> api.source().equals(source));
     }
 
-    private Optional<CompiledApi> compileApi(String id, String source, List<ConfigProblem> problems) {
+    /// @param cost of all compiled so far
+    private Optional<CompiledApi> compileApi(String id, String source, long cost, List<ConfigProblem> problems) {
         try {
-            ApiDefinition api = reader.read(source);
-            if (api.id().equals(id))
-                return Optional.of(new CompiledApi(
-                        source, api, api.enabled() ? Optional.of(routes.compile(api)) : Optional.empty()));
-            problems.add(new ConfigProblem("/apis/" + id + "/id", "expected \"" + id + "\", got \"" + api.id() + "\""));
+            var node = ConfigNode.parse(source);
+            ApiDefinition api = reader.read(node);
+            node.throwIfInvalid();
+            requireId(id, api);
+            requireRoom(cost + node.cost());
+            var route = api.enabled() ? Optional.of(routes.compile(api)) : Optional.<Route>empty();
+            return Optional.of(new CompiledApi(source, api, route, node.cost()));
         } catch (InvalidConfigException e) {
             for (ConfigProblem each : e.problems()) {
                 problems.add(new ConfigProblem("/apis/" + id + each.pointer(), each.message()));
             }
+            return Optional.empty();
         }
-        return Optional.empty();
+    }
+
+    private static void requireId(String id, ApiDefinition api) {
+        if (api.id().equals(id)) return;
+        throw new InvalidConfigException("/id", "expected \"" + id + "\", got \"" + api.id() + "\"");
+    }
+
+    private void requireRoom(long cost) {
+        if (cost <= mostCost) return;
+        throw new InvalidConfigException(
+                "/policies",
+                "expected at most " + mostCost + " characters and instructions in the regular expressions of all"
+                        + " definitions, got " + cost);
     }
 }

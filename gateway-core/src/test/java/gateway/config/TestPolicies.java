@@ -15,8 +15,8 @@ import gateway.policy.Verdict;
 import java.util.List;
 import java.util.function.Function;
 
-/// Policy types for tests of what is built on policies: `stop` (guard; answers `status`), `pass` (transform) and
-/// `preflight` (guard; claims to answer preflights).
+/// Policy types for tests of what is built on policies: `stop` (guard; answers `status`), `pass` (transform), `costly`
+/// (transform; adds `cost` to that of the definition) and `preflight` (guard; claims to answer preflights).
 public final class TestPolicies {
     private TestPolicies() {}
 
@@ -24,6 +24,7 @@ public final class TestPolicies {
         return PolicyRegistry.of(List.of(
                 type("stop", Stage.GUARD, TestPolicies::stop),
                 type("pass", Stage.TRANSFORM, node -> spec(exchange -> Verdict.proceed())),
+                type("costly", Stage.TRANSFORM, TestPolicies::costly),
                 type("preflight", Stage.GUARD, node -> new Preflight())));
     }
 
@@ -38,6 +39,11 @@ public final class TestPolicies {
     private static PolicySpec stop(ConfigNode node) {
         int status = (int) node.field("status").integer(100, 599);
         return spec(exchange -> Verdict.stop(Response.of(status)));
+    }
+
+    private static PolicySpec costly(ConfigNode node) {
+        node.addCost(node.field("cost").integer(0, 1_000));
+        return spec(exchange -> Verdict.proceed());
     }
 
     private static PolicyType type(String name, Stage stage, Function<ConfigNode, PolicySpec> read) {

@@ -83,6 +83,31 @@ class SnapshotCompilerTest {
         assertThat(snapshot.table().match("h", "/a", "GET")).isInstanceOf(RouteMatch.NotFound.class);
     }
 
+    @Test
+    void what_all_definitions_cost_together_is_bounded_and_who_comes_last_is_left_out() {
+        var bounded = new SnapshotCompiler(
+                new DefinitionReader(TestPolicies.registry()),
+                new FakeServices(),
+                upstream -> exchange -> Response.of(200),
+                250);
+        Snapshot snapshot = bounded.compileLeniently(
+                stored(1, "a", costly("a", 100), "b", costly("b", 100), "c", costly("c", 100), "d", costly("d", 50)),
+                Snapshot.EMPTY);
+
+        assertThat(snapshot.apis()).containsOnlyKeys("a", "b", "d");
+        assertThat(snapshot.problems().stream().map(Object::toString))
+                .containsExactly("/apis/c/policies: expected at most 250 characters and instructions in the regular"
+                        + " expressions of all definitions, got 300");
+        Snapshot next = bounded.compileLeniently(
+                stored(2, "0", costly("0", 51), "b", costly("b", 100), "d", costly("d", 50), "e", costly("e", 50)),
+                snapshot);
+        assertThat(next.apis()).containsOnlyKeys("b", "d", "0");
+    }
+
+    private static String costly(String id, int cost) {
+        return api(id, "/" + id).replace("\"pass\"", "\"costly\", \"cost\": " + cost);
+    }
+
     private static DefinitionSet stored(long revision, String... idsAndTexts) {
         Map<String, String> documents = new HashMap<>();
         for (int i = 0; i < idsAndTexts.length; i += 2) documents.put(idsAndTexts[i], idsAndTexts[i + 1]);

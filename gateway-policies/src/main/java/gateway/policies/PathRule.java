@@ -1,12 +1,11 @@
 package gateway.policies;
 
-import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import gateway.config.Methods;
 import gateway.http.Exchange;
 import gateway.http.MethodList;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
+import gateway.regex.Regex;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,8 +16,6 @@ import java.util.Set;
 /// @param methods empty: every method, see [MethodList]
 /// @param ignoreCase the path is compared in lower case; `paths` is in lower case already
 record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
-    private static final int LONGEST_REGEX = 1_000;
-
     PathRule {
         methods = Set.copyOf(methods);
     }
@@ -31,8 +28,8 @@ record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
         /// The pattern's own path, with or without a slash at its end.
         record Exactly(PathPattern pattern) implements Paths {}
 
-        /// Paths that a regular expression matches from begin to end, in time linear in their length (RE2).
-        record Matching(Pattern pattern) implements Paths {}
+        /// Paths that a regular expression matches from begin to end.
+        record Matching(Regex regex) implements Paths {}
     }
 
     static PathRule read(ConfigNode node, boolean ignoreCase) {
@@ -52,7 +49,8 @@ record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
         if (regex.isPresent() && exact.isPresent()) exact.problem("expected only with \"path\"");
         Set<String> methods = new HashSet<>(node.field("methods").list(Methods::read));
         boolean isExact = exact.bool(false);
-        if (regex.isPresent()) return new PathRule(methods, new Paths.Matching(regex(regex, ignoreCase)), ignoreCase);
+        if (regex.isPresent())
+            return new PathRule(methods, new Paths.Matching(Regex.read(regex, ignoreCase)), ignoreCase);
         PathPattern pattern = pattern(node.field("path"), ignoreCase);
         return new PathRule(methods, isExact ? new Paths.Exactly(pattern) : new Paths.Below(pattern), ignoreCase);
     }
@@ -64,7 +62,7 @@ record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
         return switch (paths) {
             case Paths.Below(PathPattern pattern) -> pattern.covers(compared);
             case Paths.Exactly(PathPattern pattern) -> pattern.equalsPath(withoutSlashAtEnd(compared));
-            case Paths.Matching(Pattern pattern) -> pattern.matches(compared);
+            case Paths.Matching(Regex regex) -> regex.matches(compared);
         };
     }
 
@@ -99,19 +97,5 @@ record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
             else lower.append(segment.toLowerCase(Locale.ROOT));
         }
         return lower.isEmpty() ? "/" : lower.toString();
-    }
-
-    private static Pattern regex(ConfigNode node, boolean ignoreCase) {
-        String text = node.requiredText();
-        if (text.length() > LONGEST_REGEX) {
-            node.problem("expected at most " + LONGEST_REGEX + " characters, got " + text.length());
-            return Pattern.compile("");
-        }
-        try {
-            return Pattern.compile(text, ignoreCase ? Pattern.CASE_INSENSITIVE : 0);
-        } catch (PatternSyntaxException e) {
-            node.problem("expected a regular expression in RE2 syntax: " + e.getMessage());
-            return Pattern.compile("");
-        }
     }
 }

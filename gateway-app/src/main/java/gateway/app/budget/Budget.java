@@ -2,6 +2,7 @@ package gateway.app.budget;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /// How many bytes of one kind may be held at once. Taking never waits: what does not fit is refused, and counted.
 ///
@@ -12,6 +13,7 @@ public final class Budget {
     private final AtomicLong taken = new AtomicLong();
     private final LongAdder refused = new LongAdder();
     private volatile Pressure pressure = Pressure.NONE;
+    private volatile LongSupplier elsewhere = () -> 0;
 
     /// @param most bytes
     public Budget(long most) {
@@ -26,31 +28,47 @@ public final class Budget {
 
     /// Takes `bytes` until they are given back; false, and nothing is taken, when they do not fit.
     public boolean take(long bytes) {
-        long now = taken.addAndGet(bytes);
-        if (now > most) {
+        boolean fits = taken.addAndGet(bytes) <= most;
+        if (!fits) {
             taken.addAndGet(-bytes);
-            refused.increment();
-            return false;
+            refuse();
         }
-        look(now);
-        return true;
+        look();
+        return fits;
+    }
+
+    /// Counts what was refused without having been asked for here.
+    void refuse() {
+        refused.increment();
     }
 
     /// Gives back what was taken.
     public void giveBack(long bytes) {
-        look(taken.addAndGet(-bytes));
+        taken.addAndGet(-bytes);
+        look();
     }
 
-    private void look(long now) {
-        Pressure seen = Pressure.of(now, most);
-        if (seen == pressure) return;
-        pressure = seen;
-        whenPressureChanges.run();
+    /// Whoever has told the pressure looks once more: another may have taken or given back meanwhile, and what was told
+    /// last would stay.
+    private void look() {
+        for (Pressure seen = now(); seen != pressure; seen = now()) {
+            pressure = seen;
+            whenPressureChanges.run();
+        }
     }
 
-    /// Bytes that are taken, as far as purses have not kept them.
+    private Pressure now() {
+        return Pressure.of(taken.get(), most);
+    }
+
+    /// What is held of this kind is bounded and counted by its holder, who tells how many bytes it is.
+    public void countedBy(LongSupplier holder) {
+        elsewhere = holder;
+    }
+
+    /// Bytes that are taken, among them those that purses keep.
     public long taken() {
-        return taken.get();
+        return taken.get() + elsewhere.getAsLong();
     }
 
     /// Bytes that may be taken at once.

@@ -3,35 +3,48 @@ package gateway.app.budget;
 import java.util.Locale;
 
 /// What memory is held for, and which part of the heap or of direct memory it may take. The parts of the heap sum to
-/// eleven sixteenths: the rest is for what is compiled from definitions, and for what lives no longer than a turn.
+/// less than three quarters: the rest is for what is compiled from definitions, and for what lives no longer than a
+/// turn.
 public enum Kind {
     /// Heads of requests, from the first byte that waits for the next to the end of the request.
-    HEADS(8),
+    HEADS(8, true),
+    /// Open connections of clients, whatever they do. Apart from heads: those who only hold connections open must not
+    /// take the place of requests, nor the other way round.
+    CONNECTIONS(16, true),
     /// Bodies that are held whole: gathered for a policy, or an answer that waits for its client.
-    BODIES(8),
+    BODIES(8, true),
     /// HTTP/2: content that nobody has read, frames that have not come or gone whole.
-    FRAMES(16),
+    FRAMES(16, true),
     /// TLS: records that have not come or gone whole.
-    RECORDS(16),
-    /// Records of the traffic log that wait to be encoded.
-    QUEUE(16),
-    /// Counters and leases of limits.
-    COUNTERS(8),
-    /// Keys at hand.
-    KEYS(8),
+    RECORDS(16, true),
+    /// Records of the traffic log that wait to be encoded; one that does not fit is dropped and counted.
+    QUEUE(16, false),
+    /// Bodies captured for the traffic log; one that does not fit is left out of its record.
+    CAPTURES(32, false),
+    /// Counters and leases of limits; new ones displace those that protect least.
+    COUNTERS(8, false),
+    /// Keys at hand; new ones displace those used least.
+    KEYS(16, false),
     /// Direct memory: the buffers that sockets are read into and written from.
-    BUFFERS(0);
+    BUFFERS(0, true);
 
     private final int heapParts; // one of so many; 0: of direct memory
+    private final boolean presses;
 
-    Kind(int heapParts) {
+    Kind(int heapParts, boolean presses) {
         this.heapParts = heapParts;
+        this.presses = presses;
     }
 
     /// @param heap most bytes of the heap
     /// @param direct most bytes of direct memory, of which an eighth is left to the JDK and libraries
-    long most(long heap, long direct) {
+    public long most(long heap, long direct) {
         return heapParts == 0 ? direct - direct / 8 : heap / heapParts;
+    }
+
+    /// Whether the gateway sheds load when there is much of it. What makes room for itself may well be full for long.
+    boolean presses() {
+        return presses;
     }
 
     /// As meters name it.

@@ -4,8 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /// The memory of the process that may be held for callers: a [Budget] for each [Kind]. What it promises together is
-/// less
-/// than there is, so whoever keeps to it cannot exhaust the process.
+/// less than there is, so whoever keeps to it cannot exhaust the process.
 public final class MemoryBudget {
     private final Map<Kind, Budget> budgets = new EnumMap<>(Kind.class);
     private volatile Pressure pressure = Pressure.NONE;
@@ -21,12 +20,18 @@ public final class MemoryBudget {
         return new MemoryBudget(Runtime.getRuntime().maxMemory(), DirectMemory.most());
     }
 
+    /// As often as it changes meanwhile, see [Budget].
     private void look() {
+        for (Pressure seen = fullest(); seen != pressure; seen = fullest()) pressure = seen;
+    }
+
+    private Pressure fullest() {
         Pressure most = Pressure.NONE;
-        for (Budget each : budgets.values()) {
-            if (each.pressure().compareTo(most) > 0) most = each.pressure();
+        for (Map.Entry<Kind, Budget> each : budgets.entrySet()) {
+            Pressure one = each.getValue().pressure();
+            if (each.getKey().presses() && one.compareTo(most) > 0) most = one;
         }
-        pressure = most;
+        return most;
     }
 
     @SuppressWarnings("NullAway") // there is one for each kind
@@ -34,7 +39,7 @@ public final class MemoryBudget {
         return budgets.get(kind);
     }
 
-    /// That of the fullest budget.
+    /// That of the fullest budget among those that press.
     public Pressure pressure() {
         return pressure;
     }

@@ -1,5 +1,6 @@
 package gateway.app.http2;
 
+import gateway.app.budget.Holding;
 import io.undertow.connector.ByteBufferPool;
 import io.undertow.connector.PooledByteBuffer;
 import java.io.IOException;
@@ -8,43 +9,56 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.xnio.conduits.StreamSourceConduit;
 
-/// Cuts what a peer sends into frames, each whole. Keeps a buffer only while part of a frame is there.
+/// Cuts what a peer sends into frames, each whole. Has a buffer of the pool only while it reads: the part of a frame
+/// that waits for its rest lies on the heap, in its size.
 public final class FrameReader {
     private static final byte[] PREFACE = Frame.PREFACE.getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NOTHING = {};
+    private static final int OVERHEAD = 16; // of an array
 
     private final ByteBufferPool pool;
+    private final Holding holding;
     private @Nullable PooledByteBuffer pooled;
+    private byte[] part = NOTHING;
     private boolean begun;
     private boolean filled;
 
-    /// Takes one frame.
+    /// Takes the frames.
     public interface Receiver {
-        /// @param payload from its position to its limit; valid until this returns
+        /// @param payload from its position to its limit; its octets are there until [#frames] returns
         void frame(int type, int flags, int stream, ByteBuffer payload) throws IOException;
+
+        /// What one read has brought has been told.
+        ///
+        /// @param goOn whether all of it could be taken; else the connection is about to end
+        void frames(boolean goOn);
     }
 
-    private FrameReader(ByteBufferPool pool, boolean begun) {
+    private FrameReader(ByteBufferPool pool, Holding holding, boolean begun) {
         this.pool = pool;
+        this.holding = holding;
         this.begun = begun;
     }
 
     /// Of what a client sends, which begins with the preface.
     ///
     /// @param pool of buffers that hold the largest frame and more
-    public static FrameReader ofClient(ByteBufferPool pool) {
-        return new FrameReader(pool, false);
+    /// @param holding for the part of a frame
+    public static FrameReader ofClient(ByteBufferPool pool, Holding holding) {
+        return new FrameReader(pool, holding, false);
     }
 
     /// Of what a server sends.
     ///
     /// @param pool of buffers that hold the largest frame and more
-    public static FrameReader ofServer(ByteBufferPool pool) {
-        return new FrameReader(pool, true);
+    /// @param holding for the part of a frame
+    public static FrameReader ofServer(ByteBufferPool pool, Holding holding) {
+        return new FrameReader(pool, holding, true);
     }
 
     /// Whether part of a frame has come.
     public boolean inFrame() {
-        return pooled != null;
+        return pooled != null || part.length > 0;
     }
 
     /// Whether the latest read took all that it had room for: more may be there.
@@ -52,28 +66,48 @@ public final class FrameReader {
         return filled;
     }
 
-    /// Reads once and hands on the frames that are whole; answers how many bytes came, -1 at the end.
+    /// Reads once and hands on the frames that are whole; answers how many bytes came, -1 at the end. To be followed by
+    /// [#rest] when no further read follows at once.
     public int read(StreamSourceConduit from, Receiver to) throws IOException {
-        PooledByteBuffer lent = pooled;
-        if (lent == null) {
-            lent = pool.allocate();
-            pooled = lent;
-        }
-        ByteBuffer buffer = lent.getBuffer();
+        ByteBuffer buffer = buffer();
         int count;
         try {
             count = from.read(buffer);
             filled = !buffer.hasRemaining();
             buffer.flip();
-            if (count > 0) frames(buffer, to);
+            if (count > 0) cut(buffer, to);
             if (pooled == null) return count; // released meanwhile
             buffer.compact();
         } catch (IOException | RuntimeException e) {
             release();
             throw e;
         }
-        if (buffer.position() == 0) release();
+        if (buffer.position() == 0) giveBack();
         return count;
+    }
+
+    private ByteBuffer buffer() throws IOException {
+        if (pooled != null) return pooled.getBuffer();
+        PooledByteBuffer lent;
+        try {
+            lent = pool.allocate();
+        } catch (RuntimeException e) {
+            throw new IOException("no memory to read into", e);
+        }
+        pooled = lent;
+        ByteBuffer buffer = lent.getBuffer().put(part);
+        part = NOTHING;
+        return buffer;
+    }
+
+    private void cut(ByteBuffer buffer, Receiver to) throws IOException {
+        boolean whole = false;
+        try {
+            frames(buffer, to);
+            whole = true;
+        } finally {
+            to.frames(whole);
+        }
     }
 
     private void frames(ByteBuffer buffer, Receiver to) throws IOException {
@@ -108,8 +142,28 @@ public final class FrameReader {
         return true;
     }
 
-    public void release() {
+    /// Nothing more is read for now: the buffer goes back, and what has come of a frame is kept without it.
+    public void rest() throws Http2Exception {
+        PooledByteBuffer lent = pooled;
+        if (lent != null) {
+            ByteBuffer buffer = lent.getBuffer().flip();
+            part = new byte[buffer.remaining()];
+            buffer.get(part);
+            giveBack();
+        }
+        if (!holding.hold(part.length == 0 ? 0 : part.length + OVERHEAD))
+            throw new Http2Exception(ErrorCode.ENHANCE_YOUR_CALM, "no memory for part of a frame");
+    }
+
+    private void giveBack() {
         if (pooled != null) pooled.close();
         pooled = null;
+    }
+
+    /// Nothing more is read.
+    public void release() {
+        giveBack();
+        part = NOTHING;
+        holding.release();
     }
 }

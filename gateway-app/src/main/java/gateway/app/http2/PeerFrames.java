@@ -35,7 +35,8 @@ public final class PeerFrames<S extends Windows.Stream> implements FrameReader.R
         /// Fields have come whole; they are to be decoded, wanted or not.
         void fields(int id, ByteBuffer octets, boolean last) throws IOException;
 
-        /// @param flow bytes of the windows that the content takes, padding included
+        /// @param content to be taken or copied until [#frames] returns
+        /// @param flow bytes of the windows that it takes, padding included
         void content(S stream, ByteBuffer content, int flow, boolean last) throws IOException;
 
         /// Content has come for a stream that is over.
@@ -54,6 +55,9 @@ public final class PeerFrames<S extends Windows.Stream> implements FrameReader.R
 
         /// The peer takes more content on all streams together.
         void wider();
+
+        /// All frames of one read have come, see [FrameReader.Receiver#frames].
+        void frames(boolean goOn);
 
         /// The peer ends the connection, and looks at no stream past `last`.
         void farewell(int last);
@@ -111,6 +115,11 @@ public final class PeerFrames<S extends Windows.Stream> implements FrameReader.R
             case Frame.CONTINUATION -> continuation(flags, stream, payload);
             default -> idle("frames of unknown types"); // RFC 9113 §5.5: ignored
         }
+    }
+
+    @Override
+    public void frames(boolean goOn) {
+        side.frames(goOn);
     }
 
     private void data(int flags, int id, ByteBuffer payload) throws IOException {

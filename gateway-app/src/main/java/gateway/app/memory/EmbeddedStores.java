@@ -53,6 +53,7 @@ public final class EmbeddedStores implements AutoCloseable {
             DurableFiles.createFolder(data);
             lock = Files.isWritable(data) ? Optional.of(FolderLock.take(data)) : Optional.empty();
             if (lock.isEmpty()) LOG.warn("data folder {} is read-only: keys and counts will not be kept", data);
+            MissingFiles.tell(data);
             return new EmbeddedStores(data, clock, mostCounters, lock);
         } catch (IOException e) {
             release(lock);

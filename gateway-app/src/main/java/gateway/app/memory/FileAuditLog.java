@@ -117,7 +117,7 @@ final class FileAuditLog implements AuditLog {
                 if (output.read() == '\n') break;
                 end--;
             }
-            if (end < output.length()) output.setLength(end);
+            if (end < output.length()) UnfinishedAppend.cut(file(0), output, end);
         }
     }
 

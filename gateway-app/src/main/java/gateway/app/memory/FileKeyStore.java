@@ -49,6 +49,7 @@ final class FileKeyStore implements KeyStore, AutoCloseable {
             keys.apply(KeyEvent.parse(line));
             lines[0]++;
         });
+        journal.begin(new KeyEvent.Reached(0).line());
         var pepper = PepperFile.open(folder.resolve("pepper"), keys.size() > 0, random);
         return new FileKeyStore(keys, journal, lines[0], pepper, new KeyMint(clock, random));
     }

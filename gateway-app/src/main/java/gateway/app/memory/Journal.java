@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A file of checksummed lines that is only appended to. What [#append] returned from survives a crash; a line half
-/// written when one came is cut off at the next start. Not for several threads at once.
+/// written when one came is cut off at the next start and kept beside the file. Not for several threads at once.
 final class Journal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 
@@ -50,9 +50,21 @@ final class Journal implements AutoCloseable {
             boolean writable = Files.isWritable(Files.exists(path) ? path : DurableFiles.parent(path));
             var journal = new Journal(path, opening, writable, whole);
             if (writable) journal.openToWrite();
+            else journal.tellUnread();
             return journal;
         } catch (IOException e) {
             throw new DataFolderException("cannot open " + path, e);
+        }
+    }
+
+    /// Writes the line that an empty journal begins with, so that one emptied since can be told from one that had
+    /// nothing to hold.
+    void begin(String line) {
+        if (!writable || length > 0) return;
+        try {
+            append(line);
+        } catch (DependencyException e) {
+            LOG.warn("{} stays empty until something is written to it: {}", path, e.getMessage());
         }
     }
 
@@ -176,11 +188,19 @@ final class Journal implements AutoCloseable {
         DurableFiles.createFile(path);
         DurableFiles.syncFolder(DurableFiles.parent(path));
         var opened = opening.open(path);
+        try {
+            if (opened.length() > length) UnfinishedAppend.cut(path, opened, length);
+        } catch (IOException e) {
+            opened.close();
+            throw e;
+        }
         file = opened;
-        if (opened.length() <= length) return opened;
-        LOG.info("{}: cut off {} bytes that were not written whole", path, opened.length() - length);
-        cut(opened);
         return opened;
+    }
+
+    private void tellUnread() throws IOException {
+        long unread = Files.exists(path) ? Files.size(path) - length : 0;
+        if (unread > 0) LOG.warn("{}: the last {} bytes, an append that was under way, are not read", path, unread);
     }
 
     private String decoded(Optional<String> line, long offset) {

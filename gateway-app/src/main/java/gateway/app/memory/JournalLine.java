@@ -8,7 +8,7 @@ import java.util.zip.CRC32C;
 
 /// The form of a journal's lines: CRC-32C of the text in 8 hexadecimal digits, a space, the text in UTF-8, a line feed.
 final class JournalLine {
-    private static final int HEAD = 9;
+    static final int HEAD = 9; // bytes before the text
 
     private JournalLine() {}
 
@@ -16,8 +16,7 @@ final class JournalLine {
         if (text.indexOf('\n') >= 0) throw new IllegalArgumentException("more than one line");
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
         byte[] line = new byte[HEAD + body.length + 1];
-        byte[] head = head(body, 0, body.length);
-        System.arraycopy(head, 0, line, 0, HEAD);
+        System.arraycopy(head(body, 0, body.length), 0, line, 0, HEAD);
         System.arraycopy(body, 0, line, HEAD, body.length);
         line[line.length - 1] = '\n';
         return line;
@@ -31,9 +30,14 @@ final class JournalLine {
         return Optional.of(new String(line, HEAD, length - HEAD, StandardCharsets.UTF_8));
     }
 
-    private static byte[] head(byte[] bytes, int from, int length) {
+    /// The checksum as a line's head says it.
+    static String checksum(byte[] bytes, int from, int length) {
         var checksum = new CRC32C();
         checksum.update(bytes, from, length);
-        return (HexFormat.of().toHexDigits((int) checksum.getValue()) + " ").getBytes(StandardCharsets.US_ASCII);
+        return HexFormat.of().toHexDigits((int) checksum.getValue());
+    }
+
+    private static byte[] head(byte[] bytes, int from, int length) {
+        return (checksum(bytes, from, length) + " ").getBytes(StandardCharsets.US_ASCII);
     }
 }

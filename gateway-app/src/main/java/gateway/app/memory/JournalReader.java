@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/// Reads a journal from its begin. What a crash left half written stands at the end and is not read; a line that is not
-/// whole before one that is means that the file was damaged otherwise.
+/// Reads a journal from its begin. An append that was under way when the process or the machine stopped is an end
+/// without
+/// a line feed and is not read; whatever else is no line means that the file was damaged since, and is refused.
 final class JournalReader {
     /// Takes each line in order, with the place where it begins.
     @FunctionalInterface
@@ -23,17 +23,15 @@ final class JournalReader {
     private byte[] line = new byte[4096];
     private int length;
     private long read;
-    private long whole;
     private int number;
-    private int damaged;
 
     private JournalReader(Path file, Lines lines) {
         this.file = file;
         this.lines = lines;
     }
 
-    /// @return up to where the file is whole
-    /// @throws DataFolderException when it is damaged before that
+    /// @return up to where the file holds whole lines; what follows is an append that was under way
+    /// @throws DataFolderException when it is damaged
     static long read(Path file, Lines lines) throws IOException {
         try (var input = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
             return new JournalReader(file, lines).read(input);
@@ -52,7 +50,9 @@ final class JournalReader {
             }
             collect(chunk, begin, count - begin);
         }
-        return whole;
+        number++;
+        JournalFlaw.ofEnd(line, length).ifPresent(flaw -> refuse(read, flaw));
+        return read;
     }
 
     private void collect(byte[] chunk, int from, int count) {
@@ -63,28 +63,20 @@ final class JournalReader {
 
     private void end() {
         number++;
-        long begin = read;
-        read += length + 1;
         Optional<String> text = JournalLine.decode(line, length);
-        length = 0;
-        if (text.isEmpty()) {
-            if (damaged == 0) damaged = number;
-            return;
-        }
-        if (damaged != 0) throw damage(damaged, "its checksum does not fit, though lines after it are whole", null);
+        if (text.isEmpty()) refuse(read, JournalFlaw.ofLine(line, length));
         try {
-            lines.line(begin, text.get());
-        } catch (DataFolderException e) {
-            throw e;
+            lines.line(read, text.orElseThrow());
         } catch (RuntimeException e) {
-            throw damage(number, "it cannot be understood", e);
+            refuse(read, new JournalFlaw(0, String.valueOf(e.getMessage()).replace('\n', ' ')));
         }
-        whole = read;
+        read += length + 1;
+        length = 0;
     }
 
-    private DataFolderException damage(int at, String why, @Nullable Exception cause) {
-        return new DataFolderException(file + " is damaged at line " + at + ": " + why
-                + (cause == null ? "" : " (" + cause.getMessage() + ")")
-                + "; restore the file from a backup, or remove that line and lose what it says");
+    private void refuse(long begin, JournalFlaw flaw) {
+        throw new DataFolderException(file + " is damaged at line " + number + ", byte " + (begin + flaw.at()) + ": "
+                + flaw.message() + "; restore it from a backup, or repair it as docs/stores.md tells under"
+                + " \"A damaged journal\"");
     }
 }

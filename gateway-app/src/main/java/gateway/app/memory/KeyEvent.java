@@ -15,7 +15,7 @@ sealed interface KeyEvent {
 
     record Deleted(long version, String id) implements KeyEvent {}
 
-    /// Versions up to this one are used up: the first line of a rewritten journal.
+    /// Versions up to this one are used up: the first line of a new or rewritten journal.
     record Reached(long version) implements KeyEvent {}
 
     /// One line of JSON.

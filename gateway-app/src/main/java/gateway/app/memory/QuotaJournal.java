@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,7 @@ final class QuotaJournal implements AutoCloseable {
             restore(record, counters, now);
             lines[0]++;
         });
+        journal.begin(TallyRecord.NONE.line());
         return new QuotaJournal(journal, counters, lines[0]);
     }
 
@@ -81,8 +83,9 @@ final class QuotaJournal implements AutoCloseable {
     }
 
     private void compact(long now) {
-        List<String> records = StreamSupport.stream(counters.all().spliterator(), false)
-                .flatMap(counter -> counter.durableRecord(now).stream())
+        var held = StreamSupport.stream(counters.all().spliterator(), false)
+                .flatMap(counter -> counter.durableRecord(now).stream());
+        List<String> records = Stream.concat(Stream.of(TallyRecord.NONE), held)
                 .map(TallyRecord::line)
                 .toList();
         try {

@@ -44,11 +44,12 @@ final class RevisionJournal implements AutoCloseable {
             var node = ConfigNode.parse(line);
             if (node.field("applied").isPresent()) return;
             var revision = RevisionJson.read(node);
-            if (revision.number() != offsets.size() + 1) throw outOfOrder(folder, revision, offsets.size());
+            requireNext(revision, offsets.size() + 1);
             offsets.add(offset);
             apply(revision, documents);
             unapplied.add(revision);
         });
+        journal.begin(applied(0));
         return new RevisionJournal(
                 journal, offsets, documents, unapplied.stream().findFirst());
     }
@@ -83,7 +84,7 @@ final class RevisionJournal implements AutoCloseable {
 
     /// Notes that the files follow the newest revision.
     void markApplied() {
-        journal.note(Json.compact(Json.mapper().createObjectNode().put("applied", newest())));
+        journal.note(applied(newest()));
         unapplied = Optional.empty();
     }
 
@@ -111,8 +112,12 @@ final class RevisionJournal implements AutoCloseable {
         }
     }
 
-    private static DataFolderException outOfOrder(Path folder, Revision revision, int last) {
-        return new DataFolderException(folder.resolve("revisions.journal") + " is damaged: revision "
-                + revision.number() + " follows revision " + last);
+    private static String applied(long revision) {
+        return Json.compact(Json.mapper().createObjectNode().put("applied", revision));
+    }
+
+    private static void requireNext(Revision revision, int expected) {
+        if (revision.number() == expected) return;
+        throw new IllegalArgumentException("expected revision " + expected + ", got " + revision.number());
     }
 }

@@ -2,6 +2,9 @@ package gateway.app.memory;
 
 /// A durable counter as the journal keeps it: absolute numbers, so that the last line of a counter tells everything.
 record TallyRecord(String counter, Tally.Kind kind, long start, long end, long count, long previous, long limit) {
+    /// Of no counter, and over since ever: the first line of a new or rewritten journal.
+    static final TallyRecord NONE = new TallyRecord("begin", Tally.Kind.FIXED, 0, 0, 0, 0, 0);
+
     private static final String SEPARATOR = " ";
 
     /// `ROLLING 1767225600000000000 1769817600000000000 17 0 100 quota:orders/…`: kind, start, end, count, count of the

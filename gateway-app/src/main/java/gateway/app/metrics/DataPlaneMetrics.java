@@ -48,6 +48,12 @@ final class DataPlaneMetrics {
                 plane::refusedConnectionsOfClients,
                 MeterNames.REASON,
                 "client");
+        readings.counter(
+                MeterNames.CLIENT_CONNECTIONS_REFUSED,
+                closed,
+                plane::refusedConnectionsOfMemory,
+                MeterNames.REASON,
+                "memory");
         readings.gauge(MeterNames.WEB_SOCKETS, "open WebSockets", plane::webSockets);
         readings.counter(MeterNames.WEB_SOCKETS_REFUSED, "handshakes answered 503", plane::refusedWebSockets);
         tellMemory(plane.memory(), readings);

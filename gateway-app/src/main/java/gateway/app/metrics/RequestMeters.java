@@ -52,7 +52,7 @@ final class RequestMeters {
             if (ending == Outcome.Ending.COMPLETE) continue;
             var broken = new LongAdder();
             byEnding.put(ending, broken);
-            Tags endings = tags.and(MeterNames.ENDING, text(ending));
+            Tags endings = tags.and(MeterNames.ENDING, ending.word());
             count(broken, MeterNames.REQUESTS_BROKEN, "requests whose answer did not leave whole", endings, registry);
         }
         total = timer(Latency.ANSWER, MeterNames.REQUEST_DURATION, "from request head to last byte", tags, registry);

@@ -44,6 +44,11 @@ final class KeyCache {
     /// @param version of all keys, when this was read
     record Known(Optional<ApiKey> key, long version) {}
 
+    /// Keys, about.
+    long size() {
+        return keys.estimatedSize();
+    }
+
     /// `null` when Redis has to be asked.
     @Nullable
     Known at(SecretDigest digest) {

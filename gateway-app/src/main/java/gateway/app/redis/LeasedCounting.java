@@ -36,6 +36,10 @@ final class LeasedCounting {
         return begun(charge).spend();
     }
 
+    int size() {
+        return leases.size();
+    }
+
     void unspend(Spending spending) {
         if (spending.from() != null) spending.from().untake(ticks.getAsLong());
     }

@@ -55,6 +55,11 @@ final class RedisKeyStore implements KeyStore {
                 new KeyCache(settings.room().keys()));
     }
 
+    /// Keys in this node's memory, about.
+    long atHand() {
+        return cache.size();
+    }
+
     @Override
     public boolean isRemote() {
         return true;

@@ -23,6 +23,10 @@ final class RedisLimitStore implements LimitStore {
         this.leased = leased;
     }
 
+    long leases() {
+        return leased.size();
+    }
+
     @Override
     public boolean isRemote() {
         return true;

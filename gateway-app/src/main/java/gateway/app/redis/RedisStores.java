@@ -82,6 +82,16 @@ public final class RedisStores implements AutoCloseable {
         return link.state();
     }
 
+    /// Counters of which this node holds a part.
+    public long leases() {
+        return limits.leases();
+    }
+
+    /// Keys in this node's memory.
+    public long keysAtHand() {
+        return keys.atHand();
+    }
+
     /// Whether keys at hand are still taken without asking Redis.
     public boolean takesKeysAtHand() {
         return keys.isFresh();

@@ -2,6 +2,8 @@ package gateway.app.server;
 
 import gateway.app.admin.AdminHandler;
 import gateway.app.admin.AdminRequest;
+import gateway.app.server.wire.RequestGuard;
+import gateway.app.server.wire.SentTarget;
 import gateway.http.Body;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
@@ -9,6 +11,8 @@ import gateway.http.Problem;
 import gateway.http.Response;
 import io.undertow.UndertowOptions;
 import io.undertow.io.IoCallback;
+import io.undertow.server.AbstractServerConnection;
+import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HeaderValues;
@@ -20,6 +24,7 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -32,8 +37,6 @@ import org.xnio.XnioExecutor;
 /// the data plane, so that neither can starve the other.
 public final class AdminListener implements AutoCloseable {
     private static final long MOST_BYTES_READ = 16L * AdminHandler.MAX_BODY_BYTES; // then the connection is cut
-    private static final int NO_REQUEST_MILLIS = 60_000;
-    private static final int PARSE_MILLIS = 10_000;
 
     private final AdminHandler handler;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
@@ -52,9 +55,6 @@ public final class AdminListener implements AutoCloseable {
     private static OptionMap options() {
         return OptionMap.builder()
                 .set(UndertowOptions.MAX_ENTITY_SIZE, MOST_BYTES_READ)
-                .set(UndertowOptions.NO_REQUEST_TIMEOUT, NO_REQUEST_MILLIS)
-                .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, PARSE_MILLIS)
-                .set(UndertowOptions.DECODE_URL, false)
                 .set(UndertowOptions.ALWAYS_SET_DATE, true)
                 .getMap();
     }
@@ -84,7 +84,10 @@ public final class AdminListener implements AutoCloseable {
     }
 
     private void receive(HttpServerExchange exchange) {
-        AdminRequest head = request(exchange);
+        var server = (AbstractServerConnection) exchange.getConnection();
+        RequestGuard guard = RequestGuard.of(server.getOriginalSourceConduit());
+        exchange.addExchangeCompleteListener((over, next) -> end(over, guard, next));
+        AdminRequest head = request(exchange, guard.target());
         if (exchange.isRequestComplete()) {
             answer(exchange, () -> handler.handle(head));
             return;
@@ -102,6 +105,18 @@ public final class AdminListener implements AutoCloseable {
                 next.proceed();
             });
             gather(exchange, head);
+        }
+    }
+
+    /// The next request may begin once the IO thread knows that this one is over.
+    private static void end(HttpServerExchange over, RequestGuard guard, ExchangeCompletionListener.NextListener next) {
+        try {
+            over.getIoThread().execute(() -> {
+                guard.requestOver();
+                next.proceed();
+            });
+        } catch (RejectedExecutionException e) { // the listener is stopping
+            next.proceed();
         }
     }
 
@@ -165,7 +180,7 @@ public final class AdminListener implements AutoCloseable {
                 .with("X-Request-Id", head.requestId());
     }
 
-    private static AdminRequest request(HttpServerExchange exchange) {
+    private static AdminRequest request(HttpServerExchange exchange, SentTarget target) {
         Headers headers = Headers.create();
         HeaderMap sent = exchange.getRequestHeaders();
         for (HeaderValues values : sent) {
@@ -174,8 +189,8 @@ public final class AdminListener implements AutoCloseable {
         return new AdminRequest(
                 UUID.randomUUID().toString(),
                 exchange.getRequestMethod().toString(),
-                exchange.getRequestURI(),
-                exchange.getQueryString(),
+                target.path(),
+                target.query(),
                 headers,
                 Body.of(new byte[0]));
     }

@@ -1,13 +1,18 @@
 package gateway.app.server;
 
+import gateway.app.budget.Budget;
+import gateway.app.budget.Pressure;
+import gateway.app.budget.Purse;
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.server.wire.WireLimits;
+import gateway.app.upstream.Deadlines;
 import io.undertow.UndertowOptions;
 import io.undertow.server.DefaultByteBufferPool;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.protocol.http.HttpOpenListener;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.xnio.ChannelListeners;
@@ -20,9 +25,15 @@ import org.xnio.XnioWorker;
 import org.xnio.channels.AcceptingChannel;
 
 /// Where operators connect, with an IO thread of its own. Requests pass the same strict check as those of clients
-/// ([StrictRequests]) before the HTTP parser sees them.
+/// ([StrictRequests]) before the HTTP parser sees them, and draw on memory of their own. When there are as many
+/// connections as may be, the next takes the place of the one that has been silent for longest: who only holds
+/// connections open keeps nobody out.
 final class AdminSocket implements AutoCloseable {
-    private static final WireLimits WIRE = WireLimits.DEFAULT;
+    private static final WireLimits WIRE = new WireLimits(16 * 1024, 8 * 1024, 100);
+    private static final long MOST_BYTES_OF_HEADS = 8L * 1024 * 1024;
+    private static final Duration HEAD = Duration.ofSeconds(10);
+    private static final Duration IDLE = Duration.ofSeconds(60);
+    private static final long TICK_MILLIS = 500;
     private static final int BUFFER_BYTES = 16 * 1024;
     private static final int SPARE_BUFFERS = 64;
     private static final int BACKLOG = 1000;
@@ -45,7 +56,7 @@ final class AdminSocket implements AutoCloseable {
 
     /// Binds and serves.
     ///
-    /// @param connections open at a time; more wait to be accepted
+    /// @param connections open at a time; when all have a request under way, more wait to be accepted
     /// @throws IOException when the address cannot be bound
     static AdminSocket open(InetSocketAddress address, HttpHandler handler, int connections, OptionMap options)
             throws IOException {
@@ -90,18 +101,24 @@ final class AdminSocket implements AutoCloseable {
     private static AcceptingChannel<StreamConnection> bind(
             XnioWorker worker, InetSocketAddress address, HttpOpenListener http, int connections) throws IOException {
         var strict = new StrictRequests(WIRE, () -> UUID.randomUUID().toString(), _ -> {});
+        var deadlines = new Deadlines(worker.getIoThread(), TICK_MILLIS); // there is one IO thread
+        var watch = new SilenceWatch(deadlines, () -> Pressure.NONE, HEAD, IDLE);
+        var purse = new Purse(new Budget(MOST_BYTES_OF_HEADS));
         return worker.createStreamConnectionServer(
                 address,
                 ChannelListeners.openListenerAdapter(accepted -> {
-                    strict.guard(accepted);
+                    if (watch.count() >= connections) watch.closeOne();
+                    var silence = new ClientSilence(accepted, watch, purse, () -> IoUtils.safeClose(accepted));
+                    strict.guard(accepted, silence);
                     http.handleEvent(accepted);
+                    Turnstile.tellAlso(accepted, _ -> silence.closed());
                 }),
                 OptionMap.builder()
                         .set(Options.TCP_NODELAY, true)
                         .set(Options.REUSE_ADDRESSES, true)
                         .set(Options.BACKLOG, BACKLOG)
-                        .set(Options.CONNECTION_HIGH_WATER, connections)
-                        .set(Options.CONNECTION_LOW_WATER, connections)
+                        .set(Options.CONNECTION_HIGH_WATER, connections + 1)
+                        .set(Options.CONNECTION_LOW_WATER, connections + 1)
                         .getMap());
     }
 

@@ -19,6 +19,7 @@ final class Admission {
     private final LongAdder refused = new LongAdder();
     private final LongAdder refusedOfClients = new LongAdder();
     private volatile boolean draining;
+    private volatile boolean over;
 
     Admission(int most, WaitingLimits waiting, Clients clients) {
         this.most = most;
@@ -44,6 +45,7 @@ final class Admission {
     /// @return false when its client has as many requests as it may, or there was no place, and no room or no
     /// time to wait for one
     boolean enter(XnioIoThread io, Line line, Watched client) {
+        if (over) return false;
         if (!line.client().begin()) {
             refusedOfClients.increment();
             return false;
@@ -56,7 +58,7 @@ final class Admission {
             if (waiting.await()) return true;
         }
         line.client().end();
-        refuse();
+        if (!over) refuse(); // else told something else
         return false;
     }
 
@@ -118,9 +120,22 @@ final class Admission {
         return draining;
     }
 
-    /// Who waits is refused, since the connections are about to be closed.
+    /// The time for draining is over: no walk begins any more, who waits for a place is refused, and what has no answer
+    /// yet is told that the gateway stops.
     void turnAway() {
+        over = true;
         room.clear();
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /// What a request is told that the gateway waits for no longer.
+    static Response stopping(String requestId) {
+        return Problem.of("draining", 503, "Service unavailable", "The gateway is stopping")
+                .toResponse(requestId)
+                .with("Retry-After", "1");
     }
 
     /// Whether no request is in flight or away, and none waits.

@@ -1,8 +1,10 @@
 package gateway.app.server;
 
+import gateway.app.server.wire.SentTarget;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
+import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
@@ -45,8 +47,14 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     /// What requests run on: made with the first, since an idle connection needs none.
     RequestThread thread(RequestThreads threads);
 
+    /// What the request under way asks for.
+    SentTarget target();
+
     /// The host that a `Host` field names; empty text when there is none.
     String host(@Nullable String field);
+
+    /// Whether what comes of a body can be read away while its answer waits for the client.
+    boolean readsWhileAnswering();
 
     /// Where a response leaves behind a head that is written here; null: every response goes through Undertow.
     @Nullable
@@ -55,8 +63,8 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     /// Whether all of a body of `length` bytes, of which nothing has been read, is here.
     boolean hasWhole(HttpServerExchange undertow, long length);
 
-    /// Whether bytes have come behind the request that `undertow` is that may be another's, before its answer.
-    boolean hasEarlyBytes(HttpServerExchange undertow);
+    /// Whether bytes have come behind the request under way that may be another's, before its answer.
+    boolean hasEarlyBytes();
 
     /// From now on its bytes are no longer HTTP.
     TunnelEnd tunnelEnd();
@@ -75,6 +83,9 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     void goOn(HttpServerExchange over, ExchangeCompletionListener.NextListener next);
 
     boolean isOpen();
+
+    /// Why it is open no longer, though the request that `undertow` is has no whole answer.
+    Ending ending(HttpServerExchange undertow);
 
     /// Neither the client nor what it is sent has to get on any more: the call is bounded by other means.
     void unhurried();

@@ -1,11 +1,9 @@
 package gateway.app.server;
 
-import io.undertow.connector.PooledByteBuffer;
+import gateway.app.upstream.BufferPool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import org.jspecify.annotations.Nullable;
-import org.xnio.Buffers;
 import org.xnio.channels.StreamSinkChannel;
 import org.xnio.conduits.AbstractStreamSourceConduit;
 import org.xnio.conduits.ReadReadyHandler;
@@ -22,7 +20,6 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     private final ReadReadyHandler above;
     private boolean wanted;
     private boolean watching;
-    private @Nullable PooledByteBuffer early;
 
     ClientSource(StreamSourceConduit next, Http1Connection connection, ReadReadyHandler above) {
         super(next);
@@ -34,14 +31,9 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
 
     /// Lets the selector tell what arrives, wanted or not.
     void watch() {
-        if (watching || early != null) return;
+        if (watching || connection.hasEarlyBytes()) return;
         watching = true;
         next.resumeReads();
-    }
-
-    /// Whether bytes were read while an answer was awaited.
-    boolean hasEarlyBytes() {
-        return early != null;
     }
 
     @Override
@@ -50,42 +42,26 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
             above.readReady();
             return;
         }
-        if (early == null && connection.awaitsAnswer()) lookAhead();
+        if (connection.awaitsAnswer() && !connection.hasEarlyBytes() && !lookAhead()) return;
         if (wanted || !watching) return;
         watching = false;
         next.suspendReads();
     }
 
-    private void lookAhead() {
-        PooledByteBuffer pooled = connection.lane().buffers().allocate();
+    /// Whether something has come; what the socket has may be less than a record of TLS.
+    private boolean lookAhead() {
+        BufferPool buffers = connection.lane().buffers();
+        ByteBuffer scratch = buffers.take();
         try {
-            int count = next.read(pooled.getBuffer());
-            if (count > 0) {
-                pooled.getBuffer().flip();
-                early = pooled;
-                return;
-            }
+            int count = connection.readAhead(scratch);
+            if (count == 0) return false;
             if (count < 0) connection.close();
         } catch (IOException e) {
             connection.close();
+        } finally {
+            buffers.giveBack(scratch);
         }
-        pooled.close();
-    }
-
-    @Override
-    public int read(ByteBuffer target) throws IOException {
-        if (early == null) return next.read(target);
-        int count = Buffers.copy(target, early.getBuffer());
-        freeWhenEmpty();
-        return count;
-    }
-
-    @Override
-    public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
-        if (early == null) return next.read(targets, offset, length);
-        int count = Buffers.copy(targets, offset, length, early.getBuffer());
-        freeWhenEmpty();
-        return count;
+        return true;
     }
 
     @Override
@@ -98,20 +74,12 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
         throw new UnsupportedOperationException("requests are read into buffers");
     }
 
-    private void freeWhenEmpty() {
-        if (early == null || early.getBuffer().hasRemaining()) return;
-        early.close();
-        early = null;
-    }
-
     @Override
     public void resumeReads() {
         wanted = true;
-        if (early != null) {
-            wakeupReads();
-            return;
-        }
-        watch();
+        if (watching) return;
+        watching = true;
+        next.resumeReads();
     }
 
     @Override
@@ -144,8 +112,6 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
 
     @Override
     public void terminated() {
-        if (early != null) early.close();
-        early = null;
         connection.gone();
         above.terminated();
     }

@@ -9,7 +9,9 @@ import java.util.function.BooleanSupplier;
 /// given up when the client stands still for too long or is too slow on average. Late by up to a tick of the lane's
 /// connection deadlines. Used on the IO thread alone.
 final class ClientWait implements Deadlines.Timed {
-    private static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(2); // when memory is tight
+    /// How long a client may take nothing when memory is tight.
+    static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final UndertowExchange exchange;
@@ -65,19 +67,20 @@ final class ClientWait implements Deadlines.Timed {
 
     @Override
     public void onTick(long now) {
-        if (!pointless.getAsBoolean() && (!connection.isHurried() || (!isStill(now) && !isSlow(now)))) return;
+        if (!pointless.getAsBoolean() && !isTooLong(now)) return;
         end();
         giveUp.run();
     }
 
-    private boolean isStill(long now) {
-        long patience = connection.patience().toNanos();
-        if (direction == Direction.DOWNLOAD && isTight()) patience = Math.min(patience, SHORT_NANOS);
-        return now - since > patience;
+    /// Who takes nothing while memory is tight has no leave to pause either.
+    private boolean isTooLong(long now) {
+        long still = now - since;
+        if (direction == Direction.DOWNLOAD && still > SHORT_NANOS && isTight()) return true;
+        return connection.isHurried() && (still > connection.patience().toNanos() || isSlow(now));
     }
 
     private boolean isTight() {
-        return connection.lane().memory().pressure().compareTo(Pressure.TIGHT) >= 0;
+        return connection.lane().memory().pressure() != Pressure.NONE;
     }
 
     private boolean isSlow(long now) {

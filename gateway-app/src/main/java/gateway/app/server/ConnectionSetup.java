@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.budget.Kind;
 import gateway.app.budget.MemoryBudget;
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.upstream.BufferPool;
@@ -20,12 +21,15 @@ import org.xnio.conduits.ReadReadyHandler;
 final class ConnectionSetup implements Arrival {
     private final HttpOpenListener http;
     private final StrictRequests strict;
+    private final Duration headerTimeout;
+    private final Duration idleTimeout;
     private final Duration bodyTimeout;
     private final LeastRates leastRates;
     private final BufferPool buffers;
     private final BufferPool records;
     private final MemoryBudget memory;
     private final Map<XnioIoThread, Lane> lanes;
+    private final Map<XnioIoThread, SilenceWatch> watches;
     private final Set<Http1Connection> connections = ConcurrentHashMap.newKeySet();
 
     ConnectionSetup(
@@ -33,18 +37,18 @@ final class ConnectionSetup implements Arrival {
             StrictRequests strict,
             BufferPool buffers,
             BufferPool records,
-            MemoryBudget memory,
-            int ioThreads,
-            Duration bodyTimeout,
-            LeastRates leastRates) {
+            DataPlaneSettings settings) {
         this.http = http;
         this.strict = strict;
-        this.bodyTimeout = bodyTimeout;
-        this.leastRates = leastRates;
+        this.headerTimeout = settings.headerTimeout();
+        this.idleTimeout = settings.idleTimeout();
+        this.bodyTimeout = settings.bodyTimeout();
+        this.leastRates = settings.leastRates();
         this.buffers = buffers;
         this.records = records;
-        this.memory = memory;
-        this.lanes = new ConcurrentHashMap<>(ioThreads * 2);
+        this.memory = settings.memory();
+        this.lanes = new ConcurrentHashMap<>(settings.ioThreads() * 2);
+        this.watches = new ConcurrentHashMap<>(settings.ioThreads() * 2);
     }
 
     @Override
@@ -54,12 +58,20 @@ final class ConnectionSetup implements Arrival {
         var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
         var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above);
         channel.getSourceChannel().setConduit(source);
-        strict.guard(channel); // above the lazy source, below the sink that Undertow sees
+        var silence = new ClientSilence(channel, watch(lane), lane.purse(Kind.HEADS), connection::closeIfSilent);
+        connection.guardedBy(strict.guard(channel, silence)); // above the lazy source, below Undertow's sink
         channel.getSinkChannel()
                 .setConduit(new ClientSink(channel.getSinkChannel().getConduit(), connection));
         var told = channel.getCloseListener();
         http.handleEvent(channel);
         Turnstile.tellAlso(channel, told); // Undertow puts its own in its place
+        Turnstile.tellAlso(channel, _ -> silence.closed());
+    }
+
+    private SilenceWatch watch(Lane lane) {
+        return watches.computeIfAbsent(
+                lane.io(),
+                _ -> new SilenceWatch(lane.connectionDeadlines(), memory::pressure, headerTimeout, idleTimeout));
     }
 
     /// What belongs to the IO thread `io`.
@@ -74,6 +86,16 @@ final class ConnectionSetup implements Arrival {
     /// Closes the connections on which no request is under way, soon.
     void closeIdle() {
         connections.forEach(Http1Connection::closeIfIdle);
+    }
+
+    /// Waits for nothing any longer: requests without an answer are given one, soon.
+    void stop() {
+        connections.forEach(Http1Connection::stop);
+    }
+
+    /// Closes all, whatever is under way, soon.
+    void close() {
+        connections.forEach(Http1Connection::closeSoon);
     }
 
     Collection<Lane> lanes() {

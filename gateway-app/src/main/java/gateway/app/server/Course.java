@@ -1,6 +1,9 @@
 package gateway.app.server;
 
 import gateway.app.upstream.UpstreamCall;
+import gateway.http.Outcome;
+import gateway.http.Outcome.Ending;
+import io.undertow.server.HttpServerExchange;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +20,9 @@ final class Course {
     private int interimBytes;
     private boolean headCame;
     private boolean answering;
+    private boolean answered;
+    private @Nullable Ending cut;
+    private long overAt;
     private boolean over;
 
     /// The place that the request may take; one that no policy is asked for takes none.
@@ -51,6 +57,11 @@ final class Course {
         call = next;
         if (before != null) before.cancel();
         if (over) next.cancel();
+    }
+
+    /// Whether any call has worked for the request.
+    boolean hasCalled() {
+        return call != null;
     }
 
     /// The request waits before it is sent; `next` lets it wait no longer once it is over.
@@ -90,6 +101,21 @@ final class Course {
         answering = true;
     }
 
+    /// Its last byte has left.
+    void answered() {
+        answering = true;
+        answered = true;
+    }
+
+    boolean isAnswered() {
+        return answered;
+    }
+
+    /// The request does not come to its proper end, and `why` is the reason; the first one counts.
+    void cut(Ending why) {
+        if (cut == null) cut = why;
+    }
+
     /// Sends an interim response, unless the final one has begun. A client that does not read makes them wait in
     /// memory, so they are bounded.
     ///
@@ -117,8 +143,27 @@ final class Course {
         atEnd = work;
     }
 
-    /// The request is over: whatever still works for it stops.
+    /// What has become of a request that is over, or has turned into a tunnel. Where no answer had begun, Undertow's
+    /// status is not the client's, nor are the fields that an upstream may have given.
+    ///
+    /// @param startedAt when the request began, by [System#nanoTime]
+    Outcome outcome(HttpServerExchange undertow, long startedAt) {
+        long total = (overAt == 0 ? System.nanoTime() : overAt) - startedAt;
+        Ending ending = cut == null ? Ending.COMPLETE : cut;
+        if (answering)
+            return new Outcome(undertow.getStatusCode(), ending, upstreamNanos, total, Grpc.status(undertow));
+        undertow.getResponseHeaders().clear();
+        return new Outcome(ending.unanswered(), ending, upstreamNanos, total);
+    }
+
+    /// The exchange with the client is over.
     void end() {
+        overAt = System.nanoTime();
+        giveUp();
+    }
+
+    /// Whatever still works for the request stops.
+    void giveUp() {
         over = true;
         if (leave != null) leave.run();
         cancelCall();

@@ -1,6 +1,8 @@
 package gateway.app.server;
 
+import gateway.app.budget.Kind;
 import gateway.app.budget.MemoryBudget;
+import gateway.app.server.wire.Refusal;
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.BufferPool;
@@ -96,22 +98,15 @@ public final class DataPlane {
         http = new HttpOpenListener(buffers, options(settings));
         var spans = new RequestSpans(tracer);
         var fields = new RequestFields(settings.trustedProxies(), spans);
-        var tap = new TrafficTap(log);
+        var tap = new TrafficTap(log, memory.of(Kind.CAPTURES));
         webSockets = new WebSockets(settings.webSockets(), admission);
-        var handler = new GatewayHandler(live, threads, fields, spans, admission, boundary, unrouted, tap, webSockets);
+        var handler = new GatewayHandler(
+                live, threads, fields, spans, admission, memory, boundary, unrouted, tap, webSockets);
         http.setRootHandler(handler);
-        var strict = new StrictRequests(settings.wireLimits(), RequestIds::next, refusal -> malformed.increment());
+        var strict = new StrictRequests(settings.wireLimits(), RequestIds::next, this::count);
         records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
-        setup = new ConnectionSetup(
-                http,
-                strict,
-                buffers,
-                records,
-                memory,
-                settings.ioThreads(),
-                settings.bodyTimeout(),
-                settings.leastRates());
-        turnstile = new Turnstile(settings.connections(), settings.trustedProxies());
+        setup = new ConnectionSetup(http, strict, buffers, records, settings);
+        turnstile = new Turnstile(settings.connections(), settings.trustedProxies(), memory);
         http2 = new Http2Setup(
                 setup::lane,
                 records,
@@ -164,22 +159,17 @@ public final class DataPlane {
         return OptionMap.builder()
                 .set(UndertowOptions.MAX_HEADER_SIZE, settings.maxHeaderBytes() + BUFFER_BYTES)
                 .set(UndertowOptions.MAX_HEADERS, settings.maxHeaders() + 1)
-                .set(UndertowOptions.MAX_PARAMETERS, 10_000)
-                .set(UndertowOptions.MAX_COOKIES, 10_000)
                 .set(UndertowOptions.MAX_ENTITY_SIZE, -1L)
-                .set(UndertowOptions.DECODE_URL, false)
-                .set(
-                        UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL,
-                        true) // the strict check and CanonicalPath decide
                 .set(UndertowOptions.ALWAYS_SET_KEEP_ALIVE, false)
                 .set(UndertowOptions.ALWAYS_SET_DATE, true)
                 .set(UndertowOptions.RECORD_REQUEST_START_TIME, false)
                 .set(UndertowOptions.ENABLE_HTTP2, false)
-                .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, (int)
-                        settings.headerTimeout().toMillis())
-                .set(UndertowOptions.NO_REQUEST_TIMEOUT, (int)
-                        settings.idleTimeout().toMillis())
-                .getMap();
+                .getMap(); // without its timeouts: it sees a head when that has come whole; see SilenceWatch
+    }
+
+    private void count(Refusal refusal) {
+        if (refusal == Refusal.MEMORY) admission.refuse();
+        else malformed.increment();
     }
 
     /// Where it really listens: the port that was chosen for 0.
@@ -233,6 +223,11 @@ public final class DataPlane {
     /// Connections closed at once since their client had too many.
     public long refusedConnectionsOfClients() {
         return turnstile.refusedOfClient();
+    }
+
+    /// Connections closed at once since memory was tight.
+    public long refusedConnectionsOfMemory() {
+        return turnstile.refusedOfMemory();
     }
 
     /// WebSockets that are open; none of [#requestsInFlight].

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /// How the requests and connections of a data plane come to their end once it takes no new ones.
 final class Drain {
@@ -31,25 +32,23 @@ final class Drain {
         this.http2 = http2;
     }
 
-    /// Waits until what is in flight has been answered or `patience` is over, then closes every connection.
+    /// Waits until what is in flight has been answered or `patience` is over. Then what has no answer yet is given one,
+    /// answers that have begun have a moment more, and every connection is closed.
     ///
     /// @return whether every request was answered
     boolean run(Duration patience) {
         long begin = System.nanoTime();
         long deadline = begin + patience.toNanos();
+        http2.leave();
         awaitQuiet(begin + Math.min(LAST_CALL.toNanos(), patience.toNanos()));
         while (busy() && !hurried && System.nanoTime() < deadline) {
             setup.closeIdle();
-            http2.closeIdle();
+            http2.leave();
             awaitQuiet(Math.min(deadline, System.nanoTime() + IDLE_ROUND.toNanos()));
         }
         boolean drained = admission.isIdle();
-        admission.turnAway();
-        closeWebSockets();
-        http.closeConnections();
-        http2.close();
-        closeLanes();
-        awaitWalkBack();
+        takeLeave();
+        closeAll();
         return drained;
     }
 
@@ -64,24 +63,38 @@ final class Drain {
     }
 
     private void awaitQuiet(long until) {
-        while (busy() && !hurried && System.nanoTime() < until) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
+        while (busy() && !hurried && System.nanoTime() < until) nap();
     }
 
-    /// Each on its IO thread, so that the traffic log is told of it. Clients learn that the gateway goes away.
-    private void closeWebSockets() {
+    /// Clients learn that the gateway goes away, each on its IO thread.
+    private void takeLeave() {
+        admission.turnAway();
         webSockets.leaveAll();
-        awaitNoWebSocket(FAREWELL);
-        webSockets.closeAll();
-        awaitNoWebSocket(WALK_BACK);
+        setup.stop();
+        http2.stop();
+        awaitNone(this::busy, FAREWELL);
     }
 
-    private void awaitNoWebSocket(Duration patience) {
+    /// Each on its IO thread, so that the traffic log is told of it.
+    private void closeAll() {
+        webSockets.closeAll();
+        awaitNone(() -> webSockets.open() > 0, WALK_BACK);
+        setup.close();
+        http2.end();
+        awaitNone(this::busy, WALK_BACK); // requests that were cut tell their end, and clients read why
+        http.closeConnections();
+        http2.close();
+        closeLanes();
+        awaitNone(() -> !admission.isIdle(), WALK_BACK);
+    }
+
+    private static void awaitNone(BooleanSupplier any, Duration patience) {
         long until = System.nanoTime() + patience.toNanos();
-        while (webSockets.open() > 0 && System.nanoTime() < until) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
+        while (any.getAsBoolean() && System.nanoTime() < until) nap();
+    }
+
+    private static void nap() {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
     }
 
     private void closeLanes() {
@@ -96,14 +109,6 @@ final class Drain {
             closed.await(1, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /// Requests that were cut tell their end: the traffic log records them too.
-    private void awaitWalkBack() {
-        long until = System.nanoTime() + WALK_BACK.toNanos();
-        while (!admission.isIdle() && System.nanoTime() < until) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
     }
 }

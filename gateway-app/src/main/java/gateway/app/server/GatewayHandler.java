@@ -1,6 +1,9 @@
 package gateway.app.server;
 
+import gateway.app.budget.MemoryBudget;
+import gateway.app.budget.Pressure;
 import gateway.app.server.wire.Refusal;
+import gateway.app.server.wire.SentTarget;
 import gateway.app.upstream.Handshake;
 import gateway.http.CanonicalPath;
 import gateway.http.Problem;
@@ -26,6 +29,7 @@ final class GatewayHandler implements HttpHandler {
     private final RequestFields fields;
     private final RequestSpans spans;
     private final Admission admission;
+    private final MemoryBudget memory;
     private final ErrorBoundary boundary;
     private final ApiMeters unrouted;
     private final TrafficTap tap;
@@ -37,6 +41,7 @@ final class GatewayHandler implements HttpHandler {
             RequestFields fields,
             RequestSpans spans,
             Admission admission,
+            MemoryBudget memory,
             ErrorBoundary boundary,
             ApiMeters unrouted,
             TrafficTap tap,
@@ -46,6 +51,7 @@ final class GatewayHandler implements HttpHandler {
         this.fields = fields;
         this.spans = spans;
         this.admission = admission;
+        this.memory = memory;
         this.boundary = boundary;
         this.unrouted = unrouted;
         this.tap = tap;
@@ -80,28 +86,29 @@ final class GatewayHandler implements HttpHandler {
 
     void handle(HttpServerExchange undertow, ClientConnection connection) {
         long startedAt = System.nanoTime();
-        if (admission.isFull()) refuse(undertow, connection, startedAt);
+        if (admission.isFull() || memory.pressure() == Pressure.SPENT) refuse(undertow, connection, startedAt);
         else route(undertow, connection, startedAt);
     }
 
     /// Answers a request that no pipeline may see.
     void refuse(HttpServerExchange undertow, ClientConnection connection, Refusal refusal) {
         Answer told = problem("malformed-request", refusal.status(), refusal.title(), refusal.detail());
-        answer(undertow, connection, new RequestTarget("", "/", "/"), told, System.nanoTime());
+        answer(undertow, connection, RequestTarget.UNREAD, told, System.nanoTime());
     }
 
     private void route(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
-        String raw = RequestTarget.rawPath(undertow);
-        if (CanonicalPath.isPlain(raw)) {
-            dispatch(undertow, connection, raw, raw, false, startedAt);
+        SentTarget sent = connection.target();
+        if (CanonicalPath.isPlain(sent.path())) {
+            dispatch(undertow, connection, sent.path(), sent, false, startedAt);
             return;
         }
-        switch (CanonicalPath.of(raw)) {
+        switch (CanonicalPath.of(sent.path())) {
             case CanonicalPath.Canonical canonical ->
-                dispatch(undertow, connection, canonical.path(), raw, canonical.encodedSeparators(), startedAt);
+                dispatch(undertow, connection, canonical.path(), sent, canonical.encodedSeparators(), startedAt);
             case CanonicalPath.Refused refused -> {
                 undertow.setPersistent(false); // as after whatever else is malformed
-                answer(undertow, connection, new RequestTarget("", raw, raw), badPath(refused.why()), startedAt);
+                var target = new RequestTarget("", sent.path(), sent);
+                answer(undertow, connection, target, badPath(refused.why()), startedAt);
             }
         }
     }
@@ -110,11 +117,11 @@ final class GatewayHandler implements HttpHandler {
             HttpServerExchange undertow,
             ClientConnection connection,
             String path,
-            String raw,
+            SentTarget sent,
             boolean encodedSeparators,
             long startedAt) {
         var target =
-                new RequestTarget(connection.host(undertow.getRequestHeaders().getFirst(Headers.HOST)), path, raw);
+                new RequestTarget(connection.host(undertow.getRequestHeaders().getFirst(Headers.HOST)), path, sent);
         Snapshot snapshot = live.current();
         switch (snapshot.table()
                 .match(target.host(), path, undertow.getRequestMethod().toString())) {
@@ -124,7 +131,7 @@ final class GatewayHandler implements HttpHandler {
                     return;
                 }
                 HopOptions hop = hop(undertow);
-                Route route = served(found.route(), path, undertow);
+                Route route = served(found.route(), target, undertow);
                 start(undertow, run(undertow, connection, target, route, hop, snapshot.revision(), startedAt));
             }
             case RouteMatch.NotFound _ ->
@@ -146,10 +153,10 @@ final class GatewayHandler implements HttpHandler {
     }
 
     /// A header that the client gives to this hop alone chooses no version: the upstream would not see it.
-    private static Route served(Route found, String path, HttpServerExchange undertow) {
+    private static Route served(Route found, RequestTarget target, HttpServerExchange undertow) {
         RouteVersions versions = found.versions();
         if (versions == null) return found;
-        return versions.choose(path, new FieldView(undertow.getRequestHeaders()), undertow.getQueryString());
+        return versions.choose(target.path(), new FieldView(undertow.getRequestHeaders()), target.query());
     }
 
     private RequestRun run(
@@ -189,11 +196,11 @@ final class GatewayHandler implements HttpHandler {
         start(undertow, run);
     }
 
-    /// Neither a place nor room to wait for one: answered without a pipeline, so that refusing stays cheap.
+    /// Neither a place nor room to wait for one, or no memory: answered without a pipeline, so that refusing stays
+    /// cheap.
     private void refuse(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
-        var target = new RequestTarget("", "/", "/");
         admission.refuse();
-        answer(undertow, connection, target, Admission::refusal, startedAt);
+        answer(undertow, connection, RequestTarget.UNREAD, Admission::refusal, startedAt);
     }
 
     /// A response made once the request's id is known.

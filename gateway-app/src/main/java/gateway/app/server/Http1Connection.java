@@ -1,11 +1,13 @@
 package gateway.app.server;
 
-import gateway.app.server.wire.StrictRequests;
+import gateway.app.server.wire.RequestGuard;
+import gateway.app.server.wire.SentTarget;
 import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.ConduitEnd;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
+import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import io.undertow.connector.PooledByteBuffer;
 import io.undertow.server.AbstractServerConnection;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.xnio.IoUtils;
 import org.xnio.Options;
@@ -40,6 +43,7 @@ final class Http1Connection implements ClientConnection {
     private @Nullable RequestThread thread;
     private @Nullable RequestRun current;
     private @Nullable ClientSource source;
+    private @Nullable RequestGuard guard;
     private @Nullable ClientSink sink;
     private Optional<ClientCertificate> certificate = Optional.empty();
     private boolean certificateKnown;
@@ -126,6 +130,11 @@ final class Http1Connection implements ClientConnection {
     }
 
     @Override
+    public boolean readsWhileAnswering() {
+        return false; // a client that reads no answer is not read either
+    }
+
+    @Override
     public StreamSinkChannel straight() {
         return channel.getSinkChannel();
     }
@@ -162,6 +171,23 @@ final class Http1Connection implements ClientConnection {
         source = reads;
     }
 
+    void guardedBy(RequestGuard itsGuard) {
+        guard = itsGuard;
+    }
+
+    @Override
+    public SentTarget target() {
+        if (guard == null) throw new IllegalStateException("not set up");
+        return guard.target();
+    }
+
+    /// Reads what has come while an answer is awaited, by way of `scratch`; what is no end of the connection waits.
+    ///
+    /// @return -1 at the end, or when nothing more can wait
+    int readAhead(ByteBuffer scratch) throws IOException {
+        return guard == null ? -1 : guard.readAhead(scratch);
+    }
+
     @Override
     public void watch() {
         if (source != null) source.watch();
@@ -186,6 +212,7 @@ final class Http1Connection implements ClientConnection {
     @Override
     public void end() {
         current = null;
+        if (guard != null) guard.requestOver();
     }
 
     /// Whether a request is under way whose last byte has been read: then nothing but the client's departure,
@@ -202,18 +229,15 @@ final class Http1Connection implements ClientConnection {
     }
 
     @Override
-    public boolean hasEarlyBytes(HttpServerExchange undertow) {
-        var server = (AbstractServerConnection) undertow.getConnection();
-        return server.getExtraBytes() != null
-                || (source != null && source.hasEarlyBytes())
-                || StrictRequests.refuses(server.getOriginalSourceConduit());
+    public boolean hasEarlyBytes() {
+        return guard != null && guard.holdsMore();
     }
 
-    /// Undertow begins a request that is here already from the thread's queue of tasks, and XNIO looks at its sockets
+    /// A request that is here already begins from the thread's queue of tasks, and XNIO looks at its sockets
     /// only when that is empty: a client that never stops sending ahead must pause, or no other is heard.
     @Override
     public void goOn(HttpServerExchange over, ExchangeCompletionListener.NextListener next) {
-        if (!hasEarlyBytes(over) || ++sentAhead % REQUESTS_A_TURN != 0) {
+        if (!hasEarlyBytes() || ++sentAhead % REQUESTS_A_TURN != 0) {
             next.proceed();
             return;
         }
@@ -253,6 +277,11 @@ final class Http1Connection implements ClientConnection {
     }
 
     @Override
+    public Ending ending(HttpServerExchange undertow) {
+        return guard != null && guard.refuses() ? Ending.CLIENT_MALFORMED : Ending.CLIENT_GONE;
+    }
+
+    @Override
     public void reset() {
         try {
             channel.setOption(Options.CLOSE_ABORT, true);
@@ -262,16 +291,41 @@ final class Http1Connection implements ClientConnection {
         close();
     }
 
-    /// Closes unless a request is under way. Between the two looks the IO thread reads what has arrived, so that no
-    /// request that is here already is lost.
-    void closeIfIdle() {
+    /// The gateway waits no longer for what serves a request here.
+    void stop() {
         lane.io().execute(() -> {
-            if (current == null) lane.io().executeAfter(this::closeIfStillIdle, 1, TimeUnit.MILLISECONDS);
+            if (current == null) close();
+            else current.stop();
         });
     }
 
-    private void closeIfStillIdle() {
-        if (current == null && !pausing) close();
+    /// Closes soon, whatever is under way.
+    void closeSoon() {
+        lane.io().execute(this::close);
+    }
+
+    /// Closes unless a request is under way. Between the two looks the IO thread reads what has arrived, so that no
+    /// request that is here already is lost.
+    void closeIfIdle() {
+        closeUnless(() -> false);
+    }
+
+    /// The same, unless some of a request has come.
+    void closeIfSilent() {
+        closeUnless(this::hasEarlyBytes);
+    }
+
+    private void closeUnless(BooleanSupplier excused) {
+        lane.io().execute(() -> {
+            if (current != null) return;
+            lane.io()
+                    .executeAfter(
+                            () -> {
+                                if (current == null && !pausing && !excused.getAsBoolean()) close();
+                            },
+                            1,
+                            TimeUnit.MILLISECONDS);
+        });
     }
 
     @Override

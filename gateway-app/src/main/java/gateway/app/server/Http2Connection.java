@@ -53,9 +53,8 @@ final class Http2Connection {
         this.leastRates = leastRates;
         this.session = new Http2Session(
                 channel,
-                lane.buffers(),
+                lane,
                 records,
-                lane.connectionDeadlines(),
                 limits,
                 channel instanceof TlsConnection ? "https" : "http",
                 this::begin,
@@ -111,8 +110,18 @@ final class Http2Connection {
     }
 
     /// Tells the client to open no more streams, and closes when none is open, soon.
-    void closeIfIdle() {
-        lane.io().execute(session::closeIfIdle);
+    void leave() {
+        lane.io().execute(session.leaving()::goOn);
+    }
+
+    /// The gateway waits no longer for what serves streams.
+    void stop() {
+        lane.io().execute(session.leaving()::stop);
+    }
+
+    /// Ends it so that the client learns which stream was the last.
+    void end() {
+        lane.io().execute(session.leaving()::end);
     }
 
     void close() {

@@ -2,9 +2,11 @@ package gateway.app.server;
 
 import gateway.app.http2.ErrorCode;
 import gateway.app.server.h2.Http2Stream;
+import gateway.app.server.wire.SentTarget;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
+import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
@@ -84,8 +86,18 @@ final class Http2Request implements ClientConnection {
     }
 
     @Override
+    public SentTarget target() {
+        return SentTarget.of(stream.head().path());
+    }
+
+    @Override
     public String host(@Nullable String field) {
         return field == null ? "" : RequestTarget.host(field);
+    }
+
+    @Override
+    public boolean readsWhileAnswering() {
+        return true;
     }
 
     @Override
@@ -115,7 +127,7 @@ final class Http2Request implements ClientConnection {
 
     /// What comes early is the tunnel's: frames keep streams apart.
     @Override
-    public boolean hasEarlyBytes(HttpServerExchange undertow) {
+    public boolean hasEarlyBytes() {
         return false;
     }
 
@@ -135,7 +147,9 @@ final class Http2Request implements ClientConnection {
     public void watch() {}
 
     @Override
-    public void begin(RequestRun run) {}
+    public void begin(RequestRun run) {
+        stream.whenStopped(run::stop);
+    }
 
     @Override
     public void end() {}
@@ -148,6 +162,11 @@ final class Http2Request implements ClientConnection {
     @Override
     public boolean isOpen() {
         return stream.isOpen();
+    }
+
+    @Override
+    public Ending ending(HttpServerExchange undertow) {
+        return stream.ending();
     }
 
     @Override

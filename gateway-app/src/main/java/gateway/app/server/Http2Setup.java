@@ -53,12 +53,22 @@ final class Http2Setup implements Arrival {
         return connections.size();
     }
 
-    /// Has clients open no more streams, and closes the connections without any, soon.
-    void closeIdle() {
-        connections.forEach(Http2Connection::closeIfIdle);
+    /// Has clients open no more streams, and closes the connections without any, soon. To be called again.
+    void leave() {
+        connections.forEach(Http2Connection::leave);
     }
 
-    /// Closes all, whatever is under way, soon.
+    /// Waits for nothing any longer: streams without an answer are given one, and no more are served, soon.
+    void stop() {
+        connections.forEach(Http2Connection::stop);
+    }
+
+    /// Ends all, whatever is under way, and has clients learn it, soon.
+    void end() {
+        connections.forEach(Http2Connection::end);
+    }
+
+    /// Closes all that are left, soon.
     void close() {
         connections.forEach(Http2Connection::close);
     }

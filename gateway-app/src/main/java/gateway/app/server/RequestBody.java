@@ -40,6 +40,7 @@ final class RequestBody implements Body {
     /// Reads the client's body on the IO thread while a virtual thread waits.
     private static final class Gathering implements Runnable {
         private final UndertowExchange exchange;
+        private final long length;
         private final long max;
         private final Thread waiter = Thread.currentThread();
         private final GatheredBody gathered;
@@ -48,6 +49,7 @@ final class RequestBody implements Body {
 
         Gathering(UndertowExchange exchange, long length, long max) {
             this.exchange = exchange;
+            this.length = length;
             this.gathered = new GatheredBody(length);
             this.max = max;
         }
@@ -88,7 +90,7 @@ final class RequestBody implements Body {
                 ByteBuffer buffer = pooled.getBuffer();
                 while (true) {
                     int count = source.read(buffer.clear());
-                    if (count <= 0) return count < 0;
+                    if (count <= 0) return count < 0 || gathered.size() == length; // the end of a stream may come later
                     exchange.content().received(buffer, 0, count);
                     if (gathered.size() + (long) count > max) throw new BodyTooLargeException(max);
                     gathered.add(buffer.flip(), exchange.bodies());

@@ -6,6 +6,7 @@ import gateway.app.upstream.ProxiedContent;
 import gateway.capture.BodyCapture;
 import gateway.capture.CapturedBody;
 import gateway.http.Body;
+import gateway.http.Outcome.Ending;
 import gateway.route.Route;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpContinue;
@@ -166,6 +167,7 @@ final class RequestContent implements ProxiedContent {
 
     /// An answer that has begun cannot be taken back.
     private void giveUp() {
+        exchange.course().cut(Ending.CLIENT_SLOW);
         if (exchange.course().headCame()) exchange.connection().reset();
         else if (tooLate != null) tooLate.run();
     }

@@ -40,8 +40,6 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private boolean walking;
     private boolean walked;
     private boolean exchangeOver;
-    private boolean answered;
-    private boolean upstreamBroke;
     private boolean finished;
 
     RequestRun(
@@ -115,8 +113,9 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     private @Nullable Response walked(Route route) {
-        if (!exchange.course().enter(connection)) return noticed(Admission.refusal(exchange.requestId()));
-        if (exchangeOver) return null; // the client has left meanwhile
+        boolean placed = exchange.course().enter(connection);
+        if (!placed && !handler.admission().isOver()) return noticed(Admission.refusal(exchange.requestId()));
+        if (!placed || exchangeOver) return null; // the gateway stops, or the client has left meanwhile
         return ResponseWriter.ready(route.pipeline().run(exchange, passage));
     }
 
@@ -138,8 +137,12 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
 
     private void answer() {
         if (response == null) {
-            connection.close();
-            return;
+            if (!handler.admission().isOver()) {
+                connection.close();
+                return;
+            }
+            cut(Ending.GATEWAY_STOPPED);
+            response = noticed(Admission.stopping(exchange.requestId()));
         }
         Handshake handshake = exchange.handshake();
         try {
@@ -158,8 +161,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         response = settled.equals(answer) ? answer : noticed(settled);
         if (response.status() != StatusCodes.SWITCHING_PROTOCOLS) return false;
         undertow.setStatusCode(response.status());
-        exchange.course().answering();
-        answered = true;
+        exchange.course().answered();
         tunnel = handler.webSockets().opened(this, exchange, handshake);
         tellOpened();
         tunnel.open(connection.agree(exchange, response));
@@ -179,14 +181,19 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         }
     }
 
+    /// The gateway waits no longer: what works for a request without an answer stops, and its walk comes back.
+    void stop() {
+        if (!walked) exchange.course().giveUp();
+    }
+
     /// An end of the socket broke rather than ended.
     void tunnelBroke(boolean atClient) {
-        if (atClient) answered = false;
-        else upstreamBroke = true;
+        exchange.course().cut(atClient ? Ending.CLIENT_GONE : Ending.UPSTREAM_BROKE_OFF);
     }
 
     /// Closing ends the exchange, and with it the request: whatever happens, none stays in flight.
     void fail(Throwable why) {
+        exchange.course().cut(Ending.GATEWAY_FAILED);
         try {
             handler.boundary().note(why, exchange);
         } finally {
@@ -210,19 +217,15 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         return capture;
     }
 
-    /// The last byte of the response has left.
-    void answered() {
-        answered = true;
-    }
-
     /// The response cannot be completed: the client must not take what it has for the whole.
     void breakOff() {
-        upstreamBroke = true;
+        cut(Ending.UPSTREAM_BROKE_OFF);
         connection.reset();
     }
 
     /// The client takes no more: its connection and what is queued on it go at once.
     void reset() {
+        cut(Ending.CLIENT_SLOW);
         connection.reset();
     }
 
@@ -234,7 +237,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     @Override
     public void exchangeEvent(HttpServerExchange completed, NextListener next) {
         exchangeOver = true;
-        if (connection.isOpen()) answered = true;
+        if (connection.isOpen()) exchange.course().answered();
         if (tunnel != null) tunnel.stop();
         connection.end();
         exchange.course().end();
@@ -262,9 +265,13 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     private Outcome outcome() {
-        long total = System.nanoTime() - startedAt;
-        int grpc = Grpc.status(undertow);
-        return new Outcome(undertow.getStatusCode(), ending(), exchange.course().upstreamNanos(), total, grpc);
+        if (!exchange.course().isAnswered()) cut(connection.ending(undertow));
+        return exchange.course().outcome(undertow, startedAt);
+    }
+
+    /// From when the gateway waits no longer, that is the reason for whatever else seems to be one.
+    private void cut(Ending why) {
+        exchange.course().cut(handler.admission().isOver() ? Ending.GATEWAY_STOPPED : why);
     }
 
     /// Whatever that breaks, policies are told of the end and the request is recorded.
@@ -286,10 +293,5 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         } finally {
             handler.tap().ended(undertow, exchange, route, revision, passage.stoppedBy(), capture, outcome);
         }
-    }
-
-    private Ending ending() {
-        if (upstreamBroke) return Ending.UPSTREAM_BROKE_OFF;
-        return answered ? Ending.COMPLETE : Ending.CLIENT_GONE;
     }
 }

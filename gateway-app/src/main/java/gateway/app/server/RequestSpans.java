@@ -80,14 +80,10 @@ final class RequestSpans {
     private static void status(Span span, Outcome outcome) {
         span.set("http.response.status_code", outcome.status());
         if (outcome.grpcStatus() != Outcome.NO_GRPC) span.set("rpc.grpc.status_code", outcome.grpcStatus());
-        switch (outcome.ending()) {
-            case CLIENT_GONE -> span.fail("client_gone");
-            case UPSTREAM_BROKE_OFF -> span.fail("upstream_broke_off");
-            case COMPLETE -> {
-                if (outcome.status() >= 500) span.fail(Integer.toString(outcome.status()));
-                else if (Grpc.isServersFault(outcome.grpcStatus())) span.fail(Integer.toString(outcome.grpcStatus()));
-            }
-        }
+        if (outcome.ending() != Outcome.Ending.COMPLETE)
+            span.fail(outcome.ending().word().replace('-', '_'));
+        else if (outcome.status() >= 500) span.fail(Integer.toString(outcome.status()));
+        else if (Grpc.isServersFault(outcome.grpcStatus())) span.fail(Integer.toString(outcome.grpcStatus()));
     }
 
     private static String method(String sent) {

@@ -1,21 +1,25 @@
 package gateway.app.server;
 
-import io.undertow.server.HttpServerExchange;
+import gateway.app.server.wire.SentTarget;
 import java.util.Locale;
 
 /// What a request asks for.
 ///
 /// @param host lower case, without port
 /// @param path canonical
-/// @param rawPath as sent; has the same segments as `path`
-record RequestTarget(String host, String path, String rawPath) {
-    /// The path as sent, without scheme and authority when the request line holds them.
-    static String rawPath(HttpServerExchange undertow) {
-        String uri = undertow.getRequestURI();
-        if (!undertow.isHostIncludedInRequestURI()) return uri;
-        int authority = uri.indexOf("//");
-        int slash = authority < 0 ? -1 : uri.indexOf('/', authority + 2);
-        return slash < 0 ? "/" : uri.substring(slash);
+/// @param sent has the same segments as `path`
+record RequestTarget(String host, String path, SentTarget sent) {
+    /// Of a request that is refused before that matters.
+    static final RequestTarget UNREAD = new RequestTarget("", "/", SentTarget.ROOT);
+
+    /// The path as sent.
+    String rawPath() {
+        return sent.path();
+    }
+
+    /// The query as sent, without `?`; empty when there is none.
+    String query() {
+        return sent.query();
     }
 
     /// The host in the value of a `Host` field; the dot that may end a full name does not make it another.

@@ -44,6 +44,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private boolean awaitsWritable;
     private boolean shut;
     private long sent;
+    private boolean restDiscarded;
     private @Nullable ClientWait wait;
     private @Nullable BodyCapture capture;
 
@@ -69,7 +70,6 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         if (exchange.content().continueDue()) undertow.setPersistent(false); // the body may or may not come
         if (run.isLast()) undertow.setPersistent(false);
         if (response.status() == StatusCodes.REQUEST_TIME_OUT) undertow.setPersistent(false); // RFC 9110 §15.5.9
-        exchange.course().answering();
         capture = run.capture(fields);
         long length = frame(fields);
         StreamSinkChannel socket = exchange.connection().straight();
@@ -81,7 +81,18 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
             sink = socket;
             encode(fields, length);
         }
+        exchange.course().answering();
         run();
+        if (sink != null
+                && exchange.connection().readsWhileAnswering()
+                && !exchange.course().hasCalled()) discardRest();
+    }
+
+    /// Nobody reads what is left of the request's body.
+    private void discardRest() {
+        if (restDiscarded || undertow.isRequestComplete()) return;
+        restDiscarded = true;
+        new Leftover(run, undertow, exchange).discard();
     }
 
     @SuppressWarnings("ReferenceEquality") // whether it is the exchange's own map
@@ -276,9 +287,9 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private void answered() {
         sink = null;
         waitsNot();
-        run.answered();
+        exchange.course().answered();
         boolean requestComplete = undertow.isRequestComplete();
         if (straight) Connectors.terminateResponse(undertow); // may begin the connection's next request
-        if (!requestComplete) new Leftover(run, undertow, exchange).discard();
+        if (!requestComplete) discardRest();
     }
 }

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.budget.Budget;
 import gateway.capture.BodyCapture;
 import gateway.capture.BodyRoom;
 import gateway.capture.BodyRule;
@@ -21,13 +22,14 @@ final class TrafficTap {
     private static final int TRACE_ID_END = 35;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    private static final int SHARE_OF_HEAP = 16; // for bodies on their way to the log
-
     private final TrafficLog log;
-    private final BodyRoom room = new BodyRoom(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+    private final BodyRoom room;
 
-    TrafficTap(TrafficLog log) {
+    /// @param captures bounds the bodies on their way to the log
+    TrafficTap(TrafficLog log, Budget captures) {
         this.log = log;
+        this.room = new BodyRoom(captures.most());
+        captures.countedBy(() -> captures.most() - room.free());
     }
 
     /// Nothing of the request's body has been read yet: has it kept when its API asks for that.
@@ -76,16 +78,17 @@ final class TrafficTap {
                 outcome,
                 exchange.sent(),
                 wanted.detail(
-                        undertow.getQueryString(),
+                        exchange.sentQuery(),
                         exchange.headers(),
                         exchange.responseHeaders(),
                         exchange.content().captured(),
-                        captured(response, undertow, outcome))));
+                        captured(response, undertow, exchange))));
     }
 
-    private static CapturedBody captured(@Nullable BodyCapture response, HttpServerExchange undertow, Outcome outcome) {
+    private static CapturedBody captured(
+            @Nullable BodyCapture response, HttpServerExchange undertow, UndertowExchange exchange) {
         if (response == null) return CapturedBody.NONE;
-        return response.end(undertow.getResponseBytesSent(), outcome.ending() == Outcome.Ending.COMPLETE);
+        return response.end(undertow.getResponseBytesSent(), exchange.course().isAnswered());
     }
 
     private static TrafficRecord.Request request(HttpServerExchange undertow, UndertowExchange exchange) {

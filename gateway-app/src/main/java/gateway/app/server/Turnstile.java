@@ -1,5 +1,9 @@
 package gateway.app.server;
 
+import gateway.app.budget.Budget;
+import gateway.app.budget.Kind;
+import gateway.app.budget.MemoryBudget;
+import gateway.app.budget.Pressure;
 import gateway.http.IpRanges;
 import java.net.InetAddress;
 import java.util.Map;
@@ -13,24 +17,33 @@ import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 
-/// Lets no more connections in than there may be, all together and of one client. What is refused is closed without an
-/// answer, before anything is read or a hand is shaken: refusing has to be the cheapest thing there is.
+/// Lets no more connections in than there may be, all together and of one client, and than there is memory for. What is
+/// refused is closed without an answer, before anything is read or a hand is shaken: refusing has to be the cheapest
+/// thing there is.
 final class Turnstile {
+    /// What an open connection takes of the heap while nothing is read from it; see decision 130.
+    static final long CONNECTION_BYTES = 3 * 1024;
+
     private final ConnectionLimits limits;
     private final IpRanges proxies;
+    private final MemoryBudget memory;
     private final AtomicInteger inside = new AtomicInteger();
     private final Map<InetAddress, Integer> clients = new ConcurrentHashMap<>();
     private final LongAdder refused = new LongAdder();
     private final LongAdder refusedOfClient = new LongAdder();
+    private final LongAdder refusedOfMemory = new LongAdder();
 
     /// @param proxies that carry the requests of many clients: no share of one client bounds them
-    Turnstile(ConnectionLimits limits, IpRanges proxies) {
+    /// @param memory that each connection takes some of
+    Turnstile(ConnectionLimits limits, IpRanges proxies, MemoryBudget memory) {
         this.limits = limits;
         this.proxies = proxies;
+        this.memory = memory;
     }
 
     /// Bounds all that come to `next`.
     Arrival all(Arrival next) {
+        Budget budget = memory.of(Kind.CONNECTIONS);
         return (connection, peer) -> {
             if (inside.incrementAndGet() > limits.most()) {
                 inside.decrementAndGet();
@@ -38,7 +51,16 @@ final class Turnstile {
                 IoUtils.safeClose(connection);
                 return;
             }
-            tellAlso(connection, new Place(inside::decrementAndGet));
+            if (memory.pressure() != Pressure.NONE || !budget.take(CONNECTION_BYTES)) {
+                inside.decrementAndGet();
+                refusedOfMemory.increment();
+                IoUtils.safeClose(connection);
+                return;
+            }
+            tellAlso(connection, new Place(() -> {
+                inside.decrementAndGet();
+                budget.giveBack(CONNECTION_BYTES);
+            }));
             next.take(connection, peer);
         };
     }
@@ -110,6 +132,11 @@ final class Turnstile {
     /// Connections closed since their client had too many.
     long refusedOfClient() {
         return refusedOfClient.sum();
+    }
+
+    /// Connections closed since memory was tight.
+    long refusedOfMemory() {
+        return refusedOfMemory.sum();
     }
 
     /// Clients that have connections, as far as those are counted by client.

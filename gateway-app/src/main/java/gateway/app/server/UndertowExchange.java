@@ -64,7 +64,7 @@ final class UndertowExchange implements ProxiedExchange {
         this.handshake = handshake;
         this.requestHeaders = new FieldView(undertow.getRequestHeaders());
         this.responseHeaders = new FieldView(undertow.getResponseHeaders());
-        this.query = undertow.getQueryString();
+        this.query = target.query();
         this.content = new RequestContent(undertow, this, route);
     }
 
@@ -106,6 +106,11 @@ final class UndertowExchange implements ProxiedExchange {
     @Override
     public String query() {
         return query;
+    }
+
+    /// The query before any policy took something out.
+    String sentQuery() {
+        return target.query();
     }
 
     @Override

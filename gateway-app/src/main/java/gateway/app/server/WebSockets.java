@@ -91,7 +91,7 @@ final class WebSockets {
     /// nothing has come ahead of that, and there is room. Then [#opened] follows.
     Response settle(HttpServerExchange undertow, UndertowExchange exchange, Handshake handshake, Response answer) {
         if (answer.status() == StatusCodes.SWITCHING_PROTOCOLS && handshake.upstream() != null) {
-            if (exchange.connection().hasEarlyBytes(undertow))
+            if (exchange.connection().hasEarlyBytes())
                 return giveUp(exchange, malformed("bytes came before the answer", exchange.requestId()));
             if (count.incrementAndGet() <= limits.most()) return answer;
             count.decrementAndGet();

@@ -33,6 +33,7 @@ final class ElasticsearchSink implements Sink {
     private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
     private final Set<Batch> inFlight = Collections.newSetFromMap(new IdentityHashMap<>());
     private boolean templateWanted = true;
+    private long damaged; // records on disk, as far as they are told
     private volatile long underWay;
     private volatile long spilled;
     private volatile long spillBytes;
@@ -289,6 +290,8 @@ final class ElasticsearchSink implements Sink {
         for (Batch batch : inFlight) open += batch.count();
         underWay = open;
         tally.recovered(spill.recovered());
+        tally.addDropped(spill.damaged() - damaged);
+        damaged = spill.damaged();
         spilled = spill.records() - replay.settledRecords();
         spillBytes = spill.bytes();
     }

@@ -44,6 +44,7 @@ final class RecordEncoder {
     private static final byte[] GATEWAY_DURATION = ascii(",\"gateway_duration\":");
     private static final byte[] GRPC_STATUS = ascii(",\"grpc_status\":");
     private static final byte[] POLICY = ascii(",\"policy\":");
+    private static final byte[] OUTCOME = ascii(",\"outcome\":");
     private static final byte[] REQUEST = ascii(",\"request\":");
     private static final byte[] RESPONSE = ascii(",\"response\":");
     private static final byte[] END = ascii("}}\n");
@@ -115,7 +116,7 @@ final class RecordEncoder {
         json.raw(GATEWAY_DURATION).number(Math.max(0, outcome.totalNanos() - outcome.upstreamNanos()));
         if (outcome.grpcStatus() != Outcome.NO_GRPC) json.raw(GRPC_STATUS).number(outcome.grpcStatus());
         known(POLICY, api.policy(), json);
-        json.raw(ending(outcome.ending()));
+        json.raw(OUTCOME).text(outcome.ending().word());
     }
 
     private static void writeConsumer(Consumer consumer, JsonBytes json) {
@@ -148,18 +149,6 @@ final class RecordEncoder {
 
     private static void knownObject(byte[] name, String value, JsonBytes json) {
         if (!value.isEmpty()) json.raw(name).text(value).raw('}');
-    }
-
-    private static final byte[] COMPLETE = ascii(",\"outcome\":\"complete\"");
-    private static final byte[] CLIENT_GONE = ascii(",\"outcome\":\"client-gone\"");
-    private static final byte[] UPSTREAM_BROKE_OFF = ascii(",\"outcome\":\"upstream-broke-off\"");
-
-    private static byte[] ending(Outcome.Ending ending) {
-        return switch (ending) {
-            case COMPLETE -> COMPLETE;
-            case CLIENT_GONE -> CLIENT_GONE;
-            case UPSTREAM_BROKE_OFF -> UPSTREAM_BROKE_OFF;
-        };
     }
 
     private static byte[] ascii(String text) {

@@ -7,7 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The segment being replayed, slice by slice. A slice that Elasticsearch finds too much is halved the next time, and
-/// grows again when that works. Records of it that are not taken are sent alone, after its last slice.
+/// grows again when that works. Records of it that are not taken are sent alone, after its last slice; when that fails,
+/// they are put off to the end of the spill, so that the segments behind do not wait for them.
 final class Replay {
     private static final Logger log = LoggerFactory.getLogger(Replay.class);
     private static final int PATIENCE = 10; // failures, about a minute
@@ -99,9 +100,24 @@ final class Replay {
         if (isStraggling()) settledAlone(!later.isEmpty(), indexedSoFar, nowNanos);
         else settledSlice(later, indexedSoFar, nowNanos);
         out = false;
-        if (!isStraggling() || !stragglers.isEmpty()) return;
+        if (!isStraggling()) return;
+        if (!stragglers.isEmpty() && !isPutOff()) return;
         unload();
         spill.settled();
+    }
+
+    /// Written anew before the segment goes: after a crash in between they are sent twice, which their ids tell.
+    private boolean isPutOff() {
+        if (!stragglers.isTried() || !spill.hasMore()) return false;
+        try {
+            spill.append(batch, stragglers::holds);
+        } catch (IOException e) {
+            log.warn("records that are not taken stay ahead of others, since they cannot be put off: {}", e.toString());
+            return false;
+        }
+        stragglers.putOff(batch);
+        tally.addDropped(spill.evict());
+        return true;
     }
 
     /// Records that were dealt with, of a segment that is still on disk.
@@ -110,7 +126,7 @@ final class Replay {
     }
 
     private void settledSlice(List<Integer> later, long indexed, long nowNanos) {
-        stragglers.add(later, indexed);
+        stragglers.add(later, batch, indexed);
         dealt += to() - from - later.size();
         from = to();
         if (width < batch.count()) width *= 2;
@@ -144,7 +160,7 @@ final class Replay {
 
     private boolean read(Spill.Sealed segment) throws IOException {
         boolean sound = Segment.read(segment.file(), batch, 0);
-        if (!sound) log.warn("{} breaks off after {} records", segment.file(), batch.count());
+        if (!sound) log.warn("{} is not sound to its end; it gives {} records", segment.file(), batch.count());
         tally.addDropped(spill.found(batch.count()));
         if (batch.count() > 0) return true;
         spill.settled();

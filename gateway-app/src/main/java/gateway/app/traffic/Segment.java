@@ -12,13 +12,12 @@ import java.util.zip.CRC32C;
 
 /// The form of a spilled segment: a magic number, then for each record its length, its CRC-32C and its bytes.
 ///
-/// A file that broke off anywhere still gives every record before the break: reading stops at the first one that is
-/// short or does not match its checksum.
+/// A file that broke off anywhere still gives every record before the break, and a damaged one those on both sides of
+/// the damage ([SegmentRecords]).
 final class Segment {
     static final int HEADER = Long.BYTES;
     static final int FRAME = 2 * Integer.BYTES;
     private static final long MAGIC = 0x67772d6c6f672d31L; // "gw-log-1"
-    private static final int LONGEST_RECORD = 64 << 20;
 
     private Segment() {}
 
@@ -35,6 +34,11 @@ final class Segment {
         to.putInt(length).putInt(checksum(from, start, length)).put(from, start, length);
     }
 
+    /// What a file holds.
+    ///
+    /// @param damaged gaps in it, each of one damaged record or more
+    record Count(int records, int damaged) {}
+
     /// Adds every sound record of `file` to `batch`.
     ///
     /// @return whether the file was sound to its end
@@ -43,30 +47,30 @@ final class Segment {
     static boolean read(Path file, Batch batch, long nowNanos) throws IOException {
         ByteBuffer content = content(file);
         if (isEmpty(content, file)) return false;
-        while (content.hasRemaining()) {
-            int length = soundLength(content);
-            if (length < 0) return false;
+        var records = new SegmentRecords(content);
+        for (int length = records.next(); length > 0; length = records.next()) {
             batch.json().raw(content.array(), content.position(), length);
             batch.close(nowNanos);
             content.position(content.position() + length);
         }
-        return true;
+        return records.damaged() == 0 && !records.isTorn();
     }
 
-    /// The sound records of `file`.
+    /// How many records of `file` are sound and how many are not. One that breaks off at the end is neither: its
+    /// writing
+    /// was under way when the process ended, and nobody was told that it was there.
     ///
     /// @throws IOException when it cannot be read or is something else
-    static int count(Path file) throws IOException {
+    static Count count(Path file) throws IOException {
         ByteBuffer content = content(file);
-        if (isEmpty(content, file)) return 0;
+        if (isEmpty(content, file)) return new Count(0, 0);
+        var records = new SegmentRecords(content);
         int count = 0;
-        while (content.hasRemaining()) {
-            int length = soundLength(content);
-            if (length < 0) return count;
+        for (int length = records.next(); length > 0; length = records.next()) {
             content.position(content.position() + length);
             count++;
         }
-        return count;
+        return new Count(count, records.damaged());
     }
 
     /// Moves past the head of the file.
@@ -76,17 +80,7 @@ final class Segment {
         return false;
     }
 
-    /// Moves past the next frame's head; negative when the record is not whole.
-    @SuppressWarnings("ByteBufferBackingArray") // allocated by content()
-    private static int soundLength(ByteBuffer content) {
-        if (content.remaining() < FRAME) return -1;
-        int length = content.getInt();
-        int checksum = content.getInt();
-        if (length < 1 || length > LONGEST_RECORD || length > content.remaining()) return -1;
-        return checksum(content.array(), content.position(), length) == checksum ? length : -1;
-    }
-
-    private static int checksum(byte[] from, int start, int length) {
+    static int checksum(byte[] from, int start, int length) {
         var crc = new CRC32C();
         crc.update(from, start, length);
         return (int) crc.getValue();

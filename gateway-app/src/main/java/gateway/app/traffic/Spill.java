@@ -33,11 +33,13 @@ final class Spill implements Closeable {
     private long bytes;
     private long records;
     private long recovered;
+    private long damaged;
 
     /// A segment that is complete.
     ///
     /// @param records sound records in it
-    record Sealed(Path file, long size, int records) {}
+    /// @param damaged whether there were others
+    record Sealed(Path file, long size, int records, boolean damaged) {}
 
     /// A segment of an earlier run whose records nobody has counted yet.
     private record Unread(Path file, long size) {}
@@ -81,17 +83,27 @@ final class Spill implements Closeable {
         if (next == null) return false;
         bytes -= next.size();
         try {
-            var found = new Sealed(next.file(), next.size(), Segment.count(next.file()));
-            if (found.records() == 0) {
-                SpillFolder.delete(found.file());
-            } else {
-                add(found);
-                recovered += found.records();
-            }
+            recover(next, Segment.count(next.file()));
         } catch (IOException | OutOfMemoryError e) {
             folder.setAside(next.file(), e.toString());
         }
         return true;
+    }
+
+    private void recover(Unread segment, Segment.Count found) {
+        if (found.damaged() > 0) {
+            log.error("{}: {} damaged places, {} records are sound", segment.file(), found.damaged(), found.records());
+        }
+        damaged += found.damaged();
+        recovered += found.records() + found.damaged();
+        if (found.records() > 0) add(new Sealed(segment.file(), segment.size(), found.records(), found.damaged() > 0));
+        else if (found.damaged() > 0) folder.setAside(segment.file(), "its records are damaged");
+        else SpillFolder.delete(segment.file());
+    }
+
+    /// Of [#recovered], those that are damaged; a damaged place counts as one record.
+    long damaged() {
+        return damaged;
     }
 
     /// Records of earlier runs counted so far.
@@ -146,7 +158,7 @@ final class Spill implements Closeable {
         if (oldest == null) return Optional.empty();
         sealed.remove(SpillFolder.number(oldest.file()));
         leased = oldest;
-        leasedIsDamaged = false;
+        leasedIsDamaged = oldest.damaged();
         return Optional.of(oldest);
     }
 
@@ -157,7 +169,7 @@ final class Spill implements Closeable {
         Sealed segment = leased;
         if (segment == null || segment.records() == sound) return 0;
         int lost = segment.records() - sound;
-        leased = new Sealed(segment.file(), segment.size(), sound);
+        leased = new Sealed(segment.file(), segment.size(), sound, true);
         leasedIsDamaged = true;
         records -= lost;
         return lost;
@@ -194,6 +206,12 @@ final class Spill implements Closeable {
     int gone() {
         Sealed segment = endLease();
         return segment == null ? 0 : segment.records();
+    }
+
+    /// Whether there are records behind the leased segment.
+    boolean hasMore() {
+        Sealed out = leased;
+        return !unread.isEmpty() || records > (out == null ? 0 : out.records());
     }
 
     boolean isEmpty() {
@@ -262,7 +280,7 @@ final class Spill implements Closeable {
         bytes -= writer.size();
         records -= writer.records();
         if (writer.records() == 0) SpillFolder.delete(writer.file());
-        else add(new Sealed(writer.file(), writer.size(), writer.records()));
+        else add(new Sealed(writer.file(), writer.size(), writer.records(), false));
     }
 
     /// Its records were forced to the disk with each append: whatever goes wrong now, they are there.

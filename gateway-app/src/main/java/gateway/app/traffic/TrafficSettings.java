@@ -5,7 +5,7 @@ import java.time.Duration;
 /// How records are gathered and where they go.
 ///
 /// @param node name of this gateway in the records
-/// @param queue records that may wait to be encoded; one more is dropped. An eighth of the heap bounds them too
+/// @param queue records that may wait to be encoded; one more is dropped. A sixteenth of the heap bounds them too
 /// @param batchRecords records after which a batch is shipped
 /// @param batchBytes bytes, uncompressed, after which a batch is shipped
 /// @param flushAge longest time that a record waits for its batch to fill

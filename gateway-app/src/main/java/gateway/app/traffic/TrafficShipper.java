@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import gateway.app.budget.Kind;
 import gateway.app.stop.Grace;
 import gateway.service.TrafficLog;
 import gateway.service.TrafficRecord;
@@ -21,7 +22,6 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     private static final long IDLE_PAUSE = 20_000_000;
     private static final long PATIENCE = 2_000_000_000; // for a place among the requests in flight
     private static final Duration LAST_WRITES = Duration.ofSeconds(5);
-    private static final int SHARE_OF_HEAP = 8; // that records in the queue may take
     private static final int BACKLOG = 8_192; // records in the queue at which to wait for no such place
 
     private final TrafficSettings settings;
@@ -108,6 +108,11 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     /// Records that wait in the ring: a moment's view.
     public int queued() {
         return ring.size();
+    }
+
+    /// About how many bytes these take: a moment's view.
+    public int queuedBytes() {
+        return ring.bytes();
     }
 
     /// Records that the ring holds at most.
@@ -239,7 +244,8 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     }
 
     private static int queueBytes() {
-        return (int) Math.min(RecordRing.MOST_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+        return (int) Math.min(
+                RecordRing.MOST_BYTES, Kind.QUEUE.most(Runtime.getRuntime().maxMemory(), 0));
     }
 
     private boolean hasStumbled() {

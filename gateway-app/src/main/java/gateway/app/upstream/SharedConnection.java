@@ -1,5 +1,6 @@
 package gateway.app.upstream;
 
+import gateway.app.budget.Kind;
 import gateway.app.upstream.h2.UpstreamSession;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,8 @@ final class SharedConnection implements Deadlines.Timed {
         this.addresses = addresses;
         this.peer = UpstreamConnection.peer(channel);
         this.lane = lane;
-        this.session = new UpstreamSession(channel, lane.buffers(), lane.records(), owner);
+        this.session = new UpstreamSession(
+                channel, lane.buffers(), lane.records(), lane.purse(Kind.HEADS), lane.purse(Kind.FRAMES), owner);
     }
 
     void begin() {

@@ -41,6 +41,26 @@ final class BudgetTest {
     }
 
     @Test
+    void no_pressure_stays_when_threads_that_pressed_at_once_have_given_back() throws InterruptedException {
+        var memory = new MemoryBudget(1 << 20, 1 << 20);
+        Budget heads = memory.of(Kind.HEADS);
+        long part = heads.most() / 3;
+
+        for (int round = 0; round < 200; round++) {
+            Runnable press = () -> {
+                for (int i = 0; i < 50; i++) if (heads.take(part)) heads.giveBack(part);
+            };
+            var threads = new Thread[] {new Thread(press), new Thread(press), new Thread(press), new Thread(press)};
+            for (Thread each : threads) each.start();
+            for (Thread each : threads) each.join();
+
+            assertThat(heads.taken()).isZero();
+            assertThat(heads.pressure()).isEqualTo(Pressure.NONE);
+            assertThat(memory.pressure()).isEqualTo(Pressure.NONE);
+        }
+    }
+
+    @Test
     void the_fullest_budget_makes_the_pressure() {
         var memory = new MemoryBudget(1 << 20, 1 << 20);
         Budget heads = memory.of(Kind.HEADS);
@@ -50,6 +70,27 @@ final class BudgetTest {
         heads.giveBack(heads.most());
 
         assertThat(memory.pressure()).isEqualTo(Pressure.NONE);
+    }
+
+    @Test
+    void what_makes_room_for_itself_makes_no_pressure() {
+        var memory = new MemoryBudget(1 << 20, 1 << 20);
+        Budget counters = memory.of(Kind.COUNTERS);
+
+        counters.take(counters.most());
+
+        assertThat(counters.pressure()).isEqualTo(Pressure.SPENT);
+        assertThat(memory.pressure()).isEqualTo(Pressure.NONE);
+    }
+
+    @Test
+    void what_is_counted_elsewhere_is_told_here() {
+        var budget = new Budget(100);
+        budget.take(10);
+
+        budget.countedBy(() -> 30);
+
+        assertThat(budget.taken()).isEqualTo(40);
     }
 
     @Test

@@ -2,6 +2,9 @@ package gateway.app.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.budget.Budget;
+import gateway.app.budget.Holding;
+import gateway.app.budget.Purse;
 import gateway.app.upstream.BufferPool;
 import io.undertow.protocols.http2.HpackDecoder;
 import io.undertow.protocols.http2.HpackException;
@@ -41,7 +44,7 @@ final class FieldEncoderTest {
 
     private static Section sent(Writing writing) {
         var sink = new Sink();
-        var output = new Output(new BufferPool(1024, 0, 4), sink);
+        var output = new Output(new BufferPool(1024, 0, 4), new Holding(new Purse(new Budget(1 << 20))), sink);
         writing.to(output);
         try {
             assertThat(output.flush()).isTrue();

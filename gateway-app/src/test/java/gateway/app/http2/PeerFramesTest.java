@@ -3,6 +3,9 @@ package gateway.app.http2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.app.budget.Budget;
+import gateway.app.budget.Holding;
+import gateway.app.budget.Purse;
 import gateway.app.upstream.BufferPool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,7 +23,8 @@ final class PeerFramesTest {
     private static final String RECEIPT = "000000 04 01 00000000";
 
     private final Sink sink = new Sink();
-    private final Output output = new Output(new BufferPool(1024, 0, 4), sink);
+    private final Purse purse = new Purse(new Budget(1 << 20));
+    private final Output output = new Output(new BufferPool(1024, 0, 4), new Holding(purse), sink);
     private final OpenStreams<Stream> streams = new OpenStreams<>(new Windows(WINDOW));
     private final Stream open = new Stream();
     private final Recorded side = new Recorded();
@@ -28,7 +32,7 @@ final class PeerFramesTest {
             side,
             streams,
             new FrameWriter(output, () -> true, () -> {}),
-            new HeadCollector(1000),
+            new HeadCollector(1000, new Holding(purse)),
             new Allowance(50, 0, 0),
             new Allowance(50, 0, 0));
 
@@ -96,6 +100,11 @@ final class PeerFramesTest {
         @Override
         public void wider() {
             told.add("wider");
+        }
+
+        @Override
+        public void frames(boolean goOn) {
+            told.add(goOn ? "read" : "broken");
         }
 
         @Override

@@ -10,9 +10,15 @@ import org.xnio.channels.StreamSourceChannel;
 import org.xnio.conduits.StreamSinkConduit;
 import org.xnio.conduits.WriteReadyHandler;
 
-/// A socket that takes all that is written and keeps it; it can do nothing else.
+/// A socket that takes what is written, all of it unless told otherwise, and keeps it; it can do nothing else.
 final class Sink implements StreamSinkConduit {
     private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
+    private int room = Integer.MAX_VALUE;
+
+    /// Takes so many bytes more, and then none.
+    void takes(int bytes) {
+        room = bytes;
+    }
 
     byte[] taken() {
         return taken.toByteArray();
@@ -20,7 +26,8 @@ final class Sink implements StreamSinkConduit {
 
     @Override
     public int write(ByteBuffer content) {
-        var octets = new byte[content.remaining()];
+        var octets = new byte[Math.min(room, content.remaining())];
+        room -= octets.length;
         content.get(octets);
         taken.writeBytes(octets);
         return octets.length;

@@ -44,7 +44,7 @@ final class FileAuditLogTest implements AuditLogContract {
     }
 
     @Test
-    void what_a_crash_left_half_written_is_cut_off() throws IOException {
+    void what_a_crash_left_half_written_is_cut_off_and_kept() throws IOException {
         log.append(entry(1));
         Files.writeString(folder.resolve("audit.ndjson"), "{\"at\":\"2026", StandardOpenOption.APPEND);
 
@@ -52,6 +52,7 @@ final class FileAuditLogTest implements AuditLogContract {
         log.append(entry(2));
 
         assertThat(log.latest(0, 10)).containsExactly(entry(2), entry(1));
+        assertThat(folder.resolve("audit.ndjson.cut")).hasContent("{\"at\":\"2026");
     }
 
     @Test

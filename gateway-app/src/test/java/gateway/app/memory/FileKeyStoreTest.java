@@ -105,32 +105,16 @@ final class FileKeyStoreTest implements KeyStoreContract {
     }
 
     @Test
-    void zeros_and_garbage_at_the_end_are_cut_off() throws IOException {
-        store.issue(key("key_a", "alice"), Optional.of(new Secret("one")));
-        byte[] whole = Files.readAllBytes(folder.resolve("keys.journal"));
-        for (byte filler : new byte[] {0, '\n', 'x', (byte) 0xff}) {
-            byte[] padded = Arrays.copyOf(whole, whole.length + 5_000);
-            Arrays.fill(padded, whole.length, padded.length, filler);
-            store.close();
-            Files.write(folder.resolve("keys.journal"), padded);
-            open();
-
-            assertThat(store.authenticate("one")).isPresent();
-            assertThat(folder.resolve("keys.journal")).hasSize(whole.length);
-        }
-    }
-
-    @Test
     void a_line_damaged_before_whole_ones_is_refused_with_its_place() throws IOException {
         store.issue(key("key_a", "alice"));
         store.issue(key("key_b", "bob"));
         byte[] journal = Files.readAllBytes(folder.resolve("keys.journal"));
-        journal[30] ^= 1;
+        journal[60] ^= 1;
         Files.write(folder.resolve("keys.journal"), journal);
 
         assertThatThrownBy(this::reopen)
                 .isInstanceOf(DataFolderException.class)
-                .hasMessageContaining("keys.journal is damaged at line 1: its checksum does not fit");
+                .hasMessageContaining("keys.journal is damaged at line 2, byte 23: expected a text of the checksum ");
     }
 
     @Test

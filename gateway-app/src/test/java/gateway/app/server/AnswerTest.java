@@ -184,7 +184,7 @@ final class AnswerTest {
             RawConnection client = proxy.client().send(GET);
 
             assertThat(client.isClosedByPeer()).isTrue();
-            assertThat(ended.get(5, TimeUnit.SECONDS).ending()).isEqualTo(Outcome.Ending.CLIENT_GONE);
+            assertThat(ended.get(5, TimeUnit.SECONDS).ending()).isEqualTo(Outcome.Ending.GATEWAY_FAILED);
             assertThat(proxy.dataPlane().failedRequests()).isEqualTo(1);
             assertThat(proxy.dataPlane().stop(Duration.ofSeconds(5))).isTrue();
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import gateway.service.TrafficLog;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -19,12 +20,19 @@ final class Http2PeersTest {
     @RegisterExtension
     private static final RecordedHttp2 HTTP2 = RecordedHttp2.start();
 
-    /// What the program prints, on either output.
     private static String run(String... command) throws Exception {
+        return output(begin(command));
+    }
+
+    static Process begin(String... command) throws IOException {
         boolean installed = Arrays.stream(System.getenv("PATH").split(":", -1))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, command[0])));
         assumeTrue(installed, command[0] + " is not installed");
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    /// What the program prints, on either output, until it ends well.
+    static String output(Process process) throws Exception {
         try {
             String output = new String(process.getInputStream().readAllBytes(), UTF_8);
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

@@ -62,7 +62,7 @@ final class IdleClientTest {
             try (Upload answer = Upload.to(upstream, 0)) {
                 answer.awaitEnough();
 
-                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_GONE);
+                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_SLOW);
                 assertNothingInFlight(proxy);
             }
         }
@@ -86,7 +86,7 @@ final class IdleClientTest {
             try (Upload answer = Upload.to(upstream, 0)) {
                 answer.awaitEnough();
 
-                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_GONE);
+                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_SLOW);
                 assertNothingInFlight(proxy);
             }
         }
@@ -106,7 +106,7 @@ final class IdleClientTest {
             try (Upload answer = Upload.to(upstream, 0)) {
                 answer.awaitEnough();
 
-                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_GONE);
+                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_SLOW);
                 assertNothingInFlight(proxy);
             }
         }

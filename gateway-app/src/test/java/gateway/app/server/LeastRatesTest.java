@@ -126,6 +126,71 @@ final class LeastRatesTest {
         assertThat(quiet.readUntil("data: 1")).contains("data: 1");
     }
 
+    @Test
+    void an_idle_web_socket_is_not_slow() throws IOException {
+        RawConnection idle = gateway.plain().send("""
+                        GET /chat HTTP/1.1\r
+                        Host: a\r
+                        Connection: Upgrade\r
+                        Upgrade: websocket\r
+                        Sec-WebSocket-Version: 13\r
+                        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+                        \r
+                        """);
+        RawConnection upstream = gateway.upstream.accept();
+        upstream.readHead();
+        upstream.send("""
+                HTTP/1.1 101 Switching Protocols\r
+                Connection: Upgrade\r
+                Upgrade: websocket\r
+                Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r
+                \r
+                """);
+        assertThat(idle.readHead()).startsWith("HTTP/1.1 101 ");
+
+        assertThat(gateway.plain().send(SLOW).readToEnd()).startsWith("HTTP/1.1 408 ");
+        idle.send("up");
+        upstream.readUntil("up");
+        upstream.send("down");
+        assertThat(idle.read(4)).isEqualTo("down");
+    }
+
+    @Test
+    void an_upload_that_is_too_slow_is_recorded_as_such() throws IOException {
+        try (AccountedPlane plane = new AccountedPlane(LeastRatesTest::hurrying)) {
+            plane.plain().send(SLOW).readToEnd();
+
+            assertSlow(plane, 408);
+        }
+    }
+
+    @Test
+    void an_answer_that_is_taken_too_slowly_is_recorded_as_such() throws Exception {
+        try (AccountedPlane plane = new AccountedPlane(LeastRatesTest::hurrying)) {
+            plane.plain().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = plane.upstream.accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Length: " + (64 << 20) + "\r\n\r\n");
+            try (Upload answer = Upload.to(upstream, 0)) {
+                answer.awaitEnough();
+
+                assertSlow(plane, 200);
+            }
+        }
+    }
+
+    /// More than any client takes, since sockets take some megabytes at once.
+    private static DataPlaneSettings hurrying(DataPlaneSettings settings) {
+        return settings.withTimeouts(LONG, LONG, LONG)
+                .withLeastRates(new LeastRates(240, Integer.MAX_VALUE, Duration.ofMillis(300)));
+    }
+
+    private static void assertSlow(AccountedPlane plane, int status) throws IOException {
+        plane.awaitEnded(1);
+
+        assertThat(plane.accounts()).containsExactly(AccountedPlane.Account.of(status, "client-slow"));
+    }
+
     private void answer(int bytes) throws IOException {
         RawConnection upstream = gateway.upstream.accept();
         upstream.readHead();

@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(RequestThreadMode.class)
 final class RequestsPerClientTest {
-    private static final String LAST_ANSWER =
-            "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok";
+    private static final String LAST_ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok";
     private static final IpRanges HERE = IpRanges.of(List.of((IpRange) IpRange.parse("127.0.0.1")));
 
     @Parameter

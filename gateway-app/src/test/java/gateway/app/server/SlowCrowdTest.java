@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -171,7 +172,7 @@ final class SlowCrowdTest {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (!reached.getAsBoolean()) {
             assertThat(System.nanoTime()).as("in time").isLessThan(until);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 }

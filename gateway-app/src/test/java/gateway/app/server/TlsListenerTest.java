@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import gateway.app.server.wire.Attack;
 import gateway.app.tls.TlsSettings;
 import gateway.app.tls.TlsSettings.Engine;
+import gateway.http.IpRanges;
+import gateway.http.Outcome;
 import gateway.http.Response;
 import gateway.json.InvalidConfigException;
+import gateway.policy.Followup;
+import gateway.policy.Policy;
 import gateway.policy.Verdict;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,6 +21,8 @@ import java.nio.file.Files;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +81,35 @@ final class TlsListenerTest {
                 .hasSize(2)
                 .allSatisfy(
                         request -> assertThat(request.all("X-Forwarded-Proto")).containsExactly("https"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void a_client_that_leaves_is_noticed_while_its_answer_is_awaited(String version) throws Exception {
+        var outcomes = new LinkedBlockingQueue<Outcome>();
+        Policy noting = exchange -> Verdict.proceed(new Followup() {
+            @Override
+            public void onEnd(Outcome outcome) {
+                outcomes.add(outcome);
+            }
+        });
+        try (var upstream = new RawUpstream();
+                var other = new SecureGateway(
+                        (_, usual) -> SecureGateway.by(engine, usual),
+                        same -> same,
+                        IpRanges.NONE,
+                        upstream.url(),
+                        noting)) {
+            SSLSocket client = other.socket();
+            client.setEnabledProtocols(new String[] {version});
+            client.getOutputStream().write(GET.getBytes(ISO_8859_1));
+            upstream.accept().readHead();
+            client.close();
+
+            Outcome outcome = outcomes.poll(10, TimeUnit.SECONDS);
+            assertThat(outcome).isNotNull();
+            assertThat(outcome.ending()).isEqualTo(Outcome.Ending.CLIENT_GONE);
+        }
     }
 
     @Test

@@ -70,6 +70,47 @@ final class RefusedRecordsTest {
         assertThat(rig.isBalanced()).isTrue();
     }
 
+    /// Nothing new comes that could show that others are taken.
+    @Test
+    void what_was_spilled_behind_one_that_is_refused_goes_on_by_itself() {
+        rig.server().refuse("a3", 503);
+        rig.turnUntilShipping();
+        rig.ship("a");
+        rig.turnUntil(() -> rig.sink().state().condition() == TrafficState.Condition.AWAY);
+        rig.stopClock();
+        rig.ship("b");
+        assertThat(rig.sink().spilled()).isEqualTo(SinkRig.BATCH + 1);
+
+        rig.startClock();
+        rig.turnUntil(() -> rig.tally().indexed() == 2 * SinkRig.BATCH - 1);
+        rig.server().accept("a3");
+        rig.turnUntil(() -> rig.tally().indexed() == 2 * SinkRig.BATCH);
+
+        assertThat(rig.server().requests()).containsExactlyInAnyOrderElementsOf(SinkRig.ids("a", "b"));
+        assertThat(rig.sink().spilled()).isZero();
+        assertThat(rig.tally().rejected()).isZero();
+        assertThat(rig.isBalanced()).isTrue();
+    }
+
+    @Test
+    void two_that_are_refused_for_ever_in_two_segments_are_parked_and_no_other() {
+        rig.server().refuse("a3", 503);
+        rig.server().refuse("b7", 503);
+        rig.spill("a", "b", "c");
+
+        rig.server().accept();
+        for (int i = 0; rig.tally().rejected() < 2 && i < 500; i++) {
+            rig.ship("d" + i + "-");
+            rig.turnUntil(() -> rig.sink().underWay() == 0);
+        }
+        rig.turnUntil(() -> rig.sink().spilled() == 0);
+
+        assertThat(rig.server().requests()).containsAll(SinkRig.ids("c")).doesNotContain("a3", "b7");
+        assertThat(rig.tally().rejected()).isEqualTo(2);
+        assertThat(rig.tally().dropped()).isZero();
+        assertThat(rig.isBalanced()).isTrue();
+    }
+
     @Test
     void a_backlog_goes_on_past_one_that_is_refused() {
         rig.server().refuse("b3", 503);

@@ -105,6 +105,10 @@ final class SinkRig implements AutoCloseable {
         step = 0;
     }
 
+    void startClock() {
+        step = 1;
+    }
+
     void pass(int seconds) {
         now.addAndGet(Duration.ofSeconds(seconds).toNanos());
     }

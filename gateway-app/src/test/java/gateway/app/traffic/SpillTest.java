@@ -69,6 +69,35 @@ class SpillTest {
     }
 
     @Test
+    void a_bit_that_flips_anywhere_costs_one_record_which_is_counted_and_the_file_stays_for_people()
+            throws IOException {
+        try (Spill spill = Spill.open(folder, PLENTY, 1 << 20, 100)) {
+            spill.append(batch("first", "second", "third"), record -> true);
+        }
+        Path segment = segments().getFirst();
+        byte[] whole = Files.readAllBytes(segment);
+        int last = whole.length - Segment.framed("third".length());
+
+        for (int bit = 8 * Segment.HEADER; bit < 8 * last; bit++) {
+            byte[] flipped = whole.clone();
+            flipped[bit / 8] ^= (byte) (1 << bit % 8);
+            Files.write(segment, flipped);
+
+            try (Spill spill = Spill.open(folder, PLENTY, 1 << 20, 100)) {
+                spill.recover();
+                List<String> found = drained(spill, false);
+
+                assertThat(found).hasSize(2).endsWith("third");
+                assertThat(spill.recovered()).isEqualTo(3);
+                assertThat(spill.damaged()).isOne();
+            }
+            Path aside = segment.resolveSibling(segment.getFileName() + Aside.ENDING);
+            assertThat(aside).hasBinaryContent(flipped);
+            Files.delete(aside);
+        }
+    }
+
+    @Test
     void a_segment_torn_at_any_byte_gives_the_whole_records_before_the_tear() throws IOException {
         try (Spill spill = Spill.open(folder, PLENTY, 1 << 20, 100)) {
             spill.append(batch("first", "second", "third"), record -> true);
@@ -87,7 +116,7 @@ class SpillTest {
                     : length < Segment.HEADER + frame + Segment.framed("second".length()) ? 1 : 2;
             assertThat(texts(read))
                     .isEqualTo(List.of("first", "second", "third").subList(0, expected));
-            assertThat(Segment.count(torn)).isEqualTo(expected);
+            assertThat(Segment.count(torn).records()).isEqualTo(expected);
             int start = expected == 0
                     ? Segment.HEADER
                     : expected == 1
@@ -117,8 +146,7 @@ class SpillTest {
                 Segment.read(file, read, 0);
             }
 
-            assertThat(List.of("first", "second", "third").subList(0, read.count()))
-                    .isEqualTo(texts(read));
+            assertThat(List.of("first", "second", "third")).containsAll(texts(read));
             assertThat(read.count()).isLessThan(3);
         }
     }
@@ -227,10 +255,14 @@ class SpillTest {
     }
 
     private static List<String> drained(Spill spill) throws IOException {
+        return drained(spill, true);
+    }
+
+    private static List<String> drained(Spill spill, boolean sound) throws IOException {
         var found = new ArrayList<String>();
         for (var segment = spill.lease(); segment.isPresent(); segment = spill.lease()) {
             var batch = new Batch(10, 100);
-            assertThat(Segment.read(segment.get().file(), batch, 0)).isTrue();
+            assertThat(Segment.read(segment.get().file(), batch, 0)).isEqualTo(sound);
             found.addAll(texts(batch));
             spill.settled();
         }

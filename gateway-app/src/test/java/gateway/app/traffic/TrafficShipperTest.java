@@ -175,7 +175,7 @@ final class TrafficShipperTest {
         try (var files = Files.list(spill)) {
             for (Path file :
                     files.filter(each -> each.toString().endsWith(".segment")).toList()) {
-                found += Segment.count(file);
+                found += Segment.count(file).records();
             }
         }
         return found;

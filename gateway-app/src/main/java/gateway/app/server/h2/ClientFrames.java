@@ -2,6 +2,7 @@ package gateway.app.server.h2;
 
 import static gateway.app.http2.Http2Exception.broken;
 
+import gateway.app.budget.Holding;
 import gateway.app.http2.Allowance;
 import gateway.app.http2.ErrorCode;
 import gateway.app.http2.Frame;
@@ -10,6 +11,7 @@ import gateway.app.http2.OpenStreams;
 import gateway.app.http2.PeerFrames;
 import gateway.app.server.wire.FieldSection;
 import gateway.app.server.wire.WireLimits;
+import gateway.http.Outcome.Ending;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,8 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
         this.session = session;
         this.streams = session.streams();
         this.head = limits.head();
-        this.collector = new HeadCollector(limits.head().headBytes());
+        this.collector =
+                new HeadCollector(limits.head().headBytes(), session.memory().heads());
         this.heads = limits.webSockets() ? FieldSection.Kind.EXTENDED_HEAD : FieldSection.Kind.HEAD;
         this.idle = new Allowance(Http2Limits.IDLE_FRAMES, Http2Limits.IDLE_FRAMES_PER_SECOND, now);
         this.updates = new Allowance(Http2Limits.WINDOW_UPDATES, Http2Limits.WINDOW_UPDATES_PER_SECOND, now);
@@ -87,11 +90,17 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
 
     private void open(int id, FieldSection head, boolean last) throws IOException {
         lastStream = id;
-        if (streams.size() < Http2Limits.STREAMS) {
-            session.open(id, head, last);
-            return;
+        if (!session.leaving().servesNew()) {
+            received.idle("streams past the last one");
+        } else if (streams.size() >= Http2Limits.STREAMS) {
+            received.take(faults, "streams past the limit");
+        } else {
+            Holding holding = session.memory().heads();
+            if (holding.hold(Http2Limits.STREAM_BYTES + head.cost())) {
+                session.open(id, head, holding, last);
+                return;
+            }
         }
-        received.take(faults, "streams past the limit");
         session.writer().reset(id, ErrorCode.REFUSED_STREAM);
     }
 
@@ -119,7 +128,7 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
 
     @Override
     public void wasReset(Http2Stream stream, int code) throws IOException {
-        stream.gone();
+        stream.gone(Ending.CLIENT_GONE);
         received.take(resets, "resets");
     }
 
@@ -145,12 +154,17 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
     }
 
     @Override
+    public void frames(boolean goOn) {
+        session.arrivals().handOn(goOn);
+    }
+
+    @Override
     public void wider() {
         session.writers().wake();
     }
 
     @Override
     public void farewell(int last) {
-        session.left();
+        session.leaving().heard();
     }
 }

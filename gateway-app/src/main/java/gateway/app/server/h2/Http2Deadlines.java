@@ -1,13 +1,17 @@
 package gateway.app.server.h2;
 
+import gateway.app.budget.Pressure;
 import gateway.app.http2.ErrorCode;
 import gateway.app.http2.HeadCollector;
 import gateway.app.http2.Output;
 import gateway.app.upstream.Deadlines;
-import java.util.ArrayList;
+import java.util.concurrent.TimeUnit;
 
-/// Looks at one connection from time to time, and ends what has stood still for too long.
+/// Looks at one connection from time to time, and ends what has stood still for too long. When memory is tight that is
+/// soon, for what holds some, and a connection without streams is ended too.
 final class Http2Deadlines implements Deadlines.Timed {
+    private static final long TIGHT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private final Http2Session session;
     private final Deadlines ticks;
     private final long headerNanos;
@@ -18,6 +22,7 @@ final class Http2Deadlines implements Deadlines.Timed {
     private long stuckSince = begunAt;
     private long sent;
     private long askedAt = begunAt;
+    private boolean tight;
     private int slot = -1;
 
     Http2Deadlines(Http2Session session, Deadlines ticks, Http2Limits limits) {
@@ -43,12 +48,28 @@ final class Http2Deadlines implements Deadlines.Timed {
 
     @Override
     public void onTick(long now) {
-        if (unread(now)) session.close();
+        tight = session.memory().pressure() != Pressure.NONE;
+        if (unread(now)) giveUp();
         else if (!session.frames().received().settled() && now - begunAt > headerNanos)
             session.breakOff(ErrorCode.SETTINGS_TIMEOUT);
-        else if (unfinished(now)) session.breakOff(ErrorCode.ENHANCE_YOUR_CALM);
-        else if (session.streams().isEmpty() && now - quietSince > idleNanos) session.breakOff(ErrorCode.NO_ERROR);
-        else starving(now);
+        else if (unfinished(now)) giveUp(ErrorCode.ENHANCE_YOUR_CALM);
+        else if (session.streams().isEmpty() && now - quietSince > patience(idleNanos))
+            session.breakOff(ErrorCode.NO_ERROR);
+        else if (hasUnhurried()) missing(now);
+    }
+
+    private long patience(long usual) {
+        return tight ? Math.min(usual, TIGHT_NANOS) : usual;
+    }
+
+    private void giveUp() {
+        session.clientSlow();
+        session.close();
+    }
+
+    private void giveUp(ErrorCode why) {
+        session.clientSlow();
+        session.breakOff(why);
     }
 
     /// The client does not read what waits for it.
@@ -59,24 +80,22 @@ final class Http2Deadlines implements Deadlines.Timed {
             sent = output.sent();
             return false;
         }
-        return now - stuckSince > bodyNanos;
+        return now - stuckSince > patience(bodyNanos);
     }
 
     /// A field section or a frame does not come to its end.
     private boolean unfinished(long now) {
         HeadCollector collector = session.frames().collector();
-        if (collector.stream() != 0 && now - collector.since() > headerNanos) return true;
-        return session.reader().inFrame() && now - session.frames().received().latest() > bodyNanos;
+        if (collector.stream() != 0 && now - collector.since() > patience(headerNanos)) return true;
+        return session.reader().inFrame() && now - session.frames().received().latest() > patience(bodyNanos);
     }
 
-    private void starving(long now) {
-        if (session.streams().isEmpty()) return;
-        boolean unhurried = false;
-        for (Http2Stream stream : new ArrayList<>(session.streams().all())) {
-            if (stream.isUnhurried()) unhurried = true;
-            else if (stream.starves(now, bodyNanos)) stream.reset(ErrorCode.CANCEL);
+    private boolean hasUnhurried() {
+        if (session.streams().isEmpty()) return false;
+        for (Http2Stream stream : session.streams().all()) {
+            if (stream.isUnhurried()) return true;
         }
-        if (unhurried) missing(now);
+        return false;
     }
 
     /// A client that may be silent is asked whether it is there; what it sends meanwhile is an answer too.

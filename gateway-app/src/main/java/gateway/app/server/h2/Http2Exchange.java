@@ -51,16 +51,12 @@ final class Http2Exchange extends ServerConnection {
     /// The exchange of the request with this head.
     HttpServerExchange begin(FieldSection head) {
         var exchange = new HttpServerExchange(this, head.fields(), new HeaderMap(), -1);
-        String target = head.path();
-        int question = target.indexOf('?');
-        String path = question < 0 ? target : target.substring(0, question);
         exchange.setProtocol(Protocols.HTTP_2_0);
         exchange.setRequestScheme(session.scheme());
         exchange.setRequestMethod(HttpString.tryFromString(head.method()));
-        exchange.setRequestURI(path);
-        exchange.setRequestPath(path);
-        exchange.setRelativePath(path);
-        exchange.setQueryString(question < 0 ? "" : target.substring(question + 1));
+        exchange.setRequestURI("/"); // the target is none of its business: the same as for HTTP/1
+        exchange.setRequestPath("/");
+        exchange.setRelativePath("/");
         exchange.setPersistent(true);
         return exchange;
     }

@@ -46,4 +46,13 @@ public record Http2Limits(
 
     /// Bytes that may wait for the socket before a client that does not read is cut off (CVE-2019-9512).
     static final int UNSENT_BYTES = 512 * 1024;
+
+    /// Bytes of the heap that a connection may hold, of heads, content and frames together.
+    static final int CONNECTION_BYTES = 4 * 1024 * 1024;
+
+    /// What a connection takes of it when nothing happens on it, but for the table of its decoder.
+    static final int IDLE_BYTES = 6 * 1024;
+
+    /// What an open stream takes of it, but for the fields of its head and what has come of its content.
+    static final int STREAM_BYTES = 5 * 1024;
 }

@@ -1,5 +1,6 @@
 package gateway.app.server.h2;
 
+import gateway.app.budget.Holding;
 import gateway.app.http2.ErrorCode;
 import gateway.app.http2.Frame;
 import gateway.app.http2.FrameReader;
@@ -13,10 +14,10 @@ import gateway.app.server.wire.FieldSection;
 import gateway.app.server.wire.LingeringClose;
 import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.BufferPool;
-import gateway.app.upstream.Deadlines;
+import gateway.app.upstream.Lane;
+import gateway.http.Outcome.Ending;
 import io.undertow.connector.ByteBufferPool;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 import org.xnio.IoUtils;
@@ -27,11 +28,10 @@ import org.xnio.conduits.StreamSourceConduit;
 /// One connection of a client that speaks HTTP/2 (RFC 9113). All on its IO thread, without locks.
 public final class Http2Session {
     private static final int READS_A_TURN = 8; // then others have theirs
-    private static final int LAST_STREAM = Integer.MAX_VALUE;
-    private static final int GATHERED_BYTES = 16 * 1024;
 
     private final StreamConnection channel;
     private final BufferPool buffers;
+    private final Http2Memory memory;
     private final String scheme;
     private final Consumer<Http2Stream> requests;
     private final Runnable whenClosed;
@@ -39,16 +39,17 @@ public final class Http2Session {
     private final boolean bare; // no TLS
     private final FrameReader reader;
     private final Output output;
+    private final Outflow outflow;
     private final FrameWriter writer;
     private final Windows windows = new Windows(Http2Limits.CONNECTION_WINDOW);
     private final OpenStreams<Http2Stream> streams = new OpenStreams<>(windows);
     private final WaitingWriters writers = new WaitingWriters(streams);
+    private final Arrivals arrivals = new Arrivals();
     private final ClientFrames frames;
     private final Http2Deadlines deadlines;
+    private final Leaving leaving = new Leaving(this);
     private final Turns turns;
-    private boolean full; // the socket takes no more for now
-    private boolean leaving;
-    private boolean closesOnceSent;
+    private Ending ending = Ending.CLIENT_GONE;
     private boolean broken;
     private boolean closed;
 
@@ -57,29 +58,31 @@ public final class Http2Session {
     /// @param requests takes each new stream
     public Http2Session(
             StreamConnection channel,
-            BufferPool buffers,
+            Lane lane,
             ByteBufferPool records,
-            Deadlines ticks,
             Http2Limits limits,
             String scheme,
             Consumer<Http2Stream> requests,
             Runnable whenClosed) {
         this.channel = channel;
-        this.buffers = buffers;
+        this.buffers = lane.buffers();
+        this.memory = new Http2Memory(lane);
         this.scheme = scheme;
         this.requests = requests;
         this.whenClosed = whenClosed;
         this.socket = channel.getSourceChannel().getConduit();
         this.bare = !(channel instanceof TlsConnection);
-        this.reader = FrameReader.ofClient(records);
-        this.output = new Output(buffers, channel.getSinkChannel().getConduit());
+        this.reader = FrameReader.ofClient(records, memory.frames());
+        this.output =
+                new Output(buffers, memory.frames(), channel.getSinkChannel().getConduit());
         this.turns = new Turns(channel.getIoThread(), this::readable, this::flush);
+        this.outflow = new Outflow(this, output, turns, channel.getSinkChannel());
         this.writer = new FrameWriter(output, this::isOpen, turns::flushSoon);
         this.frames = new ClientFrames(this, limits);
-        this.deadlines = new Http2Deadlines(this, ticks, limits);
+        this.deadlines = new Http2Deadlines(this, lane.connectionDeadlines(), limits);
     }
 
-    /// Sends the gateway's settings and begins to read.
+    /// Sends the gateway's settings and begins to read; closes when there is no memory for one more connection.
     public void begin(Http2Limits limits) {
         writer.settings(
                 Frame.MAX_CONCURRENT_STREAMS,
@@ -92,6 +95,7 @@ public final class Http2Session {
         deadlines.begin();
         channel.setCloseListener(_ -> io().execute(this::closed));
         turns.begin(channel);
+        if (!memory.begin()) breakOff(ErrorCode.ENHANCE_YOUR_CALM);
     }
 
     XnioIoThread io() {
@@ -104,6 +108,14 @@ public final class Http2Session {
 
     BufferPool buffers() {
         return buffers;
+    }
+
+    Http2Memory memory() {
+        return memory;
+    }
+
+    Arrivals arrivals() {
+        return arrivals;
     }
 
     String scheme() {
@@ -130,8 +142,16 @@ public final class Http2Session {
         return output;
     }
 
+    Outflow outflow() {
+        return outflow;
+    }
+
     FrameWriter writer() {
         return writer;
+    }
+
+    public Leaving leaving() {
+        return leaving;
     }
 
     boolean isOpen() {
@@ -152,7 +172,7 @@ public final class Http2Session {
                 if (bare && !reader.filled()) break; // nothing is left there; TLS may hold more
                 if (i == READS_A_TURN - 1) turns.readSoon();
             }
-            if (output.unsent() > Http2Limits.UNSENT_BYTES) close();
+            reader.rest();
         } catch (Http2Exception e) {
             breakOff(e.code());
         } catch (IOException e) {
@@ -168,8 +188,10 @@ public final class Http2Session {
     }
 
     /// Opens the stream of a request.
-    void open(int id, FieldSection head, boolean last) {
-        var stream = new Http2Stream(this, id, head, windows.initial(), last);
+    ///
+    /// @param holding of what the stream takes
+    void open(int id, FieldSection head, Holding holding, boolean last) {
+        var stream = new Http2Stream(this, id, head, holding, last);
         streams.add(id, stream);
         requests.accept(stream);
     }
@@ -179,36 +201,12 @@ public final class Http2Session {
         streams.remove(stream.id());
         consumed(unread);
         if (streams.isEmpty()) deadlines.quiet();
-        if (leaving && streams.isEmpty()) io().execute(this::closeIfIdle);
+        if (leaving.hasBegun() && streams.isEmpty()) io().execute(leaving::closeIfIdle);
     }
 
     /// `bytes` of content have been read, or are not wanted any more.
     void consumed(int bytes) {
         frames.received().consumed(bytes);
-    }
-
-    /// Bytes of content that may be sent now: at most `wanted`, and a frame.
-    int allowed(Http2Stream stream, int wanted) {
-        if (!isOpen()) return 0;
-        long left = Math.min(stream.window(), windows.left());
-        return (int) Math.min(Math.min(wanted, Frame.MAX_PAYLOAD), Math.min(left, output.room()));
-    }
-
-    /// `count` bytes of content, which are allowed.
-    void send(Http2Stream stream, ByteBuffer content, int count) {
-        writer.content(stream.id(), content, count);
-        stream.sent(count);
-        windows.sent(count);
-        frames.sent(count);
-    }
-
-    /// Whether what was appended is as good as sent: it leaves when this turn of the event loop is done, in one
-    /// write with what other streams append until then. Not while the socket is full, and not without bound: what
-    /// a client does not read keeps its streams open, and so counts.
-    boolean gathers() {
-        if (full || output.unsent() >= GATHERED_BYTES) return false;
-        turns.flushSoon();
-        return true;
     }
 
     /// Sends what the socket takes.
@@ -217,54 +215,33 @@ public final class Http2Session {
         if (closed || broken) return;
         long before = output.sent();
         try {
-            sends(!output.flush());
+            if (!outflow.flush()) {
+                clientSlow();
+                close();
+                return;
+            }
         } catch (IOException e) {
             close();
             return;
         }
         if (output.sent() > before) writers.wake();
-        if (closesOnceSent && output.unsent() == 0) {
-            closesOnceSent = false;
-            io().execute(this::closeIfIdle);
-        }
+        if (output.unsent() == 0) leaving.sent();
     }
 
-    /// Waits for the socket, or no longer does.
-    private void sends(boolean waitsForSocket) {
-        if (waitsForSocket == full) return;
-        full = waitsForSocket;
-        if (full) channel.getSinkChannel().resumeWrites();
-        else channel.getSinkChannel().suspendWrites();
-    }
-
-    /// Tells the client to open no more streams; those that it opens all the same are served (RFC 9113 §6.8).
-    private void leave() {
-        leaving = true;
-        writer.goAway(LAST_STREAM, ErrorCode.NO_ERROR);
-    }
-
-    /// The client opens no more streams.
-    void left() {
-        leaving = true;
-        if (streams.isEmpty()) io().execute(this::closeIfIdle);
-    }
-
-    /// Says that the connection ends, and ends it when no stream is open. To be called again until it does.
-    public void closeIfIdle() {
-        if (!isOpen()) return;
-        if (!leaving) leave();
-        else if (output.unsent() > 0) closesOnceSent = true;
-        else if (streams.isEmpty()) breakOff(ErrorCode.NO_ERROR);
+    /// The client stands still, or does not read what waits for it: the connection is about to be ended.
+    void clientSlow() {
+        ending = Ending.CLIENT_SLOW;
     }
 
     /// Ends the connection and all its streams, so that the client learns why.
     void breakOff(ErrorCode why) {
         if (!isOpen()) return;
-        writer.goAway(frames.lastStream(), why);
+        if (ending == Ending.CLIENT_GONE) ending = Blame.of(why);
+        writer.goAway(leaving.last(), why);
         flush();
         if (closed) return;
         broken = true;
-        endStreams();
+        end();
         channel.getSinkChannel().suspendWrites();
         try {
             channel.getSinkChannel().getConduit().terminateWrites();
@@ -275,8 +252,13 @@ public final class Http2Session {
         }
     }
 
-    private void endStreams() {
-        for (Http2Stream stream : List.copyOf(streams.all())) stream.gone();
+    /// Lets go of all that the connection has held.
+    private void end() {
+        for (Http2Stream stream : List.copyOf(streams.all())) stream.gone(ending);
+        reader.release();
+        output.release();
+        frames.collector().release();
+        memory.end();
     }
 
     /// Closes at once, whatever is under way.
@@ -289,9 +271,7 @@ public final class Http2Session {
         if (closed) return;
         closed = true;
         deadlines.end();
-        endStreams();
-        reader.release();
-        output.release();
+        end();
         whenClosed.run();
     }
 }

@@ -1,10 +1,13 @@
 package gateway.app.server.h2;
 
+import gateway.app.budget.Holding;
 import gateway.app.http2.ErrorCode;
+import gateway.app.http2.Unread;
 import gateway.app.http2.Windows;
 import gateway.app.server.wire.FieldSection;
 import gateway.app.upstream.ConduitEnd;
 import gateway.app.upstream.TunnelEnd;
+import gateway.http.Outcome.Ending;
 import io.undertow.server.Connectors;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpAttachments;
@@ -17,6 +20,7 @@ public final class Http2Stream implements Windows.Stream {
     private final Http2Session session;
     private final int id;
     private final FieldSection head;
+    private final Holding holding;
     private final StreamSource source;
     private final StreamSink sink;
     private final Http2Exchange connection;
@@ -30,14 +34,19 @@ public final class Http2Stream implements Windows.Stream {
     private boolean leaving;
     private boolean tunnelled;
     private boolean unhurried;
+    private Ending ending = Ending.CLIENT_GONE;
+    private @Nullable Runnable whenStopped;
 
-    Http2Stream(Http2Session session, int id, FieldSection head, long window, boolean last) {
+    /// @param holding of what the stream takes, but for its content
+    Http2Stream(Http2Session session, int id, FieldSection head, Holding holding, boolean last) {
         this.session = session;
         this.id = id;
         this.head = head;
-        this.window = window;
+        this.holding = holding;
+        this.window = session.streams().windows().initial();
         this.remoteEnded = last;
-        this.source = new StreamSource(this, session.io(), session.buffers());
+        this.source =
+                new StreamSource(this, session.io(), new Unread(session.memory().frames()));
         this.sink = new StreamSink(this, session);
         this.connection = new Http2Exchange(session, this, source, sink);
         this.exchange = connection.begin(head);
@@ -64,9 +73,9 @@ public final class Http2Stream implements Windows.Stream {
         return Math.max(1, session.streams().size());
     }
 
-    /// Whether all of the request is here.
+    /// Whether all content of the request is here.
     public boolean cameWhole() {
-        return remoteEnded;
+        return remoteEnded || arrived == head.contentLength();
     }
 
     int id() {
@@ -117,7 +126,7 @@ public final class Http2Stream implements Windows.Stream {
             session.consumed(flow);
             return overflows ? ErrorCode.FLOW_CONTROL_ERROR : ErrorCode.PROTOCOL_ERROR;
         }
-        if (count > 0) source.arrived(content);
+        if (count > 0) forgo(source.arrived(content));
         if (flow > count) consumed(flow - count);
         return last ? end() : null;
     }
@@ -125,8 +134,14 @@ public final class Http2Stream implements Windows.Stream {
     @Nullable
     ErrorCode trailers(FieldSection trailers) {
         if (trailers.refusal() != null || head.opensTunnel()) return ErrorCode.PROTOCOL_ERROR;
+        if (!holding.hold(holding.bytes() + trailers.cost())) return ErrorCode.ENHANCE_YOUR_CALM;
         if (trailers.fields().size() > 0) exchange.putAttachment(HttpAttachments.REQUEST_TRAILERS, trailers.fields());
         return end();
+    }
+
+    /// Content, or its end, has come: it is handed on when the present read is over.
+    void arrived() {
+        session.arrivals().add(this);
     }
 
     private @Nullable ErrorCode end() {
@@ -146,6 +161,12 @@ public final class Http2Stream implements Windows.Stream {
         uncredited = 0;
     }
 
+    /// `count` bytes are not wanted: what the client may send on other streams is not to shrink by them.
+    private void forgo(int count) {
+        session.consumed(count);
+        uncredited += count;
+    }
+
     /// The whole request has been read.
     void requestRead() {
         if (requestRead) return;
@@ -153,15 +174,10 @@ public final class Http2Stream implements Windows.Stream {
         Connectors.terminateRequest(exchange);
     }
 
-    /// The client waits for content of a message for longer than `nanos`; a tunnel has limits of its own.
-    boolean starves(long now, long nanos) {
-        return !tunnelled && source.starves(now, nanos);
-    }
-
     /// The client's end of the tunnel that the stream is from now on, once it has been told by [#agree].
     public TunnelEnd tunnel() {
         tunnelled = true;
-        if (remoteEnded) source.end();
+        if (remoteEnded) source.ended();
         return new ConduitEnd(connection.getSourceChannel(), connection.getSinkChannel(), source, source::read);
     }
 
@@ -197,23 +213,40 @@ public final class Http2Stream implements Windows.Stream {
         return unhurried;
     }
 
+    /// Runs `work` when the gateway waits no longer for what serves the stream.
+    public void whenStopped(Runnable work) {
+        whenStopped = work;
+    }
+
+    void stop() {
+        if (whenStopped != null) whenStopped.run();
+    }
+
+    /// Why it ended, if its answer is not whole.
+    public Ending ending() {
+        return ending;
+    }
+
     /// What is left of the request is not read: the client is told to stop, once the response has left (RFC 9113 §8.1).
     public void leaveUnread() {
         leaving = true;
-        if (over || remoteEnded || !sink.ended()) return;
-        reset(ErrorCode.NO_ERROR);
+        if (over) return;
+        forgo(source.discard());
+        if (remoteEnded) requestRead();
+        else if (sink.ended()) reset(ErrorCode.NO_ERROR);
     }
 
     /// Ends the stream at once, and tells the client why.
     public void reset(ErrorCode why) {
         if (over) return;
         if (!remoteEnded || !sink.ended()) session.writer().reset(id, why);
-        gone();
+        gone(Blame.of(why));
     }
 
     /// The stream is over for the client: whatever works for it stops.
-    void gone() {
+    void gone(Ending why) {
         if (over) return;
+        ending = why;
         finish();
         Connectors.terminateRequest(exchange);
         Connectors.terminateResponse(exchange);
@@ -228,9 +261,9 @@ public final class Http2Stream implements Windows.Stream {
 
     private void finish() {
         over = true;
-        int unread = source.unread();
-        source.abort();
+        int unread = source.abort();
         sink.abort();
+        holding.release();
         session.ended(this, unread);
     }
 }

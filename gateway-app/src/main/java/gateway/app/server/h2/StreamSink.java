@@ -72,9 +72,9 @@ final class StreamSink implements StreamSinkConduit {
         sendHead(false);
         int total = 0;
         while (content.hasRemaining()) {
-            int count = session.allowed(stream, content.remaining());
+            int count = session.outflow().allowed(stream, content.remaining());
             if (count <= 0) break;
-            session.send(stream, content, count);
+            session.outflow().send(stream, content, count);
             total += count;
         }
         mark = session.output().appended();
@@ -138,7 +138,7 @@ final class StreamSink implements StreamSinkConduit {
             sendHead(false);
             mark = session.output().appended();
         }
-        if (!session.gathers() && !flushed()) return false;
+        if (!session.outflow().gathers() && !flushed()) return false;
         if (ended && !told) {
             told = true;
             stream.responseSent();
@@ -164,7 +164,9 @@ final class StreamSink implements StreamSinkConduit {
     @Override
     public void resumeWrites() {
         resume();
-        if (broken || (session.output().sent() >= mark && (ended || session.allowed(stream, 1) > 0))) wake();
+        if (broken
+                || (session.output().sent() >= mark
+                        && (ended || session.outflow().allowed(stream, 1) > 0))) wake();
     }
 
     @Override

@@ -1,12 +1,10 @@
 package gateway.app.server.h2;
 
-import gateway.app.upstream.BufferPool;
-import io.undertow.connector.PooledByteBuffer;
+import gateway.app.http2.Unread;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.xnio.Buffers;
@@ -20,63 +18,75 @@ import org.xnio.conduits.StreamSourceConduit;
 final class StreamSource implements StreamSourceConduit {
     private final Http2Stream stream;
     private final XnioIoThread io;
-    private final BufferPool pool;
-    private final ArrayDeque<PooledByteBuffer> pieces = new ArrayDeque<>(1); // filled at the position; mostly none
-    private int readFrom; // in the first piece
-    private int unread;
+    private final Unread unread;
     private boolean ended;
     private boolean broken;
+    private boolean unwanted;
     private boolean resumed;
     private boolean posted;
-    private long waitingSince;
+    private boolean arrived; // and not handed on
     private @Nullable ReadReadyHandler reader;
 
-    StreamSource(Http2Stream stream, XnioIoThread io, BufferPool pool) {
+    /// @param unread what has come and nobody has read
+    StreamSource(Http2Stream stream, XnioIoThread io, Unread unread) {
         this.stream = stream;
         this.io = io;
-        this.pool = pool;
+        this.unread = unread;
     }
 
     /// Bytes that wait for a reader.
     int unread() {
-        return unread;
+        return unread.size();
     }
 
-    /// Whether the reader has waited for longer than `nanos`.
-    boolean starves(long now, long nanos) {
-        return resumed && unread == 0 && !ended && !broken && now - waitingSince > nanos;
+    /// Content has come; answers how many bytes of it nobody will read.
+    int arrived(ByteBuffer content) {
+        if (unwanted) return content.remaining();
+        unread.add(content);
+        arrive();
+        return 0;
     }
 
-    void arrived(ByteBuffer content) {
-        unread += content.remaining();
-        while (content.hasRemaining()) {
-            PooledByteBuffer last = pieces.peekLast();
-            if (last == null || !last.getBuffer().hasRemaining()) {
-                last = pool.allocate();
-                pieces.addLast(last);
-            }
-            ByteBuffer to = last.getBuffer();
-            int limit = content.limit();
-            content.limit(content.position() + Math.min(content.remaining(), to.remaining()));
-            to.put(content);
-            content.limit(limit);
-        }
-        wake();
-    }
-
+    /// The end has come.
     void end() {
+        ended = true;
+        arrive();
+    }
+
+    /// The end had come before there was anybody to be told.
+    void ended() {
         ended = true;
         wake();
     }
 
-    /// Nothing more is read; what is here goes.
-    void abort() {
+    private void arrive() {
+        if (arrived) return;
+        arrived = true;
+        stream.arrived();
+    }
+
+    /// What has come is handed to a reader that waits, and kept as far as it does not take it; false when there is no
+    /// memory for that.
+    ///
+    /// @param goOn whether the connection does
+    boolean handOn(boolean goOn) {
+        arrived = false;
+        if (goOn && resumed) ready();
+        return unread.keep();
+    }
+
+    /// Nobody reads the rest: what is here goes, what comes is not kept. Answers how many bytes went.
+    int discard() {
+        unwanted = true;
+        return unread.clear();
+    }
+
+    /// Nothing more is read; what is here goes, and is answered.
+    int abort() {
         broken = true;
-        for (PooledByteBuffer piece : pieces) piece.close();
-        pieces.clear();
-        unread = 0;
-        readFrom = 0;
+        int left = unread.clear();
         wake();
+        return left;
     }
 
     /// Later and not here: the reader may end the very stream that calls.
@@ -90,39 +100,23 @@ final class StreamSource implements StreamSourceConduit {
         posted = false;
         ReadReadyHandler handler = reader;
         if (!resumed || handler == null) return;
-        waitingSince = System.nanoTime();
         handler.readReady();
-        if (unread > 0 || ended || broken) wake();
+        if (unread.size() > 0 || ended || broken) wake();
     }
 
     @Override
     public int read(ByteBuffer target) throws IOException {
         if (!target.hasRemaining()) return atEnd() ? -1 : 0;
         if (broken) throw new ClosedChannelException();
-        int total = 0;
-        while (target.hasRemaining() && !pieces.isEmpty()) {
-            PooledByteBuffer piece = pieces.getFirst();
-            ByteBuffer from = piece.getBuffer();
-            int count = Math.min(target.remaining(), from.position() - readFrom);
-            target.put(target.position(), from, readFrom, count);
-            target.position(target.position() + count);
-            readFrom += count;
-            total += count;
-            if (readFrom < from.position()) break;
-            pieces.removeFirst().close();
-            readFrom = 0;
-        }
-        if (total > 0) {
-            unread -= total;
-            stream.consumed(total);
-            return total;
-        }
-        return atEnd() ? -1 : 0;
+        int total = unread.read(target);
+        if (total == 0) return atEnd() ? -1 : 0;
+        stream.consumed(total);
+        return total;
     }
 
     /// Whether all has been read; the stream is told, since the request is complete then.
     private boolean atEnd() {
-        if (!ended || unread > 0) return false;
+        if (!ended || unread.size() > 0) return false;
         stream.requestRead();
         return true;
     }
@@ -151,9 +145,8 @@ final class StreamSource implements StreamSourceConduit {
 
     @Override
     public void resumeReads() {
-        if (!resumed) waitingSince = System.nanoTime();
         resumed = true;
-        if (unread > 0 || ended || broken) wake();
+        if (unread.size() > 0 || ended || broken) wake();
     }
 
     @Override
@@ -179,7 +172,7 @@ final class StreamSource implements StreamSourceConduit {
 
     @Override
     public boolean isReadShutdown() {
-        return broken || (ended && unread == 0);
+        return broken || (ended && unread.size() == 0);
     }
 
     @Override

@@ -14,9 +14,13 @@ final class Authority {
         return end == to || (text.get(end) == ':' && isPort(text, end + 1, to));
     }
 
-    /// Whether two authorities are the same, letters without regard to case.
-    static boolean same(byte[] lower, ByteBuffer text, int from, int to) {
-        return to - from == lower.length && Octets.same(text, from, lower);
+    /// Whether two authorities in `text` are the same, letters without regard to case.
+    static boolean same(ByteBuffer text, int from, int to, int otherFrom, int otherTo) {
+        if (to - from != otherTo - otherFrom) return false;
+        for (int i = 0; i < to - from; i++) {
+            if (Octets.lowerCase(text.get(from + i)) != Octets.lowerCase(text.get(otherFrom + i))) return false;
+        }
+        return true;
     }
 
     private static int afterName(ByteBuffer text, int from, int to) {

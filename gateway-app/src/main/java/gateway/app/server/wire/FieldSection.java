@@ -62,6 +62,11 @@ public final class FieldSection implements HeadCollector.Fields {
         return bytes;
     }
 
+    /// Bytes that it takes on the heap; what is refused is not kept.
+    public long cost() {
+        return refusal == null ? HeadCost.of(bytes - (long) FIELD_OVERHEAD * count, count) : 0;
+    }
+
     /// `GET` when there is none that could be told, and for a handshake.
     public String method() {
         return method == null || opensTunnel() ? "GET" : method;
@@ -102,6 +107,7 @@ public final class FieldSection implements HeadCollector.Fields {
         if (refusal != null) return;
         refusal = kind == Kind.TRAILERS ? (last ? null : Refusal.TRAILER) : incomplete(last);
         if (cookies != null) fields.put(Headers.COOKIE, String.join("; ", cookies));
+        cookies = null;
     }
 
     private @Nullable Refusal wrong(HttpString name, String value) {

@@ -14,10 +14,10 @@ import org.xnio.conduits.StreamSourceConduit;
 public final class LingeringClose {
     private static final long PATIENCE_MILLIS = 1_000;
     private static final long MAX_DISCARDED = 4 * 1024 * 1024;
+    private static final int SCRATCH_BYTES = 4 * 1024;
 
     private final StreamConnection connection;
     private final StreamSourceConduit source;
-    private final ByteBuffer scratch = ByteBuffer.allocate(4 * 1024);
     private long discarded;
 
     /// @param source of what the client still sends
@@ -51,6 +51,7 @@ public final class LingeringClose {
 
     /// Reads away what has arrived. Answers whether nothing more need be waited for.
     boolean discard() throws IOException {
+        var scratch = ByteBuffer.allocate(SCRATCH_BYTES); // for this turn: who lingers holds none
         int count;
         do {
             scratch.clear();

@@ -29,7 +29,8 @@ public enum Refusal {
     PSEUDO_FIELD(400, "a pseudo-header field is missing, repeated, malformed, unknown or out of place"),
     FIELD_CASE(400, "a field name is not a token in lower case"),
     FIELD_VALUE(400, "a field value holds a control character or has blanks at its ends"),
-    CONNECTION_FIELD(400, "a field belongs to a single connection of HTTP/1");
+    CONNECTION_FIELD(400, "a field belongs to a single connection of HTTP/1"),
+    MEMORY(503, "there is no memory left for the request");
 
     private final int status;
     private final String detail;
@@ -37,6 +38,11 @@ public enum Refusal {
     Refusal(int status, String detail) {
         this.status = status;
         this.detail = detail;
+    }
+
+    /// The type of the problem, as [gateway.http.Problem] has it.
+    String type() {
+        return this == MEMORY ? "overloaded" : "malformed-request";
     }
 
     /// The HTTP status of the answer.
@@ -55,6 +61,7 @@ public enum Refusal {
             case 414 -> "URI Too Long";
             case 431 -> "Request Header Fields Too Large";
             case 501 -> "Not Implemented";
+            case 503 -> "Service unavailable";
             case 505 -> "HTTP Version Not Supported";
             default -> "Bad Request";
         };

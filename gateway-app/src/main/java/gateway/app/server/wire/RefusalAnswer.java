@@ -15,10 +15,11 @@ final class RefusalAnswer {
     }
 
     static RefusalAnswer of(Refusal refusal, String requestId) {
-        var problem = Problem.of("malformed-request", refusal.status(), refusal.title(), refusal.detail());
+        var problem = Problem.of(refusal.type(), refusal.status(), refusal.title(), refusal.detail());
         byte[] body = problem.toJson(requestId).getBytes(StandardCharsets.UTF_8);
         String head = "HTTP/1.1 " + refusal.status() + " " + refusal.title() + "\r\nContent-Type: "
                 + Problem.CONTENT_TYPE + "\r\nContent-Length: " + body.length
+                + (refusal == Refusal.MEMORY ? "\r\nRetry-After: 1" : "")
                 + "\r\nConnection: close\r\nX-Request-Id: " + requestId + "\r\n\r\n";
         byte[] octets = head.getBytes(StandardCharsets.US_ASCII);
         return new RefusalAnswer(ByteBuffer.allocate(octets.length + body.length)

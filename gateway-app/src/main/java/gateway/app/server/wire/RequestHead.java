@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// What the lines of one request head have told so far; checks each line where it lies. One for each connection,
-/// reused. Every method answers what is wrong, or null.
+/// reused. Every check answers what is wrong, or null.
+///
+/// The lines of a head lie one behind the other: places in it are counted from the first octet of its request line.
 final class RequestHead {
     private static final byte[] HTTP = "http/".getBytes(US_ASCII);
     private static final byte[] CONNECT = "connect".getBytes(US_ASCII);
@@ -21,7 +23,10 @@ final class RequestHead {
     private static final int MAX_LENGTH_DIGITS = 18;
 
     private boolean version10;
-    private byte @Nullable [] authority; // of a target in absolute form, in lower case
+    private int targetFrom;
+    private int targetTo;
+    private int authorityFrom; // of a target in absolute form; of others it is empty
+    private int authorityTo;
     private boolean host;
     private long contentLength;
     private boolean chunked;
@@ -32,7 +37,8 @@ final class RequestHead {
 
     void reset() {
         version10 = false;
-        authority = null;
+        authorityFrom = 0;
+        authorityTo = 0;
         host = false;
         contentLength = -1;
         chunked = false;
@@ -47,6 +53,16 @@ final class RequestHead {
         return chunked;
     }
 
+    /// Where the target begins.
+    int targetFrom() {
+        return targetFrom;
+    }
+
+    /// Where the target ends.
+    int targetTo() {
+        return targetTo;
+    }
+
     /// `method SP target SP version`, RFC 9112 §3.
     @Nullable
     Refusal requestLine(ByteBuffer line, int from, int to) {
@@ -57,18 +73,22 @@ final class RequestHead {
         }
         int target = Octets.targetEnd(line, method + 1, to);
         if (target == to || line.get(target) != ' ') return target == to ? Refusal.REQUEST_LINE : Refusal.TARGET;
+        targetFrom = method + 1 - from;
+        targetTo = target - from;
         Refusal wrong = version(line, target + 1, to);
         return wrong != null ? wrong : target(line, from, method, target);
     }
 
     /// `name ":" value`, RFC 9112 §5; the value is known to hold no control octet.
+    ///
+    /// @param head where the request line begins
     @Nullable
-    Refusal headerLine(ByteBuffer line, int from, int to) {
+    Refusal headerLine(ByteBuffer line, int head, int from, int to) {
         if (Octets.isBlank(line.get(from))) return Refusal.FOLDED_LINE;
         int colon = Octets.skip(Octets.TOKEN, line, from, to);
         if (colon == from || colon == to || line.get(colon) != ':') return Refusal.FIELD_NAME;
         return switch (colon - from) {
-            case 4 -> Octets.same(line, from, HOST) ? host(line, colon + 1, to) : null;
+            case 4 -> Octets.same(line, from, HOST) ? host(line, head, colon + 1, to) : null;
             case 14 -> Octets.same(line, from, CONTENT_LENGTH) ? contentLength(line, colon + 1, to) : null;
             case 17 -> Octets.same(line, from, TRANSFER_ENCODING) ? transferEncoding(line, colon + 1, to) : null;
             default -> null;
@@ -117,8 +137,8 @@ final class RequestHead {
         int hostEnd = host;
         while (hostEnd < end && line.get(hostEnd) != '/' && line.get(hostEnd) != '?') hostEnd++;
         if (!Authority.isValid(line, host, hostEnd)) return Refusal.TARGET;
-        authority = new byte[hostEnd - host];
-        for (int i = 0; i < authority.length; i++) authority[i] = Octets.lowerCase(line.get(host + i));
+        authorityFrom = host - start;
+        authorityTo = hostEnd - start;
         return null;
     }
 
@@ -131,13 +151,15 @@ final class RequestHead {
         return end - from > 8 && Octets.same(line, from, HTTPS_SCHEME) ? from + 8 : -1;
     }
 
-    private @Nullable Refusal host(ByteBuffer line, int valueFrom, int valueTo) {
+    private @Nullable Refusal host(ByteBuffer line, int head, int valueFrom, int valueTo) {
         if (host) return Refusal.HOST_TWICE;
         host = true;
         int from = Octets.afterBlanks(line, valueFrom, valueTo);
         int to = Octets.beforeBlanks(line, from, valueTo);
         if (!Authority.isValid(line, from, to)) return Refusal.HOST;
-        return authority == null || Authority.same(authority, line, from, to) ? null : Refusal.HOST_DIFFERS;
+        if (authorityFrom == authorityTo) return null;
+        boolean same = Authority.same(line, head + authorityFrom, head + authorityTo, from, to);
+        return same ? null : Refusal.HOST_DIFFERS;
     }
 
     private @Nullable Refusal contentLength(ByteBuffer line, int valueFrom, int valueTo) {

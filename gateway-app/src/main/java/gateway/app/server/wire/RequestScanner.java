@@ -4,8 +4,11 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Follows the bytes of one client connection, request after request, and finds the first octet that strict
-/// HTTP/1.1 does not allow. Looks at heads and chunk framing only; content is passed over by count. Nothing is
-/// copied but lines that arrive in pieces.
+/// HTTP/1.1 does not allow. Looks at heads and chunk framing only; content is passed over by count. Copies nothing.
+///
+/// What has not come whole stays with the caller, who shows it again with more behind it: a head and trailers until
+/// their last line is here, a line that tells a chunk's size until its end is. What was looked at once is not looked at
+/// again.
 final class RequestScanner {
     private enum Phase {
         REQUEST_LINE,
@@ -17,17 +20,25 @@ final class RequestScanner {
         TRAILERS
     }
 
-    private static final int EARLIER = -1;
+    /// There is no end of a head.
+    static final int NONE = -1;
 
     private final WireLimits limits;
     private final RequestHead head = new RequestHead();
-    private final LineRest rest = new LineRest();
 
     private Phase phase = Phase.REQUEST_LINE;
-    private int headBytes;
-    private int headers;
+    private int sectionBytes; // of the lines so far
+    private int sectionLines;
+    private int fieldBytes; // of head and trailers
+    private int fieldLines;
+    private int longestLine; // of all heads so far
     private long remaining; // bytes of content or chunk data to come
-    private int start; // where in this piece the message begins, or EARLIER
+    private int line; // how far behind what has gone on the line begins that is not whole
+    private int looked; // how far behind that it has no end
+    private int begin; // of what is shown
+    private int seen; // up to where in it a line has no end
+    private int headEnd = NONE;
+    private boolean over; // the message has ended, and the next is not looked at
     private @Nullable Refusal refusal;
     private boolean inContent;
     private boolean skipped; // an empty line before this request
@@ -42,45 +53,101 @@ final class RequestScanner {
         return refusal;
     }
 
-    /// Whether the head of the refused request had passed whole in an earlier piece, so that the request is under
-    /// way.
+    /// Whether the head of the refused request had gone on before, so that the request is under way.
     boolean refusedInContent() {
         return inContent;
     }
 
-    /// Whether the next byte begins a request: whatever came before has passed whole.
+    /// Whether no line of the next request has come whole, and all that came before has gone on.
     boolean atMessageStart() {
-        return phase == Phase.REQUEST_LINE && rest.isEmpty();
+        return phase == Phase.REQUEST_LINE;
     }
 
-    /// Looks at the next bytes of the connection, `from` to `to` in `buffer`. Answers the index up to which
-    /// they may go on: `to`, or less when [#refusal] tells why; then the refused request's own bytes stay behind
-    /// as far as they lie in this piece. Less without a refusal: an empty line before a request begins there,
-    /// which the caller takes out before it goes on (RFC 9112 §2.2); only one is, and only when both octets lie
-    /// in this piece.
+    /// Whether some of a head has come.
+    boolean inHead() {
+        return phase == Phase.REQUEST_LINE || phase == Phase.HEADERS;
+    }
+
+    /// Whether the latest [#scan] stopped at the end of a message.
+    boolean isOver() {
+        return over;
+    }
+
+    /// Where the latest [#scan] found the end of a head; [#NONE] when it found none.
+    int headEnd() {
+        return headEnd;
+    }
+
+    /// Where in the latest head its target begins, from its first octet on.
+    int targetFrom() {
+        return head.targetFrom();
+    }
+
+    /// Where in the latest head its target ends.
+    int targetTo() {
+        return head.targetTo();
+    }
+
+    /// Bytes of the head and trailers of the message so far, as far as they have come whole.
+    int fieldBytes() {
+        return fieldBytes;
+    }
+
+    /// Lines of them, without the first.
+    int fieldLines() {
+        return fieldLines;
+    }
+
+    /// The longest header line of all messages so far.
+    int longestLine() {
+        return longestLine;
+    }
+
+    /// Where the message begins that is shown from `from` on: behind an empty line, of which one may stand before a
+    /// request (RFC 9112 §2.2). The caller takes it out.
+    int afterEmptyLine(ByteBuffer buffer, int from, int to) {
+        if (phase != Phase.REQUEST_LINE || skipped || to - from < 2) return from;
+        if (buffer.get(from) != '\r' || buffer.get(from + 1) != '\n') return from;
+        skipped = true;
+        looked = 0;
+        return from + 2;
+    }
+
+    /// Looks at what is shown of the connection, `from` to `to` in `buffer`. Answers the index up to which it may go
+    /// on, at most to the end of the message; the rest is shown again. Nothing may go on when [#refusal] tells why.
     int scan(ByteBuffer buffer, int from, int to) {
+        headEnd = NONE;
+        over = false;
+        inContent = phase.compareTo(Phase.CONTENT) >= 0;
         if (phase == Phase.CONTENT && remaining > to - from) { // the bulk of an upload
             remaining -= to - from;
             return to;
         }
-        if (refusal != null) return from;
-        start = atMessageStart() ? from : EARLIER;
-        inContent = phase.compareTo(Phase.CONTENT) >= 0;
-        int at = from;
-        while (at < to && refusal == null) {
-            if (phase == Phase.REQUEST_LINE && isEmptyLine(buffer, at, to)) return at;
-            at = step(buffer, at, to);
+        begin = from;
+        seen = from + looked;
+        int at = from + line;
+        int passable = from;
+        while (at < to && refusal == null && !over) {
+            int next = step(buffer, at, to);
+            if (next == NONE) break;
+            at = next;
+            if (over || isFree()) passable = at;
         }
-        if (refusal == null) return to;
-        return start == EARLIER ? from : start;
+        if (refusal != null) {
+            headEnd = NONE;
+            return from;
+        }
+        line = at - passable;
+        looked = Math.max(at, seen) - passable;
+        return passable;
     }
 
-    private boolean isEmptyLine(ByteBuffer buffer, int at, int to) {
-        if (skipped || !rest.isEmpty() || to - at < 2) return false;
-        skipped = buffer.get(at) == '\r' && buffer.get(at + 1) == '\n';
-        return skipped;
+    /// Whether what has been looked at may go on, and need not wait for more.
+    private boolean isFree() {
+        return phase.compareTo(Phase.CONTENT) >= 0 && phase != Phase.TRAILERS;
     }
 
+    /// The index of what follows, or [#NONE] when more must come first.
     private int step(ByteBuffer buffer, int at, int to) {
         return switch (phase) {
             case REQUEST_LINE, HEADERS, CHUNK_LINE, TRAILERS -> line(buffer, at, to);
@@ -95,7 +162,7 @@ final class RequestScanner {
         int next = at + (int) passed;
         if (remaining > 0) return next;
         if (phase == Phase.CONTENT) {
-            nextMessage(next);
+            messageEnd();
         } else {
             phase = Phase.CHUNK_END;
             remaining = 2;
@@ -104,122 +171,113 @@ final class RequestScanner {
     }
 
     private int chunkEnd(ByteBuffer buffer, int at) {
-        if (buffer.get(at) != (remaining == 2 ? '\r' : '\n')) return refuse(Refusal.CHUNK_DATA, at);
+        if (buffer.get(at) != (remaining == 2 ? '\r' : '\n')) return refuse(Refusal.CHUNK_DATA);
         if (--remaining == 0) phase = Phase.CHUNK_LINE;
         return at + 1;
     }
 
     private int line(ByteBuffer buffer, int at, int to) {
-        if (rest.endsInCr()) {
-            if (buffer.get(at) != '\n') return refuse(Refusal.LINE_END, at);
-            return keptLine(at + 1);
-        }
-        int end = Octets.firstControl(buffer, at, to);
-        if (end == to) return unfinished(buffer, at, to);
+        int end = Octets.firstControl(buffer, Math.max(at, seen), to);
+        if (end == to) return unfinished(to - at, end);
         byte octet = buffer.get(end);
-        if (octet != '\r') return refuse(octet == '\n' ? Refusal.LINE_END : Refusal.CONTROL_OCTET, at);
-        if (end + 1 == to) return unfinished(buffer, at, to);
-        if (buffer.get(end + 1) != '\n') return refuse(Refusal.LINE_END, at);
-        if (rest.isEmpty()) return checked(buffer, at, end, end + 2);
-        rest.keep(buffer, at, end);
-        return keptLine(end + 2);
+        if (octet != '\r') return refuse(octet == '\n' ? Refusal.LINE_END : Refusal.CONTROL_OCTET);
+        if (end + 1 == to) return unfinished(to - at, end);
+        if (buffer.get(end + 1) != '\n') return refuse(Refusal.LINE_END);
+        return checked(buffer, at, end);
     }
 
-    private int unfinished(ByteBuffer buffer, int at, int to) {
-        Refusal wrong = tooLong(rest.length() + to - at);
-        if (wrong != null) return refuse(wrong, at);
-        rest.keep(buffer, at, to);
-        return to;
+    private int unfinished(int bytes, int end) {
+        seen = end;
+        Refusal wrong = tooLong(bytes);
+        return wrong == null ? NONE : refuse(wrong);
     }
 
-    private int keptLine(int next) {
-        ByteBuffer line = rest.line();
-        int after = checked(line, 0, line.limit(), next);
-        rest.clear();
-        return after;
-    }
-
-    /// Acts on one whole line; `next` is where the one after it begins.
-    private int checked(ByteBuffer line, int from, int to, int next) {
+    /// Acts on one whole line, behind which CR LF stand.
+    private int checked(ByteBuffer buffer, int from, int to) {
         Refusal wrong = tooLong(to - from + 2);
-        headBytes += to - from + 2;
+        sectionBytes += to - from + 2;
         if (wrong == null) {
             wrong = switch (phase) {
-                case REQUEST_LINE -> requestLine(line, from, to);
-                case HEADERS -> from == to ? headEnd(next) : headerLine(line, from, to);
-                case CHUNK_LINE -> chunkLine(line, from, to);
-                case TRAILERS -> from == to ? messageEnd(next) : trailerLine(line, from, to);
+                case REQUEST_LINE -> requestLine(buffer, from, to);
+                case HEADERS -> from == to ? headEnd(to + 2) : headerLine(buffer, from, to);
+                case CHUNK_LINE -> chunkLine(buffer, from, to);
+                case TRAILERS -> from == to ? trailersEnd() : trailerLine(buffer, from, to);
                 case CONTENT, CHUNK_DATA, CHUNK_END -> throw new IllegalStateException();
             };
         }
-        return wrong == null ? next : refuse(wrong, next);
+        return wrong == null ? to + 2 : refuse(wrong);
     }
 
     private @Nullable Refusal tooLong(int bytes) {
         return switch (phase) {
             case REQUEST_LINE -> bytes > limits.requestLineBytes() ? Refusal.REQUEST_LINE_TOO_LONG : null;
             case CHUNK_LINE -> bytes > WireLimits.CHUNK_LINE_BYTES ? Refusal.CHUNK_EXTENSION : null;
-            default -> headBytes + bytes > limits.headBytes() ? Refusal.HEAD_TOO_LARGE : null;
+            default -> sectionBytes + bytes > limits.headBytes() ? Refusal.HEAD_TOO_LARGE : null;
         };
     }
 
-    private @Nullable Refusal requestLine(ByteBuffer line, int from, int to) {
+    private @Nullable Refusal requestLine(ByteBuffer buffer, int from, int to) {
+        head.reset();
         phase = Phase.HEADERS;
-        return head.requestLine(line, from, to);
+        return head.requestLine(buffer, from, to);
     }
 
-    private @Nullable Refusal headerLine(ByteBuffer line, int from, int to) {
-        return ++headers > limits.headers() ? Refusal.TOO_MANY_HEADERS : head.headerLine(line, from, to);
+    private @Nullable Refusal headerLine(ByteBuffer buffer, int from, int to) {
+        longestLine = Math.max(longestLine, to - from);
+        return ++sectionLines > limits.headers() ? Refusal.TOO_MANY_HEADERS : head.headerLine(buffer, begin, from, to);
     }
 
-    private @Nullable Refusal trailerLine(ByteBuffer line, int from, int to) {
-        return ++headers > limits.headers() ? Refusal.TOO_MANY_HEADERS : TrailerLine.wrong(line, from, to);
+    private @Nullable Refusal trailerLine(ByteBuffer buffer, int from, int to) {
+        return ++sectionLines > limits.headers() ? Refusal.TOO_MANY_HEADERS : TrailerLine.wrong(buffer, from, to);
     }
 
     private @Nullable Refusal headEnd(int next) {
         Refusal wrong = head.end();
         if (wrong != null) return wrong;
+        headEnd = next;
+        fieldBytes = sectionBytes;
+        fieldLines = sectionLines;
         if (head.chunked()) {
             startSection(Phase.CHUNK_LINE);
         } else if (head.contentLength() > 0) {
             phase = Phase.CONTENT;
             remaining = head.contentLength();
         } else {
-            nextMessage(next);
+            messageEnd();
         }
         return null;
     }
 
-    private @Nullable Refusal chunkLine(ByteBuffer line, int from, int to) {
-        Refusal wrong = ChunkLine.wrong(line, from, to);
+    private @Nullable Refusal chunkLine(ByteBuffer buffer, int from, int to) {
+        Refusal wrong = ChunkLine.wrong(buffer, from, to);
         if (wrong != null) return wrong;
-        remaining = ChunkLine.size(line, from, to);
+        remaining = ChunkLine.size(buffer, from, to);
         if (remaining == 0) startSection(Phase.TRAILERS);
         else phase = Phase.CHUNK_DATA;
         return null;
     }
 
-    private @Nullable Refusal messageEnd(int next) {
-        nextMessage(next);
+    private @Nullable Refusal trailersEnd() {
+        fieldBytes += sectionBytes;
+        fieldLines += sectionLines;
+        messageEnd();
         return null;
+    }
+
+    private void messageEnd() {
+        startSection(Phase.REQUEST_LINE);
+        over = true;
+        skipped = false;
     }
 
     private void startSection(Phase next) {
         phase = next;
-        headBytes = 0;
-        headers = 0;
+        sectionBytes = 0;
+        sectionLines = 0;
     }
 
-    private void nextMessage(int next) {
-        startSection(Phase.REQUEST_LINE);
-        head.reset();
-        start = next;
-        inContent = false;
-        skipped = false;
-    }
-
-    private int refuse(Refusal wrong, int at) {
+    private int refuse(Refusal wrong) {
         refusal = wrong;
-        return at;
+        return NONE;
     }
 }

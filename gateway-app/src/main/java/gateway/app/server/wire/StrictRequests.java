@@ -3,7 +3,6 @@ package gateway.app.server.wire;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.xnio.StreamConnection;
-import org.xnio.conduits.StreamSourceConduit;
 
 /// Sets a guard on client connections that refuses whatever is not strict HTTP/1.0 or 1.1 before the HTTP parser
 /// sees it: the parser mends or overlooks much, and once it has parsed, the evidence is gone.
@@ -11,6 +10,10 @@ import org.xnio.conduits.StreamSourceConduit;
 /// A refused request is answered with a problem and `Connection: close`, after the answers of the requests before
 /// it; its bytes reach neither parser nor upstream. When chunk framing breaks while its request is under way, reads
 /// of its body fail with [MalformedRequestException].
+///
+/// A head reaches the parser when it has come whole, and with `/` for its target: the parser would make objects of the
+/// target's parameters, 46 times their bytes, of which nobody makes use. What was asked for tells
+/// [RequestGuard#target]. Until then its octets are held, as are those behind it; [HeadRoom] gives the memory.
 ///
 /// The guard relies on this: while a request is under way, nothing reads past its end.
 public final class StrictRequests {
@@ -27,16 +30,13 @@ public final class StrictRequests {
     }
 
     /// Guards `connection`; to be called before an HTTP listener takes it over.
-    public void guard(StreamConnection connection) {
+    public RequestGuard guard(StreamConnection connection, HeadRoom room) {
         var sink = new BegunSinkConduit(connection.getSinkChannel().getConduit());
         connection.getSinkChannel().setConduit(sink);
         var source = connection.getSourceChannel().getConduit();
-        connection.getSourceChannel().setConduit(new StrictSourceConduit(source, sink, connection, limits, this));
-    }
-
-    /// Whether a guard that reads through `conduit` keeps bytes from its reader.
-    public static boolean refuses(StreamSourceConduit conduit) {
-        return conduit instanceof StrictSourceConduit strict && strict.refuses();
+        var guard = new StrictSourceConduit(source, sink, connection, limits, this, room);
+        connection.getSourceChannel().setConduit(guard);
+        return guard;
     }
 
     /// The answer's bytes; counts the refusal.

@@ -1,5 +1,7 @@
 package gateway.app.server.wire;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,13 +13,26 @@ import org.xnio.conduits.AbstractStreamSourceConduit;
 import org.xnio.conduits.ConduitReadableByteChannel;
 import org.xnio.conduits.StreamSourceConduit;
 
-/// Scans what a client sends where it was read into, and keeps a refused request from whoever reads here. See
-/// [StrictRequests].
-final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSourceConduit> {
+/// Scans what a client sends where it was read into, hands on one head or some content at a time, and keeps the rest
+/// until the reader comes again: what has not come whole, and what follows. Keeps a refused request from whoever reads
+/// here. See [StrictRequests].
+///
+/// A head goes on with `/` for its target.
+final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSourceConduit> implements RequestGuard {
+    private static final int AGAIN = -2; // nothing may go on yet: what has come is held
+
     private final BegunSinkConduit sink;
     private final StreamConnection connection;
     private final StrictRequests rules;
+    private final HeadRoom room;
     private final RequestScanner scanner;
+    private final HeldOctets held = new HeldOctets();
+    private SentTarget target = SentTarget.ROOT;
+    private int head; // octets held that are the rest of a head: it goes on alone
+    private int passable; // octets held that may go on, with those of the head
+    private boolean unseen; // octets are held that the scanner has not been shown
+    private long requestBytes; // that the request under way takes
+    private @Nullable Refusal refusal;
     private @Nullable LingeringClose closing; // once turned away, the connection is in its hands
 
     StrictSourceConduit(
@@ -25,44 +40,178 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
             BegunSinkConduit sink,
             StreamConnection connection,
             WireLimits limits,
-            StrictRequests rules) {
+            StrictRequests rules,
+            HeadRoom room) {
         super(next);
         this.sink = sink;
         this.connection = connection;
         this.rules = rules;
+        this.room = room;
         this.scanner = new RequestScanner(limits);
     }
 
-    boolean refuses() {
-        return scanner.refusal() != null;
+    @Override
+    public SentTarget target() {
+        return target;
     }
 
     @Override
-    public int read(ByteBuffer target) throws IOException {
-        if (scanner.refusal() != null) return turnAway(scanner.refusal());
-        if (scanner.atMessageStart()) sink.reset();
-        int from = target.position();
-        int count = next.read(target);
-        if (count <= 0) return count;
-        int end = from + count;
-        int at = scanner.scan(target, from, end);
-        while (at < end && scanner.refusal() == null) {
-            end = withoutEmptyLine(target, at, end);
-            at = scanner.scan(target, at, end);
-        }
-        int passed = at - from;
-        target.position(at);
-        if (at == end) return passed;
-        Refusal refusal = scanner.refusal();
-        return passed > 0 || refusal == null ? passed : turnAway(refusal);
+    public boolean holdsMore() {
+        return refusal != null || !held.isEmpty();
     }
 
-    /// Takes two octets out at `at`.
+    @Override
+    public boolean refuses() {
+        return refusal != null;
+    }
+
+    @Override
+    public int readAhead(ByteBuffer scratch) throws IOException {
+        int from = scratch.position();
+        int count = next.read(scratch);
+        if (count <= 0) return count;
+        held.keep(scratch, from, from + count);
+        unseen = true;
+        return takeRoom() ? count : -1;
+    }
+
+    @Override
+    public void requestOver() {
+        requestBytes = 0;
+        room.requestOver();
+        takeRoom();
+    }
+
+    @Override
+    public int read(ByteBuffer into) throws IOException {
+        int count = AGAIN;
+        while (count == AGAIN) {
+            if (refusal != null) return turnAway(refusal);
+            if (passable > 0) return pass(into);
+            if (scanner.atMessageStart()) sink.reset();
+            count = held.isEmpty() ? direct(into) : byWayOfHeld(into);
+        }
+        if (!held.isEmpty() && !isNews() && scanner.inHead()) room.headBegun();
+        return count;
+    }
+
+    /// Reads where the reader wants it: the usual way, without a copy.
+    private int direct(ByteBuffer into) throws IOException {
+        int from = into.position();
+        int count = next.read(into);
+        if (count <= 0) return count;
+        int end = from + count;
+        into.position(from);
+        int begin = scanner.afterEmptyLine(into, from, end);
+        if (begin > from) {
+            held.keep(into, begin, end);
+            unseen = begin < end;
+            return AGAIN;
+        }
+        int to = scanner.scan(into, from, end);
+        if (isRefused()) return AGAIN;
+        int headEnd = scanner.headEnd();
+        int mine = headEnd < 0 ? to : headEnd;
+        held.keep(into, mine, end);
+        passable = to - mine;
+        unseen = scanner.isOver() && to < end;
+        if (headEnd >= 0) mine = cut(into, from, headEnd);
+        if (!settled(headEnd >= 0)) return AGAIN;
+        into.position(mine);
+        return mine > from ? mine - from : AGAIN;
+    }
+
+    /// Adds to what is held, and looks at that; `into` is but the way.
+    private int byWayOfHeld(ByteBuffer into) throws IOException {
+        if (!unseen) {
+            int from = into.position();
+            int count = next.read(into);
+            into.position(from);
+            if (count <= 0) return count;
+            held.keep(into, from, from + count);
+        }
+        ByteBuffer octets = held.buffer();
+        held.drop(scanner.afterEmptyLine(octets, held.from(), held.to()) - held.from());
+        int to = scanner.scan(octets, held.from(), held.to());
+        if (isRefused()) return AGAIN;
+        passable = to - held.from();
+        unseen = scanner.isOver() && to < held.to();
+        boolean whole = scanner.headEnd() >= 0;
+        if (whole) cutHeld(scanner.headEnd() - held.from());
+        settled(whole);
+        return AGAIN;
+    }
+
+    private boolean isRefused() {
+        refusal = scanner.refusal();
+        if (refusal != null) forget();
+        return refusal != null;
+    }
+
+    private void forget() {
+        held.clear();
+        passable = 0;
+        head = 0;
+        unseen = false;
+        takeRoom();
+    }
+
+    /// Puts `/` in the place of the target, and moves the rest of the head up to it.
     ///
-    /// @return where the rest ends now
-    private static int withoutEmptyLine(ByteBuffer target, int at, int end) {
-        target.put(at, target, at + 2, end - at - 2);
-        return end - 2;
+    /// @return where the head ends now
+    private int cut(ByteBuffer octets, int from, int headEnd) {
+        int targetFrom = from + scanner.targetFrom();
+        int targetTo = from + scanner.targetTo();
+        byte[] sent = new byte[targetTo - targetFrom];
+        octets.get(targetFrom, sent);
+        target = SentTarget.of(new String(sent, ISO_8859_1));
+        octets.put(targetFrom, (byte) '/');
+        if (sent.length > 1) octets.put(targetFrom + 1, octets, targetTo, headEnd - targetTo);
+        return headEnd - sent.length + 1;
+    }
+
+    private void cutHeld(int headEnd) {
+        int kept = scanner.targetFrom() + 1;
+        int targetTo = scanner.targetTo();
+        target = SentTarget.of(held.text(kept - 1, targetTo));
+        held.set(kept - 1, '/');
+        held.cut(kept, targetTo);
+        head = headEnd - targetTo + kept;
+        passable -= targetTo - kept;
+    }
+
+    /// Has the room that is needed now; if not, the request is refused.
+    ///
+    /// @param headWhole whether a head has just come whole
+    private boolean settled(boolean headWhole) {
+        if (headWhole || scanner.isOver()) {
+            int asked = scanner.targetTo() - scanner.targetFrom();
+            requestBytes = HeadCost.ofRequest(scanner.fieldBytes(), scanner.fieldLines(), asked);
+        }
+        if (!takeRoom()) {
+            refusal = Refusal.MEMORY;
+            requestBytes = 0;
+            forget();
+            return false;
+        }
+        if (headWhole) room.headWhole();
+        return true;
+    }
+
+    /// The parser keeps a text as long as the longest line, doubled as it grows.
+    private boolean takeRoom() {
+        return room.hold(held.heapBytes() + requestBytes + 2L * scanner.longestLine());
+    }
+
+    private int pass(ByteBuffer into) {
+        int count = Math.min(head > 0 ? head : passable, into.remaining());
+        held.moveInto(into, count);
+        passable -= count;
+        boolean content = head == 0;
+        head = content ? 0 : head - count;
+        if (held.isEmpty()) takeRoom();
+        if (content && passable > 0 && next.isReadResumed()) next.wakeupReads(); // the socket will not tell of it
+        return count;
     }
 
     @Override
@@ -74,20 +223,30 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     }
 
     @Override
-    public long transferTo(long position, long count, FileChannel target) throws IOException {
-        return target.transferFrom(new ConduitReadableByteChannel(this), position, count);
+    public long transferTo(long position, long count, FileChannel into) throws IOException {
+        return into.transferFrom(new ConduitReadableByteChannel(this), position, count);
     }
 
     @Override
-    public long transferTo(long count, ByteBuffer through, StreamSinkChannel target) throws IOException {
-        return IoUtils.transfer(new ConduitReadableByteChannel(this), count, through, target);
+    public long transferTo(long count, ByteBuffer through, StreamSinkChannel into) throws IOException {
+        return IoUtils.transfer(new ConduitReadableByteChannel(this), count, through, into);
+    }
+
+    @Override
+    public boolean isReadShutdown() {
+        return !isNews() && next.isReadShutdown();
+    }
+
+    /// Whether a read finds something, whatever the socket has.
+    private boolean isNews() {
+        return refusal != null || passable > 0 || unseen;
     }
 
     @Override
     public void resumeReads() {
         if (closing != null) return;
-        if (scanner.refusal() == null) next.resumeReads();
-        else next.wakeupReads(); // nothing more need come for the refusal to be told
+        if (isNews()) next.wakeupReads(); // nothing more need come
+        else next.resumeReads();
     }
 
     @Override
@@ -100,20 +259,21 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
         if (closing == null) next.wakeupReads();
     }
 
-    private int turnAway(Refusal refusal) throws IOException {
+    private int turnAway(Refusal why) throws IOException {
+        if (scanner.refusedInContent()) { // each time: who drains the body must not wait for more of it
+            throw closing == null ? broken(why) : new MalformedRequestException(why);
+        }
         if (closing != null) return 0;
-        if (scanner.refusedInContent()) throw broken(refusal);
         closing = new LingeringClose(connection, next);
-        connection
-                .getIoThread()
-                .execute(() -> answer(refusal)); // after the reader has seen that there is nothing to read
+        connection.getIoThread().execute(() -> answer(why)); // after the reader has seen that there is nothing to read
         return 0;
     }
 
-    private void answer(Refusal refusal) {
+    private void answer(Refusal why) {
         try {
-            rules.answer(refusal).send(sink);
-            if (closing != null) closing.begin();
+            rules.answer(why).send(sink);
+            if (why == Refusal.MEMORY) IoUtils.safeClose(connection); // lingering takes some
+            else if (closing != null) closing.begin();
         } catch (IOException e) {
             IoUtils.safeClose(connection); // the client is gone
         }
@@ -121,14 +281,14 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
 
     /// The reader closes the connection on this exception, so what has arrived is read first: an unread rest would
     /// reset the connection and take the answer with it.
-    private MalformedRequestException broken(Refusal refusal) {
+    private MalformedRequestException broken(Refusal why) {
         closing = new LingeringClose(connection, next);
         try {
-            if (!sink.begun()) rules.answer(refusal).send(sink);
+            if (!sink.begun()) rules.answer(why).send(sink);
             closing.discard();
         } catch (IOException e) {
             IoUtils.safeClose(connection); // the client is gone
         }
-        return new MalformedRequestException(refusal);
+        return new MalformedRequestException(why);
     }
 }

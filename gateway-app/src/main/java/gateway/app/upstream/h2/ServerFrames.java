@@ -24,12 +24,13 @@ final class ServerFrames implements PeerFrames.Side<UpstreamStream> {
     private final UpstreamSession session;
     private final StreamLimit limit;
     private final OpenStreams<UpstreamStream> streams;
-    private final HeadCollector collector = new HeadCollector(AnswerSection.MOST_BYTES);
+    private final HeadCollector collector;
     private final Allowance idle = new Allowance(IDLE_FRAMES, IDLE_FRAMES_PER_SECOND, System.nanoTime());
     private final UnderWay underWay = new UnderWay(UpstreamSession.CONNECTION_WINDOW);
     private final PeerFrames<UpstreamStream> received;
 
-    ServerFrames(UpstreamSession session, StreamLimit limit) {
+    ServerFrames(UpstreamSession session, StreamLimit limit, HeadCollector collector) {
+        this.collector = collector;
         this.session = session;
         this.limit = limit;
         this.streams = session.streams();
@@ -124,7 +125,12 @@ final class ServerFrames implements PeerFrames.Side<UpstreamStream> {
 
     @Override
     public void wider() {
-        session.wakeWriters();
+        session.waiting().wake();
+    }
+
+    @Override
+    public void frames(boolean goOn) {
+        // content was taken as it came
     }
 
     @Override

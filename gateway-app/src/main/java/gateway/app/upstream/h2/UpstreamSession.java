@@ -2,10 +2,13 @@ package gateway.app.upstream.h2;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import gateway.app.budget.Holding;
+import gateway.app.budget.Purse;
 import gateway.app.http2.ErrorCode;
 import gateway.app.http2.Frame;
 import gateway.app.http2.FrameReader;
 import gateway.app.http2.FrameWriter;
+import gateway.app.http2.HeadCollector;
 import gateway.app.http2.Http2Exception;
 import gateway.app.http2.OpenStreams;
 import gateway.app.http2.Output;
@@ -15,7 +18,6 @@ import io.undertow.connector.ByteBufferPool;
 import io.undertow.util.HeaderMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.List;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
@@ -44,10 +46,11 @@ public final class UpstreamSession {
     private final Windows windows = new Windows(CONNECTION_WINDOW);
     private final OpenStreams<UpstreamStream> streams = new OpenStreams<>(windows);
     private final StreamLimit limit = new StreamLimit();
+    private final HeadCollector collector;
     private final ServerFrames frames;
     private final Pulse pulse;
-    private final ArrayDeque<UpstreamStream> waiting = new ArrayDeque<>(); // for the connection's window or the socket
     private final Turns turns;
+    private final WaitingStreams waiting;
     private int nextStream = 1;
     private boolean leaving;
     private boolean closed;
@@ -64,16 +67,27 @@ public final class UpstreamSession {
     }
 
     /// @param records of buffers that hold the largest frame and more
-    public UpstreamSession(StreamConnection channel, ByteBufferPool buffers, ByteBufferPool records, Owner owner) {
+    /// @param heads for field sections that are incomplete
+    /// @param frames for frames that have not come or gone whole
+    public UpstreamSession(
+            StreamConnection channel,
+            ByteBufferPool buffers,
+            ByteBufferPool records,
+            Purse heads,
+            Purse frames,
+            Owner owner) {
         this.channel = channel;
         this.buffers = buffers;
         this.owner = owner;
         this.socket = channel.getSourceChannel().getConduit();
-        this.reader = FrameReader.ofServer(records);
-        this.output = new Output(buffers, channel.getSinkChannel().getConduit());
+        this.reader = FrameReader.ofServer(records, new Holding(frames));
+        this.output = new Output(
+                buffers, new Holding(frames), channel.getSinkChannel().getConduit());
         this.turns = new Turns(channel.getIoThread(), this::readable, this::flush);
+        this.waiting = new WaitingStreams(windows, output, turns);
         this.writer = new FrameWriter(output, this::isOpen, turns::flushSoon);
-        this.frames = new ServerFrames(this, limit);
+        this.collector = new HeadCollector(AnswerSection.MOST_BYTES, new Holding(heads));
+        this.frames = new ServerFrames(this, limit, collector);
         this.pulse = new Pulse(this);
     }
 
@@ -168,6 +182,7 @@ public final class UpstreamSession {
                 pulse.heard(now);
                 if (i == READS_A_TURN - 1) turns.readSoon();
             }
+            reader.rest();
             if (output.unsent() > UNSENT_BYTES) end(Loss.broken("the upstream does not read"));
         } catch (Http2Exception e) {
             breakOff(e.code(), Loss.malformed(String.valueOf(e.getMessage())));
@@ -191,7 +206,8 @@ public final class UpstreamSession {
             end(Loss.broken("the connection to the upstream broke"));
             return;
         }
-        wakeWriters();
+        if (output.isLost()) end(Loss.broken("no memory for the connection to the upstream"));
+        else waiting.wake();
     }
 
     /// Bytes of content that the server takes now, of all streams together.
@@ -205,23 +221,13 @@ public final class UpstreamSession {
         frames.sent(count);
     }
 
-    /// `stream` would write more and cannot for want of the connection's window or of room in the socket's queue.
-    void await(UpstreamStream stream) {
-        waiting.addLast(stream);
-        if (windows.left() > 0 && output.room() > 0) turns.flushSoon();
-    }
-
-    /// Lets those that wait write in turn, each as much as it may.
-    void wakeWriters() {
-        for (int i = waiting.size(); i > 0 && windows.left() > 0 && output.room() > 0; i--) {
-            UpstreamStream stream = waiting.pollFirst();
-            if (stream != null) stream.wake();
-        }
+    WaitingStreams waiting() {
+        return waiting;
     }
 
     /// The server's settings have come.
     void settled() {
-        wakeWriters();
+        waiting.wake();
         owner.roomier();
     }
 
@@ -284,6 +290,7 @@ public final class UpstreamSession {
         closed = true;
         IoUtils.safeClose(channel);
         reader.release();
+        collector.release();
         for (UpstreamStream stream : List.copyOf(streams.all())) stream.connectionLost(why);
         output.release();
         waiting.clear();

@@ -137,7 +137,7 @@ public final class UpstreamStream implements Windows.Stream {
     private void queue() {
         if (queued) return;
         queued = true;
-        session.await(this);
+        session.waiting().add(this);
     }
 
     /// The session lets it write again.

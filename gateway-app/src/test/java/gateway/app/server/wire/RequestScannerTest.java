@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -28,37 +29,37 @@ final class RequestScannerTest {
     @ParameterizedTest
     @MethodSource("attacks")
     void an_attack_is_refused_whole_when_it_arrives_whole(Attack attack) {
-        var scanner = new RequestScanner(WireLimits.DEFAULT);
+        var connection = new Shown();
 
-        int passed = scan(scanner, attack.bytes());
+        connection.send(attack.bytes());
 
-        assertThat(scanner.refusal()).isEqualTo(attack.refusal());
-        assertThat(passed).isZero();
-        assertThat(scanner.refusedInContent()).isFalse();
+        assertThat(connection.scanner.refusal()).isEqualTo(attack.refusal());
+        assertThat(connection.passed).isEmpty();
+        assertThat(connection.scanner.refusedInContent()).isFalse();
     }
 
     @ParameterizedTest
     @MethodSource("attacks")
     void an_attack_is_refused_after_a_good_request_in_the_same_piece(Attack attack) {
-        var scanner = new RequestScanner(WireLimits.DEFAULT);
+        var connection = new Shown();
 
-        int passed = scan(scanner, GOOD + attack.bytes());
+        connection.send(GOOD + attack.bytes());
 
-        assertThat(scanner.refusal()).isEqualTo(attack.refusal());
-        assertThat(passed).isEqualTo(GOOD.length());
+        assertThat(connection.scanner.refusal()).isEqualTo(attack.refusal());
+        assertThat(connection.passed).hasToString(GOOD);
     }
 
     @ParameterizedTest
     @MethodSource("attacks")
     void an_attack_is_refused_octet_by_octet(Attack attack) {
-        var scanner = new RequestScanner(WireLimits.DEFAULT);
+        var connection = new Shown();
 
-        for (int i = 0; i < attack.bytes().length() && scanner.refusal() == null; i++) {
-            scan(scanner, attack.bytes().substring(i, i + 1));
+        for (int i = 0; i < attack.bytes().length(); i++) {
+            connection.send(attack.bytes().substring(i, i + 1));
         }
 
-        assertThat(scanner.refusal()).isEqualTo(attack.refusal());
-        assertThat(scanner.refusedInContent()).isEqualTo(attack.inContent());
+        assertThat(connection.scanner.refusal()).isEqualTo(attack.refusal());
+        assertThat(connection.scanner.refusedInContent()).isEqualTo(attack.inContent());
     }
 
     @ParameterizedTest
@@ -80,14 +81,16 @@ final class RequestScannerTest {
             })
     void good_requests_pass_in_any_pieces_one_after_another(String request) {
         for (int cut = 0; cut <= request.length(); cut++) {
-            var scanner = new RequestScanner(WireLimits.DEFAULT);
+            var connection = new Shown();
 
-            for (String piece : List.of(request.substring(0, cut), request.substring(cut) + GOOD + request, GOOD)) {
-                assertThat(scan(scanner, piece)).isEqualTo(piece.length());
-            }
+            connection
+                    .send(request.substring(0, cut))
+                    .send(request.substring(cut) + GOOD + request)
+                    .send(GOOD);
 
-            assertThat(scanner.refusal()).isNull();
-            assertThat(scanner.atMessageStart()).isTrue();
+            assertThat(connection.scanner.refusal()).isNull();
+            assertThat(connection.passed).hasToString(request + GOOD + request + GOOD);
+            assertThat(connection.rest).isEmpty();
         }
     }
 
@@ -106,57 +109,87 @@ final class RequestScannerTest {
 
     @Test
     void content_is_passed_over_by_count() {
-        var scanner = new RequestScanner(WireLimits.DEFAULT);
-        scan(scanner, HEAD + "Content-Length: 100000000000\r\n\r\n");
+        var connection = new Shown().send(HEAD + "Content-Length: 100000000000\r\n\r\n");
+        int head = connection.passed.length();
 
         String piece = "\0\r\n".repeat(5000);
-        for (int i = 0; i < 10; i++) assertThat(scan(scanner, piece)).isEqualTo(piece.length());
+        for (int i = 0; i < 10; i++) connection.send(piece);
 
-        assertThat(scanner.refusal()).isNull();
+        assertThat(connection.scanner.refusal()).isNull();
+        assertThat(connection.passed).hasSize(head + 10 * piece.length());
     }
 
     @Test
     void a_fault_in_content_after_its_head_has_passed_keeps_what_came_before_it_from_nobody() {
-        var scanner = new RequestScanner(WireLimits.DEFAULT);
-        scan(scanner, HEAD + "Transfer-Encoding: chunked\r\n\r\n");
+        var connection = new Shown().send(HEAD + "Transfer-Encoding: chunked\r\n\r\n");
 
-        scan(scanner, "5\r\nhello\r\n");
-        int passed = scan(scanner, "5x\r\n");
+        connection.send("5\r\nhello\r\n");
+        int before = connection.passed.length();
+        connection.send("5x\r\n");
 
-        assertThat(passed).isZero();
-        assertThat(scanner.refusal()).isEqualTo(Refusal.CHUNK_SIZE);
-        assertThat(scanner.refusedInContent()).isTrue();
+        assertThat(connection.passed).hasSize(before);
+        assertThat(connection.scanner.refusal()).isEqualTo(Refusal.CHUNK_SIZE);
+        assertThat(connection.scanner.refusedInContent()).isTrue();
     }
 
     @Test
     void the_end_of_content_passes_though_the_next_head_is_refused() {
-        var scanner = new RequestScanner(WireLimits.DEFAULT);
-        scan(scanner, HEAD + "Content-Length: 5\r\n\r\nhe");
+        var connection = new Shown().send(HEAD + "Content-Length: 5\r\n\r\nhe");
 
-        int passed = scan(scanner, "lloGET / HTTP/3.0\r\n\r\n");
+        connection.send("lloGET / HTTP/3.0\r\n\r\n");
 
-        assertThat(passed).isEqualTo(3);
-        assertThat(scanner.refusal()).isEqualTo(Refusal.VERSION);
-        assertThat(scanner.refusedInContent()).isFalse();
+        assertThat(connection.passed.toString()).endsWith("\r\n\r\nhello");
+        assertThat(connection.scanner.refusal()).isEqualTo(Refusal.VERSION);
+        assertThat(connection.scanner.refusedInContent()).isFalse();
+    }
+
+    @Test
+    void a_head_and_trailers_wait_for_their_last_octet() {
+        String head = HEAD + "Transfer-Encoding: chunked\r\n\r\n";
+        String trailers = "0\r\nX: y\r\n\r\n";
+        var connection = new Shown();
+
+        connection.send(head.substring(0, head.length() - 1));
+        assertThat(connection.passed).isEmpty();
+        connection.send("\n5\r\nhello\r\n" + trailers.substring(0, trailers.length() - 1));
+        assertThat(connection.passed).hasToString(head + "5\r\nhello\r\n");
+        connection.send("\n");
+
+        assertThat(connection.passed).hasToString(head + "5\r\nhello\r\n" + trailers);
+        assertThat(connection.scanner.fieldBytes()).isEqualTo(head.length() + "X: y\r\n\r\n".length());
+        assertThat(connection.scanner.fieldLines()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "*", "/a?b", "http://a.example", "https://a.example/x?y"})
+    void the_target_of_a_head_is_where_it_is(String target) {
+        String head = "OPTIONS " + target + " HTTP/1.1\r\nHost: a.example\r\n\r\n";
+        for (int cut = 0; cut < head.length(); cut++) {
+            var connection = new Shown().send("\r\n" + head.substring(0, cut)).send(head.substring(cut) + GOOD);
+
+            assertThat(connection.targets).containsExactly(target, "/good?a=b");
+        }
     }
 
     @Property(tries = 3_000)
     void how_the_bytes_are_cut_changes_nothing(
             @ForAll("streams") String bytes, @ForAll @Size(max = 6) List<@IntRange(min = 0, max = 400) Integer> cuts) {
-        var whole = new RequestScanner(WireLimits.DEFAULT);
-        scan(whole, bytes);
+        var whole = new Shown().send(bytes);
 
-        var pieces = new RequestScanner(WireLimits.DEFAULT);
+        var pieces = new Shown();
         int from = 0;
         for (int cut : cuts.stream().sorted().toList()) {
             int to = Math.max(from, Math.min(cut, bytes.length()));
-            if (pieces.refusal() == null) scan(pieces, bytes.substring(from, to));
+            pieces.send(bytes.substring(from, to));
             from = to;
         }
-        if (pieces.refusal() == null) scan(pieces, bytes.substring(from));
+        pieces.send(bytes.substring(from));
 
-        assertThat(pieces.refusal()).isEqualTo(whole.refusal());
-        if (whole.refusal() == null) assertThat(pieces.atMessageStart()).isEqualTo(whole.atMessageStart());
+        assertThat(pieces.scanner.refusal()).isEqualTo(whole.scanner.refusal());
+        if (whole.scanner.refusal() != null) return;
+        assertThat(pieces.targets).isEqualTo(whole.targets);
+        assertThat(pieces.passed).hasToString(whole.passed.toString());
+        assertThat(pieces.scanner.atMessageStart()).isEqualTo(whole.scanner.atMessageStart());
     }
 
     @Property(tries = 2_000)
@@ -197,13 +230,34 @@ final class RequestScannerTest {
     }
 
     private static Refusal refusal(String bytes) {
-        var scanner = new RequestScanner(WireLimits.DEFAULT);
-        scan(scanner, bytes);
-        return scanner.refusal();
+        return new Shown().send(bytes).scanner.refusal();
     }
 
-    private static int scan(RequestScanner scanner, String text) {
-        var padded = ByteBuffer.allocate(text.length() + 13).put(new byte[5]).put(text.getBytes(ISO_8859_1));
-        return scanner.scan(padded, 5, 5 + text.length()) - 5;
+    /// A connection, of which a scanner is shown what has come and not yet gone on.
+    private static final class Shown {
+        final RequestScanner scanner = new RequestScanner(WireLimits.DEFAULT);
+        final StringBuilder passed = new StringBuilder();
+        final List<String> targets = new ArrayList<>();
+        String rest = "";
+
+        Shown send(String piece) {
+            rest += piece;
+            while (!rest.isEmpty() && scanner.refusal() == null) {
+                if (show() == 0 && !scanner.isOver()) break;
+            }
+            return this;
+        }
+
+        private int show() {
+            var octets =
+                    ByteBuffer.allocate(rest.length() + 13).put(new byte[5]).put(rest.getBytes(ISO_8859_1));
+            int begin = scanner.afterEmptyLine(octets, 5, 5 + rest.length());
+            int end = scanner.scan(octets, begin, 5 + rest.length());
+            String part = rest.substring(begin - 5, end - 5);
+            if (scanner.headEnd() >= 0) targets.add(part.substring(scanner.targetFrom(), scanner.targetTo()));
+            passed.append(part);
+            rest = rest.substring(end - 5);
+            return end - begin;
+        }
     }
 }

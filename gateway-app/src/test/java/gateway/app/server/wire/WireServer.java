@@ -2,6 +2,7 @@ package gateway.app.server.wire;
 
 import io.undertow.UndertowOptions;
 import io.undertow.connector.ByteBufferPool;
+import io.undertow.server.AbstractServerConnection;
 import io.undertow.server.DefaultByteBufferPool;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpOpenListener;
@@ -10,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.xnio.ChannelListeners;
 import org.xnio.OptionMap;
 import org.xnio.Options;
@@ -22,6 +24,8 @@ import org.xnio.channels.AcceptingChannel;
 final class WireServer implements AutoCloseable {
     final List<String> served = new CopyOnWriteArrayList<>();
     final List<Refusal> refused = new CopyOnWriteArrayList<>();
+    final List<String> parsed = new CopyOnWriteArrayList<>();
+    final AtomicLong held = new AtomicLong();
 
     private final XnioWorker worker;
     private final AcceptingChannel<? extends StreamConnection> channel;
@@ -38,7 +42,7 @@ final class WireServer implements AutoCloseable {
         channel = worker.createStreamConnectionServer(
                 address,
                 ChannelListeners.openListenerAdapter(connection -> {
-                    strict.guard(connection);
+                    strict.guard(connection, new Room());
                     listener.handleEvent(connection);
                 }),
                 OptionMap.EMPTY);
@@ -48,8 +52,6 @@ final class WireServer implements AutoCloseable {
     static WireServer start() throws IOException {
         return new WireServer(OptionMap.builder()
                 .set(UndertowOptions.MAX_HEADER_SIZE, 64 * 1024)
-                .set(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, true)
-                .set(UndertowOptions.DECODE_URL, false)
                 .getMap());
     }
 
@@ -58,10 +60,40 @@ final class WireServer implements AutoCloseable {
     }
 
     private void serve(HttpServerExchange exchange) {
-        exchange.getRequestReceiver().receiveFullString((e, body) -> {
-            served.add(e.getRequestMethod() + " " + e.getRequestURI() + " " + body);
-            e.getResponseSender().send("served " + e.getRequestURI() + " " + body);
+        var server = (AbstractServerConnection) exchange.getConnection();
+        RequestGuard guard = RequestGuard.of(server.getOriginalSourceConduit());
+        SentTarget target = guard.target();
+        String asked = target.query().isEmpty() ? target.path() : target.path() + "?" + target.query();
+        parsed.add(exchange.getRequestURI() + exchange.getQueryString());
+        exchange.addExchangeCompleteListener((over, next) -> {
+            guard.requestOver();
+            next.proceed();
         });
+        exchange.getRequestReceiver().receiveFullString((e, body) -> {
+            served.add(e.getRequestMethod() + " " + asked + " " + body);
+            e.getResponseSender().send("served " + asked + " " + body);
+        });
+    }
+
+    /// Memory without end; what was taken of it last.
+    private final class Room implements HeadRoom {
+        private long bytes;
+
+        @Override
+        public boolean hold(long needed) {
+            held.addAndGet(needed - bytes);
+            bytes = needed;
+            return true;
+        }
+
+        @Override
+        public void headBegun() {}
+
+        @Override
+        public void headWhole() {}
+
+        @Override
+        public void requestOver() {}
     }
 
     @Override

@@ -1,0 +1,109 @@
+package gateway.app.server;
+
+import gateway.app.budget.Pressure;
+import gateway.app.upstream.Deadlines;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Closes the connections of one IO thread whose clients keep silent for too long: between two requests, or before a
+/// head is whole, however many pieces of it have come. When memory is tight, the former are closed at once and the
+/// latter have a tenth of their time.
+///
+/// One tick looks at [#LOOKS] connections, or an eighth of all when that is more: with tens of thousands it may be late
+/// by seconds, and takes no other client's time.
+final class SilenceWatch implements Deadlines.Timed {
+    private static final int LOOKS = 1024;
+    private static final int CLOSES = 256; // a tick
+    private static final int TIGHT_SHARE = 10;
+
+    private final Deadlines deadlines;
+    private final Supplier<Pressure> pressure;
+    private final long headNanos;
+    private final long idleNanos;
+    private @Nullable ClientSilence[] watched = new ClientSilence[64];
+    private int count;
+    private int next; // those below it come first in the next tick
+    private int slot = -1;
+
+    /// @param deadlines of the IO thread
+    /// @param head from a request's first byte to the end of its head
+    /// @param idle how long a connection may wait for its next request
+    SilenceWatch(Deadlines deadlines, Supplier<Pressure> pressure, Duration head, Duration idle) {
+        this.deadlines = deadlines;
+        this.pressure = pressure;
+        this.headNanos = head.toNanos();
+        this.idleNanos = idle.toNanos();
+    }
+
+    void join(ClientSilence client) {
+        if (count == watched.length) watched = Arrays.copyOf(watched, count * 2);
+        client.slot(count);
+        watched[count++] = client;
+        if (count == 1) deadlines.watch(this);
+    }
+
+    void leave(ClientSilence client) {
+        int place = client.slot();
+        if (place < 0) return;
+        ClientSilence last = watched[--count];
+        watched[count] = null;
+        if (place != count && last != null) {
+            watched[place] = last;
+            last.slot(place);
+        }
+        client.slot(-1);
+        if (count == 0) deadlines.forget(this);
+    }
+
+    int count() {
+        return count;
+    }
+
+    /// Closes the one that has been silent for longest; none when every one has a request under way.
+    void closeOne() {
+        long now = System.nanoTime();
+        ClientSilence longest = null;
+        for (int i = 0; i < count; i++) {
+            ClientSilence each = watched[i];
+            if (each == null || each.phase(now) == ClientSilence.Phase.REQUEST) continue;
+            if (longest == null || each.since() - longest.since() < 0) longest = each;
+        }
+        if (longest != null) longest.close();
+    }
+
+    @Override
+    public void onTick(long now) {
+        boolean tight = pressure.get() != Pressure.NONE;
+        int looks = Math.min(count, Math.max(LOOKS, count / 8));
+        int closes = 0;
+        while (looks-- > 0 && count > 0 && closes < CLOSES) {
+            next = next == 0 || next > count
+                    ? count - 1
+                    : next - 1; // downwards: who leaves gives its place to a later one
+            ClientSilence each = watched[next];
+            if (each == null || !isTooLong(each, now, tight)) continue;
+            each.close();
+            closes++;
+        }
+    }
+
+    private boolean isTooLong(ClientSilence client, long now, boolean tight) {
+        return switch (client.phase(now)) {
+            case IDLE -> tight || now - client.since() > idleNanos;
+            case HEAD -> now - client.since() > (tight ? headNanos / TIGHT_SHARE : headNanos);
+            case REQUEST -> false;
+        };
+    }
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public void slot(int value) {
+        slot = value;
+    }
+}

@@ -1,0 +1,48 @@
+package gateway.app.server.h2;
+
+import gateway.app.budget.Holding;
+import gateway.app.budget.Kind;
+import gateway.app.budget.Pressure;
+import gateway.app.budget.Purse;
+import gateway.app.budget.Share;
+import gateway.app.upstream.Lane;
+
+/// What one connection may hold on the heap: so much of the budgets of heads and frames together, and no more than
+/// they have left.
+final class Http2Memory {
+    private final Lane lane;
+    private final Purse heads;
+    private final Purse frames;
+    private final Share share = new Share(Http2Limits.CONNECTION_BYTES);
+    private final Holding own;
+
+    Http2Memory(Lane lane) {
+        this.lane = lane;
+        this.heads = lane.purse(Kind.HEADS);
+        this.frames = lane.purse(Kind.FRAMES);
+        this.own = heads();
+    }
+
+    /// For the head of a request, or part of one.
+    Holding heads() {
+        return new Holding(heads, share);
+    }
+
+    /// For content that nobody has read, and frames that have not come or gone whole.
+    Holding frames() {
+        return new Holding(frames, share);
+    }
+
+    /// Takes what a connection needs when nothing happens on it; false when that is not left.
+    boolean begin() {
+        return own.hold(Http2Limits.IDLE_BYTES);
+    }
+
+    void end() {
+        own.release();
+    }
+
+    Pressure pressure() {
+        return lane.memory().pressure();
+    }
+}

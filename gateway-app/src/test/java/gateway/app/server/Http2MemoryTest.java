@@ -1,0 +1,204 @@
+package gateway.app.server;
+
+import static gateway.app.server.Http2Wire.CANCEL;
+import static gateway.app.server.Http2Wire.CONTINUATION;
+import static gateway.app.server.Http2Wire.ENHANCE_YOUR_CALM;
+import static gateway.app.server.Http2Wire.GOAWAY;
+import static gateway.app.server.Http2Wire.HEADERS;
+import static gateway.app.server.Http2Wire.PING;
+import static gateway.app.server.Http2Wire.RST_STREAM;
+import static gateway.app.server.Http2Wire.head;
+import static gateway.app.server.Http2Wire.joined;
+import static gateway.app.server.Http2Wire.number;
+import static gateway.app.server.Http2Wire.section;
+import static gateway.app.server.Http2Wire.setting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.app.budget.Budget;
+import gateway.app.budget.Kind;
+import gateway.app.budget.MemoryBudget;
+import gateway.config.TargetDefinition;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What connections of HTTP/2 take of the budgets, when they give it back, and what becomes of those that find none.
+/// The upstream never answers, so that streams last, nor takes a connection, so that nobody reads their content.
+final class Http2MemoryTest {
+    private static final int STREAMS = 128;
+    private static final long AT_HAND = 2 * 32 * 1024 + 16 * 1024; // of an IO thread's purse, and the connection's own
+    private static final String[] MALFORMED = joined(head("POST", "/"), "te", "gzip");
+
+    private final MemoryBudget memory = new MemoryBudget(1 << 30, 1 << 30);
+    private final FullBacklog nobody = new FullBacklog();
+    private final Http2Gateway gateway;
+
+    Http2MemoryTest() throws IOException {
+        var upstream = OneRoute.patientlyTo(new TargetDefinition(URI.create(nobody.url()), 1));
+        gateway = Http2Gateway.inFrontOf(upstream, plane -> plane.withMemory(memory));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        gateway.close();
+        nobody.close();
+    }
+
+    /// How streams end.
+    enum End {
+        RESET_BY_THE_CLIENT {
+            @Override
+            void of(Http2Wire client) throws IOException {
+                for (int stream = 1; stream < 2 * STREAMS; stream += 2)
+                    client.frame(RST_STREAM, 0, stream, number(CANCEL));
+            }
+        },
+        RESET_BY_THE_GATEWAY {
+            @Override
+            void of(Http2Wire client) throws IOException {
+                for (int stream = 1; stream < 200; stream += 2) client.data(stream, true, "too much");
+                for (int stream = 201; stream < 2 * STREAMS; stream += 2) // as many faults as one may have
+                client.frame(RST_STREAM, 0, stream, number(CANCEL));
+            }
+        },
+        CONNECTION_CLOSED {
+            @Override
+            void of(Http2Wire client) throws IOException {
+                client.close();
+            }
+        },
+        CONNECTION_RESET {
+            @Override
+            void of(Http2Wire client) throws IOException {
+                client.connection().reset();
+            }
+        },
+        CONNECTION_ENDED_BY_THE_GATEWAY {
+            @Override
+            void of(Http2Wire client) throws IOException {
+                client.frame(PING, 0, 1, new byte[8]);
+            }
+        };
+
+        abstract void of(Http2Wire client) throws IOException;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void streams_give_back_what_they_held_however_they_end(End end) throws IOException {
+        try (Http2Wire client = gateway.wire()) {
+            for (int stream = 1; stream < 2 * STREAMS; stream += 2)
+                client.post(stream, "/", "content-length", "3000").data(stream, false, "x".repeat(2999));
+            await(client);
+            assertThat(taken(Kind.HEADS)).isGreaterThan(STREAMS * 5 * 1024L);
+            assertThat(taken(Kind.FRAMES)).isGreaterThan(STREAMS * 2999L);
+
+            end.of(client);
+
+            awaitGone(Kind.HEADS);
+            awaitGone(Kind.FRAMES);
+        }
+    }
+
+    @Test
+    void answered_requests_give_back_what_they_held() throws IOException {
+        try (Http2Wire client = gateway.wire()) {
+            for (int stream = 1; stream < 2000; stream += 2) {
+                client.headers(stream, false, MALFORMED).data(stream, true, "x".repeat(500));
+
+                assertThat(client.answer(stream).status()).isEqualTo("400");
+            }
+
+            awaitGone(Kind.HEADS);
+            awaitGone(Kind.FRAMES);
+        }
+    }
+
+    @Test
+    void a_head_in_pieces_that_there_is_no_memory_for_ends_the_connection() throws IOException {
+        try (Http2Wire client = gateway.wire()) {
+            await(client);
+            spend(Kind.HEADS);
+            client.frame(HEADERS, 0, 1, section(head("GET", "/")));
+            for (int i = 0; i < 5; i++) client.frame(CONTINUATION, 0, 1, section("x", "y".repeat(16_000)));
+
+            assertThat(client.next(GOAWAY).code()).isEqualTo(ENHANCE_YOUR_CALM);
+            assertThat(memory.of(Kind.HEADS).refused()).isPositive();
+        }
+    }
+
+    @Test
+    void a_connection_that_there_is_no_memory_for_is_closed() throws IOException {
+        spend(Kind.HEADS);
+        try (Http2Wire client = gateway.wire()) {
+            assertThat(client.connection().isClosedByPeer()).isTrue();
+        }
+    }
+
+    @Test
+    void a_connection_without_streams_is_closed_soon_when_memory_is_tight() throws IOException {
+        try (Http2Wire idle = gateway.wire()) {
+            await(idle);
+            tighten();
+
+            assertThat(idle.next(GOAWAY).code()).isZero();
+        }
+    }
+
+    @Test
+    void a_stream_whose_client_takes_nothing_is_reset_soon_when_memory_is_tight() throws IOException {
+        try (Http2Wire client = gateway.wire()) {
+            client.frame(Http2Wire.SETTINGS, 0, 0, setting(4, 0)).headers(1, true, MALFORMED);
+            client.get(3, "/");
+            client.next(HEADERS);
+            tighten();
+
+            Http2Wire.Frame reset = client.next(RST_STREAM);
+            assertThat(reset.stream()).isEqualTo(1);
+            assertThat(reset.code()).isEqualTo(CANCEL);
+        }
+    }
+
+    @Test
+    void half_a_frame_ends_its_connection_soon_when_memory_is_tight() throws IOException {
+        try (Http2Wire client = gateway.wire()) {
+            client.get(1, "/");
+            await(client);
+            client.connection().send(new byte[] {0, 0, 8});
+            tighten();
+
+            assertThat(client.next(GOAWAY).code()).isEqualTo(ENHANCE_YOUR_CALM);
+        }
+    }
+
+    private void spend(Kind kind) {
+        Budget budget = memory.of(kind);
+        assertThat(budget.take(budget.most() - budget.taken())).isTrue();
+    }
+
+    private void tighten() {
+        Budget bodies = memory.of(Kind.BODIES);
+        assertThat(bodies.take(bodies.most() - bodies.most() / 8)).isTrue();
+    }
+
+    private long taken(Kind kind) {
+        return memory.of(kind).taken();
+    }
+
+    /// All that was sent has been taken.
+    private static void await(Http2Wire client) throws IOException {
+        client.frame(PING, 0, 0, new byte[8]).next(PING);
+    }
+
+    private void awaitGone(Kind kind) {
+        long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (taken(kind) > AT_HAND) {
+            assertThat(System.nanoTime()).as("%s: %d", kind, taken(kind)).isLessThan(until);
+            Thread.onSpinWait();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package gateway.regex;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import gateway.json.ConfigNode;
+import java.util.Optional;
+
+/// A regular expression in RE2 syntax, matched in time linear in the text and in its own size. It is bounded before it
+/// is compiled: RE2/J itself writes counted repetitions out without end, so that 27 characters can fill any heap.
+///
+/// Figures behind the bounds are in `docs/decisions/0134-regular-expressions.md`.
+public record Regex(Pattern pattern) {
+    static final int LONGEST = 1_000;
+    static final int LARGEST = 3_000;
+    static final int LARGEST_OF_DOCUMENT = 100_000;
+    static final int DEEPEST = 100;
+
+    private static final Regex STAND_IN = new Regex(Pattern.compile(""));
+
+    /// The expression at `node`, required; what it costs is added to the cost of the document.
+    public static Regex read(ConfigNode node, boolean ignoreCase) {
+        String text = node.requiredText();
+        Optional<String> flaw = flaw(node, text, ignoreCase);
+        if (flaw.isEmpty()) {
+            try {
+                return new Regex(Pattern.compile(text, ignoreCase ? Pattern.CASE_INSENSITIVE : 0));
+            } catch (PatternSyntaxException e) {
+                flaw = Optional.of("expected a regular expression in RE2 syntax: " + e.getMessage());
+            }
+        }
+        node.problem(flaw.get());
+        return STAND_IN;
+    }
+
+    /// Whether it matches `text` from begin to end.
+    public boolean matches(String text) {
+        return pattern.matches(text);
+    }
+
+    private static Optional<String> flaw(ConfigNode node, String text, boolean ignoreCase) {
+        if (text.length() > LONGEST) return expected(LONGEST, "characters", text.length());
+        RegexSize size = RegexSize.of(text, ignoreCase);
+        if (size.flaw().isPresent()) return size.flaw();
+        if (size.depth() > DEEPEST) return expected(DEEPEST, "groups within each other", size.depth());
+        if (size.instructions() > LARGEST) {
+            return expected(LARGEST, "instructions, repetitions written out", size.instructions());
+        }
+        long all = node.addCost(size.instructions() + text.length());
+        if (all <= LARGEST_OF_DOCUMENT) return Optional.empty();
+        return expected(LARGEST_OF_DOCUMENT, "characters and instructions in all regular expressions", all);
+    }
+
+    private static Optional<String> expected(int most, String what, long got) {
+        return Optional.of("expected at most " + most + " " + what + ", got " + got);
+    }
+}
