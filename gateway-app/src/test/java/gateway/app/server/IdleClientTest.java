@@ -72,7 +72,6 @@ final class IdleClientTest {
     void a_client_that_does_not_read_is_given_up_soon_when_memory_is_tight() throws Exception {
         var memory = new MemoryBudget(1 << 30, 1 << 30);
         Budget other = memory.of(Kind.COUNTERS);
-        assertThat(other.take(other.most() / 8 * 7)).isTrue();
         try (Proxy proxy = Proxy.in(mode)
                 .policies(noting)
                 .settings(settings -> settings.withTimeouts(LONG, LONG, LONG)
@@ -82,6 +81,7 @@ final class IdleClientTest {
             proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
             RawConnection upstream = proxy.upstream().accept();
             upstream.readHead();
+            assertThat(other.take(other.most() / 8 * 7)).isTrue();
             upstream.send("HTTP/1.1 200 OK\r\nContent-Length: " + MORE_THAN_SOCKETS_HOLD + "\r\n\r\n");
             try (Upload answer = Upload.to(upstream, 0)) {
                 answer.awaitEnough();

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// An upstream that answers `/1000` with 1,000 bytes, at once and to as many as come, once it has read what they send.
 final class SizedUpstream implements AutoCloseable {
     private static final int BACKLOG = 4096;
+    private static final byte[] PIECE = new byte[8 * 1024]; // of all answers: hundreds of them wait at once
 
     private final AtomicInteger begun = new AtomicInteger();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -38,10 +39,10 @@ final class SizedUpstream implements AutoCloseable {
         begun.incrementAndGet();
         try (exchange) {
             exchange.getRequestBody().readAllBytes();
-            byte[] content =
-                    new byte[Integer.parseInt(exchange.getRequestURI().getPath().substring(1))];
-            exchange.sendResponseHeaders(200, content.length);
-            exchange.getResponseBody().write(content);
+            int size = Integer.parseInt(exchange.getRequestURI().getPath().substring(1));
+            exchange.sendResponseHeaders(200, size);
+            for (int sent = 0; sent < size; sent += PIECE.length)
+                exchange.getResponseBody().write(PIECE, 0, Math.min(PIECE.length, size - sent));
         }
     }
 
