@@ -6,13 +6,11 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -28,8 +26,7 @@ public final class ConfigNode {
     private final String pointer;
     private final Problems problems;
     private final Cost cost;
-    private final Map<String, ConfigNode> children = new HashMap<>();
-    private final Set<String> known = new HashSet<>();
+    private Map<String, ConfigNode> children = Map.of(); // of all that were asked for; none for most places
 
     private ConfigNode(@Nullable JsonNode json, String pointer, Problems problems, Cost cost) {
         this.json = json;
@@ -63,7 +60,7 @@ public final class ConfigNode {
 
     /// The member `name` of this object, present or not; from now on a known field.
     public ConfigNode field(String name) {
-        known.add(name);
+        if (children.isEmpty()) children = new HashMap<>();
         return children.computeIfAbsent(
                 name,
                 n -> new ConfigNode(json == null ? null : json.get(n), pointer + "/" + escaped(n), problems, cost));
@@ -185,7 +182,7 @@ public final class ConfigNode {
         if (json == null || json.isNull()) return List.of();
         if (!json.isArray()) return wrong("an array", List.of());
         var found = new ArrayList<T>(json.size());
-        for (ConfigNode each : elements()) found.add(element.apply(each));
+        for (int i = 0; i < json.size(); i++) found.add(element.apply(element(json, i)));
         return List.copyOf(found);
     }
 
@@ -230,9 +227,9 @@ public final class ConfigNode {
     /// Notes every member that no reader asked for, the first few with a suggestion when a known name is near.
     public void refuseUnknownFields() {
         for (String name : names()) {
-            if (known.contains(name)) continue;
+            if (children.containsKey(name)) continue;
             if (problems.full()) problems.count();
-            else problems.addUnknown(pointer + "/" + escaped(name), name, known);
+            else problems.addUnknown(pointer + "/" + escaped(name), name, children.keySet());
         }
     }
 
@@ -255,11 +252,8 @@ public final class ConfigNode {
         if (hasProblems()) throw new InvalidConfigException(problems());
     }
 
-    private List<ConfigNode> elements() {
-        if (json == null) return List.of();
-        var found = new ArrayList<ConfigNode>(json.size());
-        for (int i = 0; i < json.size(); i++) found.add(new ConfigNode(json.get(i), pointer + "/" + i, problems, cost));
-        return found;
+    private ConfigNode element(JsonNode array, int index) {
+        return new ConfigNode(array.get(index), pointer + "/" + index, problems, cost);
     }
 
     private <T> T missing(String expected, T standIn) {

@@ -14,26 +14,46 @@ import tools.jackson.databind.json.JsonMapper;
 /// refused (RFC 8259; the limits keep hostile input cheap).
 public final class Json {
     private static final Pattern SOURCE = Pattern.compile("\\s*(\\(start marker at )?\\[Source: [^]]*](\\))?");
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(64)
-                            .maxNumberLength(100)
-                            .maxStringLength(4 * 1024 * 1024)
-                            .build())
-                    .build())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-            .build();
+    private static final JsonMapper MAPPER = mapper(Long.MAX_VALUE);
+    private static final long BYTES_FOR_A_TOKEN = 4096; // of the heap; what is made of one takes up to a kilobyte
+    private static final long MOST_TOKENS = Runtime.getRuntime().maxMemory() / BYTES_FOR_A_TOKEN;
+    private static final JsonMapper OF_CALLERS = mapper(MOST_TOKENS);
 
     private Json() {}
+
+    private static JsonMapper mapper(long tokens) {
+        var bounds = StreamReadConstraints.builder()
+                .maxNestingDepth(64)
+                .maxNumberLength(100)
+                .maxStringLength(4 * 1024 * 1024)
+                .maxTokenCount(tokens)
+                .build();
+        return JsonMapper.builder(
+                        JsonFactory.builder().streamReadConstraints(bounds).build())
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+                .build();
+    }
 
     /// The tree of `text`.
     ///
     /// @throws InvalidConfigException with line and column when it is not one strict JSON value
     public static JsonNode parse(String text) {
+        return parse(MAPPER, text);
+    }
+
+    /// The tree of what a caller sent: no more names, values and brackets than a tree in this heap has room for, as
+    /// `[[],[],…]` takes 30 times its bytes.
+    ///
+    /// @throws InvalidConfigException as [#parse], and when it has more
+    public static JsonNode parseBounded(String text) {
+        return parse(OF_CALLERS, text);
+    }
+
+    private static JsonNode parse(JsonMapper mapper, String text) {
         try {
-            JsonNode tree = MAPPER.readTree(text);
+            JsonNode tree = mapper.readTree(text);
             if (tree.isMissingNode()) throw new InvalidConfigException("", "expected a JSON value, got nothing");
             return tree;
         } catch (JacksonException e) {
@@ -58,7 +78,11 @@ public final class Json {
 
     /// What Jackson says, without what it says of where the text came from.
     private static String reason(JacksonException e) {
-        return SOURCE.matcher(String.valueOf(e.getOriginalMessage())).replaceAll("");
+        String said = String.valueOf(e.getOriginalMessage());
+        if (said.startsWith("Token count")) {
+            return "expected at most " + MOST_TOKENS + " names, values and brackets, as many as the heap has room for";
+        }
+        return SOURCE.matcher(said).replaceAll("");
     }
 
     private static String at(JacksonException e) {

@@ -39,7 +39,7 @@ record AdminCall(AdminRequest request, Map<String, String> place, Map<String, St
         String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (!media.equals("application/json") && !media.endsWith("+json"))
             throw AdminProblem.unsupportedMediaType(type);
-        return Json.parse(text());
+        return Json.parseBounded(text());
     }
 
     /// A whole number among the query parameters.

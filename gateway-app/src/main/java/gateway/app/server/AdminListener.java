@@ -36,6 +36,7 @@ import org.xnio.XnioExecutor;
 /// answer. Reads no body before the handler has admitted the head, and holds few at a time ([AdminLimits]). Apart from
 /// the data plane, so that neither can starve the other.
 public final class AdminListener implements AutoCloseable {
+    private static final int LARGE = 32 * 1024; // bytes of a body
     private static final long MOST_BYTES_READ = 16L * AdminHandler.MAX_BODY_BYTES; // then the connection is cut
 
     private final AdminHandler handler;
@@ -43,6 +44,7 @@ public final class AdminListener implements AutoCloseable {
             Thread.ofVirtual().name("admin-", 0).factory());
     private final AdminLimits limits;
     private final Semaphore bodies;
+    private final Semaphore large = new Semaphore(1); // what is made of a body takes far more memory than the body
     private final AdminSocket socket;
 
     private AdminListener(InetSocketAddress address, AdminHandler handler, AdminLimits limits) throws IOException {
@@ -147,7 +149,16 @@ public final class AdminListener implements AutoCloseable {
     }
 
     private Response answered(AdminRequest head, AdminBody body) {
-        return body.isTooLarge() ? tooLarge(head) : handler.handle(head.withBody(Body.of(body.bytes())));
+        if (body.isTooLarge()) return tooLarge(head);
+        byte[] bytes = body.bytes();
+        AdminRequest whole = head.withBody(Body.of(bytes));
+        if (bytes.length < LARGE) return handler.handle(whole);
+        large.acquireUninterruptibly();
+        try {
+            return handler.handle(whole);
+        } finally {
+            large.release();
+        }
     }
 
     /// What comes of the body is thrown away until the client has closed or its time is over.

@@ -109,8 +109,8 @@ final class FrameReaderTest {
             content.write(frame, Frame.HEADER_BYTES, length);
         }
         var arrivals = new Source();
-        for (int at = 0; at < all.size(); at += piece)
-            arrivals.comes(all.toByteArray(), at, Math.min(piece, all.size() - at));
+        byte[] sent = all.toByteArray();
+        for (int at = 0; at < sent.length; at += piece) arrivals.comes(sent, at, Math.min(piece, sent.length - at));
         var held = new Holding(new Purse(new Budget(20_000)));
         var cutter = FrameReader.ofServer(new BufferPool(BUFFER, 0, 4), held);
         var cut = new Told();
