@@ -200,7 +200,8 @@ final class BreakageTest {
     @Test
     void answers_408_and_closes_when_the_client_does_not_send_the_rest() throws IOException {
         try (Proxy proxy = Proxy.in(mode).timeouts(LONG, LONG, SHORT).start()) {
-            RawConnection client = proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nabc");
+            RawConnection client =
+                    proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nabc");
             RawConnection upstream = proxy.upstream().accept();
             upstream.readHead();
 
