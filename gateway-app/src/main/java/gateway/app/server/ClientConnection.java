@@ -61,7 +61,7 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     StreamSinkChannel straight();
 
     /// Whether all of a body of `length` bytes, of which nothing has been read, is here.
-    boolean hasWhole(HttpServerExchange undertow, long length);
+    boolean hasWhole(long length);
 
     /// Whether bytes have come behind the request under way that may be another's, before its answer.
     boolean hasEarlyBytes();

@@ -107,13 +107,7 @@ public final class DataPlane {
         records = new BufferPool(TlsConnection.BUFFER_BYTES, settings.ioThreads(), SPARE_RECORDS_EACH);
         setup = new ConnectionSetup(http, strict, buffers, records, settings);
         turnstile = new Turnstile(settings.connections(), settings.trustedProxies(), memory);
-        http2 = new Http2Setup(
-                setup::lane,
-                records,
-                settings.http2Limits(),
-                settings.leastRates(),
-                handler,
-                _ -> malformed.increment());
+        http2 = new Http2Setup(setup::lane, records, settings, handler, _ -> malformed.increment());
         Arrival plain = listening.http2() ? new PriorKnowledge(settings.idleTimeout(), setup, http2) : setup;
         drain = new Drain(admission, webSockets, http, setup, http2);
         listener = bind(settings.listen(), admitted(plain, listening, settings));

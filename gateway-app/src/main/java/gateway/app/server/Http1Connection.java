@@ -9,7 +9,6 @@ import gateway.app.upstream.TunnelEnd;
 import gateway.http.ClientCertificate;
 import gateway.http.Outcome.Ending;
 import gateway.http.Response;
-import io.undertow.connector.PooledByteBuffer;
 import io.undertow.server.AbstractServerConnection;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
@@ -223,9 +222,8 @@ final class Http1Connection implements ClientConnection {
 
     /// What came in one piece with the head.
     @Override
-    public boolean hasWhole(HttpServerExchange undertow, long length) {
-        PooledByteBuffer extra = ((AbstractServerConnection) undertow.getConnection()).getExtraBytes();
-        return extra != null && extra.getBuffer().remaining() >= length;
+    public boolean hasWhole(long length) {
+        return guard != null && guard.contentHeld() >= length;
     }
 
     @Override

@@ -121,7 +121,7 @@ final class Http2Request implements ClientConnection {
     }
 
     @Override
-    public boolean hasWhole(HttpServerExchange undertow, long length) {
+    public boolean hasWhole(long length) {
         return stream.cameWhole();
     }
 

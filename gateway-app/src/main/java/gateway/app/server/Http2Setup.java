@@ -27,14 +27,13 @@ final class Http2Setup implements Arrival {
     Http2Setup(
             Function<XnioIoThread, Lane> lanes,
             ByteBufferPool records,
-            Http2Limits limits,
-            LeastRates leastRates,
+            DataPlaneSettings settings,
             GatewayHandler handler,
             Consumer<Refusal> refused) {
         this.lanes = lanes;
         this.records = records;
-        this.limits = limits;
-        this.leastRates = leastRates;
+        this.limits = settings.http2Limits();
+        this.leastRates = settings.leastRates();
         this.handler = handler;
         this.refused = refused;
     }

@@ -78,8 +78,7 @@ final class RequestContent implements ProxiedContent {
     @Override
     public void gather() {
         boolean small = streams && !held && length > 0 && length <= SMALL;
-        if (!small || continueDue || exchange.connection().hasWhole(undertow, length) || Grpc.isRequest(undertow))
-            return;
+        if (!small || continueDue || exchange.connection().hasWhole(length) || Grpc.isRequest(undertow)) return;
         body.bytes(limit);
     }
 

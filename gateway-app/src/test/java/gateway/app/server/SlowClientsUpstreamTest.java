@@ -84,6 +84,20 @@ final class SlowClientsUpstreamTest {
     }
 
     @Test
+    void a_small_upload_that_comes_with_its_head_is_passed_on_without_being_gathered() throws IOException {
+        var memory = new MemoryBudget(1 << 30, 1 << 30);
+        try (Http2Gateway gateway = Http2Gateway.holding(memory);
+                RawConnection client = gateway.plain()) {
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n0123456789");
+            RawConnection upstream = gateway.upstream.accept();
+
+            assertThat(Http.only(upstream.readHead(), "Content-Length")).isEqualTo("10");
+            assertThat(upstream.read(10)).isEqualTo("0123456789");
+            assertThat(memory.of(Kind.BODIES).taken()).isZero();
+        }
+    }
+
+    @Test
     void a_policy_refuses_by_the_head_alone_whatever_comes_of_the_body() throws IOException {
         try (Http2Gateway gateway = Http2Gateway.start(exchange -> Verdict.stop(Response.of(401)));
                 RawConnection client = gateway.plain()) {
