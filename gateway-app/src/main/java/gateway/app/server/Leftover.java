@@ -27,7 +27,6 @@ final class Leftover {
     }
 
     void discard() {
-        exchange.course().clientAwaited(); // to the end: reading away is no work
         if (!undertow.isPersistent() || exchange.content().length() > MOST) {
             linger();
             return;

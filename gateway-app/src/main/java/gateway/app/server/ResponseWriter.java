@@ -290,6 +290,8 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         exchange.course().answered();
         boolean requestComplete = undertow.isRequestComplete();
         if (straight) Connectors.terminateResponse(undertow); // may begin the connection's next request
-        if (!requestComplete) discardRest();
+        if (requestComplete) return;
+        exchange.course().clientAwaited(); // to the end: reading away is no work
+        discardRest();
     }
 }
