@@ -96,5 +96,8 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     /// Closes so that the client cannot take what it has for a whole message.
     void reset();
 
+    /// Closes at once, and what is queued goes too: the client is too slow.
+    void giveUp();
+
     void close();
 }

@@ -289,6 +289,11 @@ final class Http1Connection implements ClientConnection {
         close();
     }
 
+    @Override
+    public void giveUp() {
+        reset();
+    }
+
     /// The gateway waits no longer for what serves a request here.
     void stop() {
         lane.io().execute(() -> {

@@ -186,6 +186,11 @@ final class Http2Request implements ClientConnection {
     }
 
     @Override
+    public void giveUp() {
+        close();
+    }
+
+    @Override
     public void close() {
         stream.reset(ErrorCode.CANCEL);
     }

@@ -167,7 +167,7 @@ final class RequestContent implements ProxiedContent {
     /// An answer that has begun cannot be taken back.
     private void giveUp() {
         exchange.course().cut(Ending.CLIENT_SLOW);
-        if (exchange.course().headCame()) exchange.connection().reset();
+        if (exchange.course().headCame()) exchange.connection().giveUp();
         else if (tooLate != null) tooLate.run();
     }
 }

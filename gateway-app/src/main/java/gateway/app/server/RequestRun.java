@@ -224,9 +224,9 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     /// The client takes no more: its connection and what is queued on it go at once.
-    void reset() {
+    void giveUp() {
         cut(Ending.CLIENT_SLOW);
-        connection.reset();
+        connection.giveUp();
     }
 
     void close() {

@@ -254,7 +254,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     /// The client does not take what it asked for, or there is no rest for it to take.
     private void giveUp() {
         if (broken()) run.breakOff();
-        else run.reset();
+        else run.giveUp();
     }
 
     private void stopAwaitingWritable(StreamSinkChannel to) {

@@ -119,7 +119,7 @@ final class Tunnel implements Deadlines.Timed {
     @Override
     public void onTick(long now) {
         long still = now - movedAt;
-        if (down.isStuck() && still > ClientWait.SHORT_NANOS && lane.memory().pressure() != Pressure.NONE) run.reset();
+        if (down.isStuck() && still > ClientWait.SHORT_NANOS && lane.memory().pressure() != Pressure.NONE) run.giveUp();
         else if (!lingers && still > idleNanos) leave();
         else if (lingers && now - lingersSince > LINGER_NANOS) close();
     }

@@ -71,7 +71,7 @@ final class IdleClientTest {
     @Test
     void a_client_that_does_not_read_is_given_up_soon_when_memory_is_tight() throws Exception {
         var memory = new MemoryBudget(1 << 30, 1 << 30);
-        Budget other = memory.of(Kind.COUNTERS);
+        Budget other = memory.of(Kind.HEADS);
         try (Proxy proxy = Proxy.in(mode)
                 .policies(noting)
                 .settings(settings -> settings.withTimeouts(LONG, LONG, LONG)
@@ -88,6 +88,43 @@ final class IdleClientTest {
 
                 assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_SLOW);
                 assertNothingInFlight(proxy);
+            }
+        }
+    }
+
+    @Test
+    void one_that_does_not_read_from_its_web_socket_is_given_up_soon_when_memory_is_tight() throws Exception {
+        var memory = new MemoryBudget(1 << 30, 1 << 30);
+        Budget other = memory.of(Kind.HEADS);
+        try (Proxy proxy = Proxy.in(mode)
+                .policies(noting)
+                .settings(settings -> settings.withMemory(memory))
+                .start()) {
+            RawConnection client = proxy.client().send("""
+                            GET / HTTP/1.1\r
+                            Host: a\r
+                            Connection: Upgrade\r
+                            Upgrade: websocket\r
+                            Sec-WebSocket-Version: 13\r
+                            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+                            \r
+                            """);
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("""
+                    HTTP/1.1 101 Switching Protocols\r
+                    Connection: Upgrade\r
+                    Upgrade: websocket\r
+                    Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r
+                    \r
+                    """);
+            client.readHead();
+            assertThat(other.take(other.most() / 8 * 7)).isTrue();
+            try (Upload messages = Upload.to(upstream, 0)) {
+                messages.awaitEnough();
+
+                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_SLOW);
+                assertThat(client.isClosedByPeer()).isTrue();
             }
         }
     }
