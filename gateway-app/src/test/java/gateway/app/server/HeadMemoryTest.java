@@ -13,12 +13,16 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// What heads and connections draw on their memory, and what becomes of those for whom there is none.
 @Timeout(60)
 final class HeadMemoryTest {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration SHORT = Duration.ofSeconds(10);
+    private static final long AT_HAND = 64 << 10; // bytes that the one IO thread may keep
+    private static final int TIMES = 40; // of 3 KiB for a connection: more than that
     private static final String GET = "GET /orders HTTP/1.1\r\nHost: a\r\n\r\n";
 
     private final List<RawConnection> clients = new ArrayList<>();
@@ -57,14 +61,21 @@ final class HeadMemoryTest {
     }
 
     private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) Thread.onSpinWait();
+        while (!condition.getAsBoolean()) {
+            assertThat(Thread.interrupted()).as("waited too long").isFalse();
+            Thread.onSpinWait();
+        }
+    }
+
+    private void answer() throws IOException {
+        RawConnection upstream = proxy.upstream().accept();
+        upstream.readHead();
+        upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
     }
 
     private void serve(RawConnection client) throws IOException {
         client.send(GET);
-        RawConnection upstream = proxy.upstream().accept();
-        upstream.readHead();
-        upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
+        answer();
         assertThat(Http.body(client.readAnswer())).isEqualTo("ok");
     }
 
@@ -108,5 +119,77 @@ final class HeadMemoryTest {
         assertThat(connections.taken()).isBetween(connections.most() / 2, connections.most());
         for (RawConnection each : clients) each.close();
         await(() -> connections.taken() == 0);
+    }
+
+    /// A way for a connection's requests to end, after which only the client is left to close it.
+    private record End(String name, Ending ending) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    @FunctionalInterface
+    private interface Ending {
+        void of(HeadMemoryTest test, RawConnection client) throws IOException;
+    }
+
+    static List<End> ends() {
+        return List.of(
+                new End("nothing sent", (_, _) -> {}),
+                new End("part of a head", (_, client) -> client.send("GET /orders HTTP/1.1\r\nHo")),
+                new End("answered", HeadMemoryTest::serve),
+                new End("answered twice", (test, client) -> {
+                    test.serve(client);
+                    test.serve(client);
+                }),
+                new End("more behind a request", (test, client) -> {
+                    client.send(GET + GET + "GET /or");
+                    test.answer();
+                    test.answer();
+                    client.readAnswer();
+                    client.readAnswer();
+                }),
+                new End("the client leaves while the upstream is awaited", (test, client) -> {
+                    client.send(GET);
+                    test.proxy.upstream().accept().readHead();
+                }),
+                new End("the client leaves in the middle of a body", (test, client) -> {
+                    client.send("POST /orders HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\n\r\nabc");
+                    test.proxy.upstream().accept().readHead();
+                }),
+                new End("the upstream breaks off", (test, client) -> {
+                    client.send(GET);
+                    RawConnection upstream = test.proxy.upstream().accept();
+                    upstream.readHead();
+                    upstream.close();
+                    client.readAnswer();
+                }),
+                new End(
+                        "refused: no request",
+                        (_, client) -> client.send("nonsense\r\n\r\n").readAnswer()),
+                new End(
+                        "refused: too long",
+                        (_, client) -> client.send("GET /" + "a".repeat(40_000)).readAnswer()),
+                new End("HTTP/1.0", (test, client) -> {
+                    client.send("GET /orders HTTP/1.0\r\nHost: a\r\n\r\n");
+                    test.answer();
+                    client.readAnswer();
+                }));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ends")
+    void however_requests_end_nothing_stays_held(End end) throws IOException {
+        start(LONG);
+
+        for (int i = 0; i < TIMES; i++) {
+            RawConnection client = client();
+            end.ending().of(this, client);
+            client.close();
+        }
+
+        await(() -> memory.of(Kind.CONNECTIONS).taken() <= AT_HAND);
+        await(() -> memory.of(Kind.HEADS).taken() <= AT_HAND);
     }
 }
