@@ -1,11 +1,13 @@
 package gateway.app;
 
 import gateway.app.server.ConnectionLimits;
+import gateway.app.server.LeastRates;
 import gateway.app.server.WebSocketLimits;
 import java.time.Duration;
 import java.util.List;
 
-/// Every setting of how many connections there may be, and of those that become WebSockets.
+/// Every setting of how many connections there may be, of those that become WebSockets, and of what one client may have
+/// and must do.
 final class ConnectionSettingTable {
     private static final int MOST = 10_000_000;
 
@@ -21,6 +23,24 @@ final class ConnectionSettingTable {
             "0",
             "connections at once of one client address; one more is closed; 0: as many as it likes",
             SettingFormats.wholeNumber(0, MOST));
+    static final Setting<Integer> REQUESTS_PER_CLIENT = Setting.of(
+                    "requestsPerClient",
+                    "",
+                    "requests of one client address under way or waiting at once; one more is answered 503; 0: as many as it likes",
+                    SettingFormats.wholeNumber(0, MOST))
+            .fallingBackTo(reader -> Integer.toString(Math.max(
+                    1,
+                    (reader.read(SettingTable.REQUESTS_IN_FLIGHT) + reader.read(SettingTable.REQUESTS_WAITING)) / 2)));
+    static final Setting<Integer> LEAST_UPLOAD_RATE = Setting.of(
+            "leastUploadRate",
+            Integer.toString(LeastRates.USUAL.upload()),
+            "bytes a second that a client must send of a body on average, after 5 s; 0: any",
+            SettingFormats.wholeNumber(0, MOST));
+    static final Setting<Integer> LEAST_DOWNLOAD_RATE = Setting.of(
+            "leastDownloadRate",
+            Integer.toString(LeastRates.USUAL.download()),
+            "bytes a second that a client must take of an answer on average, after 5 s; 0: any",
+            SettingFormats.wholeNumber(0, MOST));
     static final Setting<Integer> WEB_SOCKETS = Setting.of(
                     "webSockets",
                     "",
@@ -34,12 +54,23 @@ final class ConnectionSettingTable {
             "how long nothing may move on a WebSocket until it is closed",
             SettingFormats.duration(Duration.ofSeconds(1), Duration.ofDays(30)));
 
-    static final List<Setting<?>> ALL = List.of(CONNECTIONS, CONNECTIONS_PER_CLIENT, WEB_SOCKETS, WEB_SOCKET_IDLE);
+    static final List<Setting<?>> ALL = List.of(
+            CONNECTIONS,
+            CONNECTIONS_PER_CLIENT,
+            REQUESTS_PER_CLIENT,
+            LEAST_UPLOAD_RATE,
+            LEAST_DOWNLOAD_RATE,
+            WEB_SOCKETS,
+            WEB_SOCKET_IDLE);
 
     private ConnectionSettingTable() {}
 
     static ConnectionLimits connections(SettingsReader reader) {
         return new ConnectionLimits(reader.read(CONNECTIONS), reader.read(CONNECTIONS_PER_CLIENT));
+    }
+
+    static LeastRates leastRates(SettingsReader reader) {
+        return LeastRates.of(reader.read(LEAST_UPLOAD_RATE), reader.read(LEAST_DOWNLOAD_RATE));
     }
 
     static WebSocketLimits webSockets(SettingsReader reader) {

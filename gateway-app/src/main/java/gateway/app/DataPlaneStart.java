@@ -40,6 +40,8 @@ final class DataPlaneStart {
                 .withWaiting(settings.waiting())
                 .withRequestThreads(settings.requestThreads())
                 .withConnections(settings.connections())
+                .withRequestsPerClient(settings.requestsPerClient())
+                .withLeastRates(settings.leastRates())
                 .withWebSockets(settings.webSockets())
                 .withMemory(memory)
                 .withTrustedProxies(IpRanges.of(settings.trustedProxies()));

@@ -5,6 +5,7 @@ import gateway.app.metrics.MetricsSettings;
 import gateway.app.redis.RedisSettings;
 import gateway.app.server.ConnectionLimits;
 import gateway.app.server.Http2Use;
+import gateway.app.server.LeastRates;
 import gateway.app.server.RequestThreadMode;
 import gateway.app.server.WaitingLimits;
 import gateway.app.server.WebSocketLimits;
@@ -46,6 +47,8 @@ public record Settings(
         AllowedNetworks allowedNetworks,
         Http2Use http2,
         ConnectionLimits connections,
+        int requestsPerClient,
+        LeastRates leastRates,
         WebSocketLimits webSockets,
         Duration shutdownDelay,
         Duration drainTimeout,
@@ -93,6 +96,8 @@ public record Settings(
                 AllowedNetworks.of(reader.read(SettingTable.ALLOWED_NETWORKS)),
                 reader.read(SettingTable.HTTP2),
                 ConnectionSettingTable.connections(reader),
+                reader.read(ConnectionSettingTable.REQUESTS_PER_CLIENT),
+                ConnectionSettingTable.leastRates(reader),
                 ConnectionSettingTable.webSockets(reader),
                 reader.read(SettingTable.SHUTDOWN_DELAY),
                 reader.read(SettingTable.DRAIN_TIMEOUT),

@@ -113,6 +113,7 @@ final class DocumentsTest {
             case "node" -> "host name";
             case "tier" -> "by CPUs";
             case "requestsWaiting" -> "4 × `requestsInFlight`";
+            case "requestsPerClient" -> "half of `requestsInFlight` and `requestsWaiting`";
             case "counters" -> "by heap";
             case "ioThreads", "requestsInFlight", "connections", "webSockets" -> "by tier";
             default -> value.fallback().isEmpty() ? "none" : "`" + value.fallback() + "`";

@@ -126,6 +126,9 @@ public final class Pipeline {
                 problem(exchange, "upstream-malformed", 502, "Bad gateway", "The upstream's answer is not valid HTTP");
             case TIMEOUT, CLIENT_DEADLINE ->
                 problem(exchange, "upstream-timeout", 504, "Gateway timeout", "The upstream did not answer in time");
+            case OVERLOADED ->
+                problem(exchange, "overloaded", 503, "Service unavailable", "Too much is held for other requests")
+                        .with("Retry-After", "1");
             case UNAVAILABLE, CLIENT_GONE ->
                 problem(
                                 exchange,

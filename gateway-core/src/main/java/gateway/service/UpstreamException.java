@@ -18,6 +18,8 @@ public final class UpstreamException extends RuntimeException {
         TIMEOUT(504),
         /// No healthy target, or too many requests wait already.
         UNAVAILABLE(503),
+        /// No memory is left for what the request needs.
+        OVERLOADED(503),
         /// The client did not send the whole request in time.
         CLIENT_SLOW(408),
         /// The client's own deadline has passed (`grpc-timeout`), though the upstream might have taken longer.
@@ -35,9 +37,12 @@ public final class UpstreamException extends RuntimeException {
             return status;
         }
 
-        /// Whether it says nothing about the upstream.
-        public boolean isClients() {
-            return this == CLIENT_SLOW || this == CLIENT_DEADLINE || this == CLIENT_GONE;
+        /// Whether it is the upstream's doing, or may be.
+        public boolean blamesUpstream() {
+            return switch (this) {
+                case UNREACHABLE, FORBIDDEN, BROKEN, MALFORMED, TIMEOUT, UNAVAILABLE -> true;
+                case OVERLOADED, CLIENT_SLOW, CLIENT_DEADLINE, CLIENT_GONE -> false;
+            };
         }
     }
 

@@ -23,11 +23,17 @@ final class DataPlaneMetrics {
         this.plane = plane;
         readings.gauge(MeterNames.IN_FLIGHT, "requests under way", plane::requestsInFlight);
         readings.gauge(MeterNames.WAITING, "requests that wait for a place among them", plane::requestsWaiting);
+        readings.gauge(
+                MeterNames.AWAITING_CLIENTS,
+                "requests that keep no place, since only their clients are awaited",
+                plane::requestsAwaitingClients);
         readings.gauge(MeterNames.CLIENT_CONNECTIONS, "connections of clients", plane::connections);
         readings.gauge(
                 MeterNames.CLIENT_CONNECTIONS_LIMIT, "connections that clients may have", plane::mostConnections);
         String refused = "requests that no API was asked for";
         readings.counter(MeterNames.REQUESTS_REFUSED, refused, plane::refusedRequests, MeterNames.REASON, "overloaded");
+        readings.counter(
+                MeterNames.REQUESTS_REFUSED, refused, plane::refusedRequestsOfClients, MeterNames.REASON, "client");
         readings.counter(
                 MeterNames.REQUESTS_REFUSED, refused, plane::malformedRequests, MeterNames.REASON, "malformed");
         readings.counter(

@@ -12,6 +12,9 @@ public final class MeterNames {
     /// Gauge: requests that wait for a place among those.
     public static final String WAITING = "gateway.requests.waiting";
 
+    /// Gauge: requests that keep no place, since only their clients are awaited.
+    public static final String AWAITING_CLIENTS = "gateway.requests.awaiting.clients";
+
     /// Counter: requests whose answer did not leave whole. Tags [#API] and [#ENDING].
     public static final String REQUESTS_BROKEN = "gateway.requests.broken";
 

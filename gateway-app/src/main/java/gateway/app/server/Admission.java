@@ -2,45 +2,63 @@ package gateway.app.server;
 
 import gateway.http.Problem;
 import gateway.http.Response;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// Bounds the requests in flight and those that wait for a place among them, and tells when the last one has left.
+/// Bounds the requests in flight and those that wait for a place among them, and tells when the last one has left. A
+/// request for which neither the gateway nor the upstream works, since only its client is awaited, is away: it has no
+/// place, and takes one again without waiting.
 final class Admission {
+    private static final long ONE_AWAY = 1L << 32;
+
     private final int most;
+    private final Clients clients;
     private final WaitingRoom room;
-    private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicLong requests = new AtomicLong(); // those in flight, and ONE_AWAY for each that is away
     private final LongAdder refused = new LongAdder();
+    private final LongAdder refusedOfClients = new LongAdder();
     private volatile boolean draining;
     private volatile boolean over;
 
-    Admission(int most, WaitingLimits waiting) {
+    Admission(int most, WaitingLimits waiting, Clients clients) {
         this.most = most;
-        this.room = new WaitingRoom(waiting);
+        this.clients = clients;
+        this.room = new WaitingRoom(waiting, this::take);
     }
 
     /// Whether there is neither a place nor room to wait for one. Another request may be quicker: [#enter] decides.
     boolean isFull() {
-        return room.isFull() && inFlight.get() >= most;
+        return room.isFull() && inFlight() >= most;
+    }
+
+    /// The place that a request may take. On the IO thread.
+    Place place(ClientConnection connection, UndertowExchange exchange) {
+        return new Place(this, clients.line(connection, exchange), connection.lane());
     }
 
     /// Takes a place, which [#leave] gives back. The request thread waits while others have them all.
     ///
     /// @param io the IO thread of the request's connection
+    /// @param line where it waits
     /// @param client watched while it waits
-    /// @return false when there was none, and no room or no time to wait
-    boolean enter(XnioIoThread io, Watched client) {
+    /// @return false when its client has as many requests as it may, or there was no place, and no room or no
+    /// time to wait for one
+    boolean enter(XnioIoThread io, Line line, Watched client) {
+        if (over) return false;
+        if (!line.client().begin()) {
+            refusedOfClients.increment();
+            return false;
+        }
         if (room.count() == 0 && take()) return true;
-        WaitingRequest waiting = room.join(io);
+        WaitingRequest waiting = room.join(io, line);
         if (waiting != null) {
-            admit();
+            room.serve();
             io.execute(client::watch);
             if (waiting.await()) return true;
-            if (over) return false; // told something else
         }
-        refuse();
+        line.client().end();
+        if (!over) refuse(); // else told something else
         return false;
     }
 
@@ -56,25 +74,37 @@ final class Admission {
                 .with("Retry-After", "1");
     }
 
-    void leave() {
-        inFlight.decrementAndGet();
-        if (room.count() > 0) admit();
+    /// A request in flight is over.
+    void leave(Line line) {
+        line.client().end();
+        give(-1);
     }
 
-    /// Gives free places to those who wait. Whoever frees a place and whoever joins the queue comes here afterwards, so
-    /// that nobody waits beside a free place.
-    private void admit() {
-        while (!room.isEmpty() && take()) {
-            @Nullable WaitingRequest next = room.next();
-            if (next != null) next.admit();
-            else inFlight.decrementAndGet();
-        }
+    /// A request that is away is over.
+    void leaveAway(Line line) {
+        line.client().end();
+        requests.addAndGet(-ONE_AWAY);
+    }
+
+    /// Of a request in flight only the client is awaited.
+    void away() {
+        give(ONE_AWAY - 1);
+    }
+
+    /// A request that was away is in flight again, be it one too many.
+    void back() {
+        requests.addAndGet(1 - ONE_AWAY);
+    }
+
+    private void give(long change) {
+        requests.addAndGet(change);
+        if (room.count() > 0) room.serve();
     }
 
     private boolean take() {
-        int taken = inFlight.get();
-        while (taken < most) {
-            int seen = inFlight.compareAndExchange(taken, taken + 1);
+        long taken = requests.get();
+        while ((int) taken < most) {
+            long seen = requests.compareAndExchange(taken, taken + 1);
             if (seen == taken) return true;
             taken = seen;
         }
@@ -108,20 +138,35 @@ final class Admission {
                 .with("Retry-After", "1");
     }
 
-    /// Whether no request is in flight, and none waits.
+    /// Whether no request is in flight or away, and none waits.
     boolean isIdle() {
-        return room.count() == 0 && inFlight.get() == 0;
+        return room.count() == 0 && requests.get() == 0;
     }
 
     int inFlight() {
-        return inFlight.get();
+        return (int) requests.get();
+    }
+
+    int awaitingClients() {
+        return (int) (requests.get() >> 32);
     }
 
     int waiting() {
         return room.count();
     }
 
+    /// Requests that found neither a place nor room or time to wait for one.
     long refused() {
         return refused.sum();
+    }
+
+    /// Requests whose client had as many as it may.
+    long refusedOfClients() {
+        return refusedOfClients.sum();
+    }
+
+    /// Clients that have requests under way, or connections on which they had some.
+    int clients() {
+        return clients.count();
     }
 }

@@ -23,6 +23,18 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     /// How long the client may stand still in the middle of a message.
     Duration patience();
 
+    /// How many bytes a second a message has to get on by, be the client never still.
+    LeastRates leastRates();
+
+    /// Whether those two hold: not where the call is bounded by other means.
+    boolean isHurried();
+
+    /// How many requests share the way to the client.
+    int sharers();
+
+    /// Where the requests of the connection wait for a place; made with the first.
+    Line line(Clients clients);
+
     /// The socket peer, or whom it speaks for by the PROXY protocol.
     InetAddress peer();
 
@@ -47,6 +59,9 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     /// Where a response leaves behind a head that is written here; null: every response goes through Undertow.
     @Nullable
     StreamSinkChannel straight();
+
+    /// Whether all of a body of `length` bytes, of which nothing has been read, is here.
+    boolean hasWhole(long length);
 
     /// Whether bytes have come behind the request under way that may be another's, before its answer.
     boolean hasEarlyBytes();
@@ -80,6 +95,9 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
 
     /// Closes so that the client cannot take what it has for a whole message.
     void reset();
+
+    /// Closes at once, and what is queued goes too: the client is too slow.
+    void giveUp();
 
     void close();
 }

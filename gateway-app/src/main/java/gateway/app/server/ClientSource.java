@@ -4,7 +4,6 @@ import gateway.app.upstream.BufferPool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.time.Duration;
 import org.xnio.channels.StreamSinkChannel;
 import org.xnio.conduits.AbstractStreamSourceConduit;
 import org.xnio.conduits.ReadReadyHandler;
@@ -19,13 +18,11 @@ import org.xnio.conduits.StreamSourceConduit;
 final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit> implements ReadReadyHandler {
     private final Http1Connection connection;
     private final ReadReadyHandler above;
-    private final BodyPatience patience;
     private boolean wanted;
     private boolean watching;
 
-    ClientSource(StreamSourceConduit next, Http1Connection connection, ReadReadyHandler above, Duration bodyTimeout) {
+    ClientSource(StreamSourceConduit next, Http1Connection connection, ReadReadyHandler above) {
         super(next);
-        this.patience = new BodyPatience(connection, bodyTimeout);
         this.connection = connection;
         this.above = above;
         next.setReadReadyHandler(this);
@@ -80,7 +77,6 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     @Override
     public void resumeReads() {
         wanted = true;
-        if (connection.receivesBody()) patience.begin();
         if (watching) return;
         watching = true;
         next.resumeReads();
@@ -89,14 +85,12 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
     @Override
     public void suspendReads() {
         wanted = false;
-        patience.end();
     }
 
     @Override
     public void wakeupReads() {
         wanted = true;
         watching = true;
-        if (connection.receivesBody()) patience.begin();
         next.wakeupReads();
     }
 
@@ -118,7 +112,6 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
 
     @Override
     public void terminated() {
-        patience.forget();
         connection.gone();
         above.terminated();
     }

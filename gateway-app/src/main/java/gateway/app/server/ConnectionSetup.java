@@ -24,6 +24,7 @@ final class ConnectionSetup implements Arrival {
     private final Duration headerTimeout;
     private final Duration idleTimeout;
     private final Duration bodyTimeout;
+    private final LeastRates leastRates;
     private final BufferPools pools;
     private final MemoryBudget memory;
     private final Map<XnioIoThread, Lane> lanes;
@@ -36,6 +37,7 @@ final class ConnectionSetup implements Arrival {
         this.headerTimeout = settings.headerTimeout();
         this.idleTimeout = settings.idleTimeout();
         this.bodyTimeout = settings.bodyTimeout();
+        this.leastRates = settings.leastRates();
         this.pools = pools;
         this.memory = settings.memory();
         this.lanes = new ConcurrentHashMap<>(settings.ioThreads() * 2);
@@ -45,9 +47,9 @@ final class ConnectionSetup implements Arrival {
     @Override
     public void take(StreamConnection channel, InetSocketAddress client) {
         Lane lane = lane(channel.getIoThread());
-        var connection = new Http1Connection(lane, channel, client.getAddress(), connections, bodyTimeout);
+        var connection = new Http1Connection(lane, channel, client.getAddress(), connections, bodyTimeout, leastRates);
         var above = new ReadReadyHandler.ChannelListenerHandler<>(channel.getSourceChannel());
-        var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above, bodyTimeout);
+        var source = new ClientSource(channel.getSourceChannel().getConduit(), connection, above);
         channel.getSourceChannel().setConduit(source);
         channel.getSinkChannel()
                 .setConduit(new HeapPieces(channel.getSinkChannel().getConduit()));

@@ -11,20 +11,48 @@ import org.jspecify.annotations.Nullable;
 final class Course {
     private static final int MOST_INTERIM_BYTES = 64 * 1024;
 
+    private @Nullable Place place;
     private @Nullable UpstreamCall call;
     private @Nullable Runnable atEnd;
     private @Nullable Runnable leave;
     private long upstreamNanos;
     private long tunnelled;
     private int interimBytes;
+    private boolean headCame;
     private boolean answering;
     private boolean answered;
     private @Nullable Ending cut;
     private long overAt;
     private boolean over;
 
+    /// The place that the request may take; one that no policy is asked for takes none.
+    void takes(Place one) {
+        place = one;
+    }
+
+    /// Takes it, maybe after a wait; on the request thread. False when there is none.
+    boolean enter(ClientConnection connection) {
+        return place == null || place.enter(connection);
+    }
+
+    /// Neither the gateway nor the upstream works for the request: its client is awaited.
+    void clientAwaited() {
+        if (place != null) place.away();
+    }
+
+    /// The client has moved, or something else is awaited now.
+    void clientMoved() {
+        if (place != null) place.back();
+    }
+
+    void leavePlace() {
+        if (place != null) place.leave();
+        place = null;
+    }
+
     /// This call now works for the request; one that did before does no longer.
     void calling(UpstreamCall next) {
+        headCame = false;
         UpstreamCall before = call;
         call = next;
         if (before != null) before.cancel();
@@ -54,6 +82,13 @@ final class Course {
 
     void upstreamTook(long nanos) {
         upstreamNanos = nanos;
+        headCame = true;
+        clientMoved(); // policies go on, be it that the client is still sending
+    }
+
+    /// Whether the head of an upstream's answer is here: what the client does not send holds back the rest alone.
+    boolean headCame() {
+        return headCame;
     }
 
     /// How long the upstream took to its response head.
@@ -66,12 +101,9 @@ final class Course {
         answering = true;
     }
 
-    boolean isAnswering() {
-        return answering;
-    }
-
     /// Its last byte has left.
     void answered() {
+        answering = true;
         answered = true;
     }
 
@@ -118,7 +150,7 @@ final class Course {
     Outcome outcome(HttpServerExchange undertow, long startedAt) {
         long total = (overAt == 0 ? System.nanoTime() : overAt) - startedAt;
         Ending ending = cut == null ? Ending.COMPLETE : cut;
-        if (answering || answered)
+        if (answering)
             return new Outcome(undertow.getStatusCode(), ending, upstreamNanos, total, Grpc.status(undertow));
         undertow.getResponseHeaders().clear();
         return new Outcome(ending.unanswered(), ending, upstreamNanos, total);

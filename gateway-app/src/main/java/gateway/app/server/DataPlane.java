@@ -36,7 +36,7 @@ public final class DataPlane {
 
     private final RequestThreads threads;
     private final MemoryBudget memory;
-    private final Admission admission;
+    final Admission admission; // seen by tests
     private final WebSockets webSockets;
     private final Turnstile turnstile;
     private final ErrorBoundary boundary = new ErrorBoundary();
@@ -81,7 +81,7 @@ public final class DataPlane {
             throws IOException {
         threads = RequestThreads.of(settings.requestThreads());
         memory = settings.memory();
-        admission = new Admission(settings.maxInFlight(), settings.waiting());
+        admission = settings.admission();
         worker = Xnio.getInstance()
                 .createWorker(OptionMap.builder()
                         .set(Options.WORKER_NAME, "gateway")
@@ -103,8 +103,7 @@ public final class DataPlane {
         var strict = new StrictRequests(settings.wireLimits(), RequestIds::next, this::count);
         setup = new ConnectionSetup(http, strict, pools, settings);
         turnstile = new Turnstile(settings.connections(), settings.trustedProxies(), memory);
-        http2 = new Http2Setup(
-                setup::lane, pools.records(), settings.http2Limits(), handler, _ -> malformed.increment());
+        http2 = new Http2Setup(setup::lane, pools.records(), settings, handler, _ -> malformed.increment());
         Arrival plain = listening.http2() ? new PriorKnowledge(settings.idleTimeout(), setup, http2) : setup;
         drain = new Drain(admission, webSockets, http, setup, http2);
         listener = bind(settings.listen(), admitted(plain, listening, settings));
@@ -202,6 +201,11 @@ public final class DataPlane {
         return admission.waiting();
     }
 
+    /// Requests for which nothing is done, since their clients are awaited; none of [#requestsInFlight].
+    public int requestsAwaitingClients() {
+        return admission.awaitingClients();
+    }
+
     /// Connections of clients, from when they are accepted; handshakes under way and PROXY headers that are awaited
     /// included.
     public int connections() {
@@ -251,6 +255,11 @@ public final class DataPlane {
     /// Requests answered 503 because too many were in flight and waited, or waited too long.
     public long refusedRequests() {
         return admission.refused();
+    }
+
+    /// Requests answered 503 because their client had as many under way as it may.
+    public long refusedRequestsOfClients() {
+        return admission.refusedOfClients();
     }
 
     /// Requests refused because they were not strict HTTP/1.1.

@@ -20,6 +20,8 @@ import java.util.function.Consumer;
 /// @param headerTimeout from a request's first byte to the end of its head
 /// @param idleTimeout how long a connection may wait for its next request
 /// @param bodyTimeout how long either side of a connection may stand still in the middle of a message
+/// @param leastRates how many bytes a second a message has to get on by
+/// @param requestsPerClient that one client may have under way, waiting ones included; 0: as many as it likes
 /// @param trustedProxies peers whose `X-Forwarded-*`, `X-Request-Id` and `traceparent` are believed
 /// @param memory what is held for clients draws on it
 public record DataPlaneSettings(
@@ -33,6 +35,8 @@ public record DataPlaneSettings(
         Duration headerTimeout,
         Duration idleTimeout,
         Duration bodyTimeout,
+        LeastRates leastRates,
+        int requestsPerClient,
         IpRanges trustedProxies,
         WebSocketLimits webSockets,
         ConnectionLimits connections,
@@ -52,6 +56,8 @@ public record DataPlaneSettings(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(30),
+                LeastRates.USUAL,
+                0,
                 IpRanges.NONE,
                 WebSocketLimits.USUAL,
                 ConnectionLimits.NONE,
@@ -61,6 +67,11 @@ public record DataPlaneSettings(
     /// How large the head of a request may be.
     WireLimits wireLimits() {
         return new WireLimits(maxHeaderBytes, Math.max(64, maxHeaderBytes / 2), maxHeaders);
+    }
+
+    /// Who is let in, and who waits.
+    Admission admission() {
+        return new Admission(maxInFlight, waiting, new Clients(requestsPerClient, trustedProxies));
     }
 
     /// What one connection of HTTP/2 may ask for.
@@ -90,6 +101,14 @@ public record DataPlaneSettings(
             change.idleTimeout = idle;
             change.bodyTimeout = body;
         });
+    }
+
+    public DataPlaneSettings withLeastRates(LeastRates rates) {
+        return with(change -> change.leastRates = rates);
+    }
+
+    public DataPlaneSettings withRequestsPerClient(int requests) {
+        return with(change -> change.requestsPerClient = requests);
     }
 
     public DataPlaneSettings withTrustedProxies(IpRanges proxies) {
@@ -122,6 +141,8 @@ public record DataPlaneSettings(
                 change.headerTimeout,
                 change.idleTimeout,
                 change.bodyTimeout,
+                change.leastRates,
+                change.requestsPerClient,
                 change.trustedProxies,
                 change.webSockets,
                 change.connections,
@@ -136,6 +157,8 @@ public record DataPlaneSettings(
         private Duration headerTimeout;
         private Duration idleTimeout;
         private Duration bodyTimeout;
+        private LeastRates leastRates;
+        private int requestsPerClient;
         private IpRanges trustedProxies;
         private WebSocketLimits webSockets;
         private ConnectionLimits connections;
@@ -149,6 +172,8 @@ public record DataPlaneSettings(
             this.headerTimeout = from.headerTimeout;
             this.idleTimeout = from.idleTimeout;
             this.bodyTimeout = from.bodyTimeout;
+            this.leastRates = from.leastRates;
+            this.requestsPerClient = from.requestsPerClient;
             this.trustedProxies = from.trustedProxies;
             this.webSockets = from.webSockets;
             this.connections = from.connections;

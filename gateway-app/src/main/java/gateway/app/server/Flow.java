@@ -57,6 +57,11 @@ final class Flow implements Runnable {
         return over;
     }
 
+    /// Whether the other end takes no more for now of what is here.
+    boolean isStuck() {
+        return !over && (held != null || head != null);
+    }
+
     /// Takes leave of the other end once no frame is under way to it, and reads the rest away.
     void leave() {
         if (over) return;

@@ -37,6 +37,8 @@ final class Http1Connection implements ClientConnection {
     private final String peerText;
     private final Set<Http1Connection> open;
     private final Duration patience;
+    private final LeastRates leastRates;
+    private @Nullable Line line;
     private @Nullable RequestThread thread;
     private @Nullable RequestRun current;
     private @Nullable ClientSource source;
@@ -47,7 +49,6 @@ final class Http1Connection implements ClientConnection {
     private int sentAhead;
     private boolean pausing;
     private boolean gone;
-    private boolean slow;
     private boolean tunnelled;
     private String hostField = "";
     private String host = "";
@@ -55,9 +56,16 @@ final class Http1Connection implements ClientConnection {
     /// @param client who is at the other end
     /// @param open the open connections, which this one joins
     /// @param patience how long the client may stand still in the middle of a message
+    /// @param leastRates how many bytes a second a message has to get on by
     Http1Connection(
-            Lane lane, StreamConnection channel, InetAddress client, Set<Http1Connection> open, Duration patience) {
+            Lane lane,
+            StreamConnection channel,
+            InetAddress client,
+            Set<Http1Connection> open,
+            Duration patience,
+            LeastRates leastRates) {
         this.patience = patience;
+        this.leastRates = leastRates;
         this.open = open;
         open.add(this);
         this.lane = lane;
@@ -79,6 +87,28 @@ final class Http1Connection implements ClientConnection {
     @Override
     public Duration patience() {
         return patience;
+    }
+
+    @Override
+    public LeastRates leastRates() {
+        return leastRates;
+    }
+
+    /// Clients of HTTP/1 do not pause in the middle of a message.
+    @Override
+    public boolean isHurried() {
+        return true;
+    }
+
+    @Override
+    public int sharers() {
+        return 1;
+    }
+
+    @Override
+    public Line line(Clients clients) {
+        if (line == null) line = clients.line(peer);
+        return line;
     }
 
     @Override
@@ -118,7 +148,6 @@ final class Http1Connection implements ClientConnection {
         }
     }
 
-    /// Clients of HTTP/1 do not pause in the middle of a message.
     @Override
     public void unhurried() {}
 
@@ -191,9 +220,10 @@ final class Http1Connection implements ClientConnection {
         return current != null && !tunnelled && current.requestComplete();
     }
 
-    /// Whether a request is under way whose body has not come whole.
-    boolean receivesBody() {
-        return current != null && !current.requestComplete();
+    /// What came in one piece with the head.
+    @Override
+    public boolean hasWhole(long length) {
+        return guard != null && guard.contentHeld() >= length;
     }
 
     @Override
@@ -236,6 +266,7 @@ final class Http1Connection implements ClientConnection {
         if (gone) return;
         gone = true;
         open.remove(this);
+        if (line != null) line.end();
     }
 
     @Override
@@ -245,14 +276,7 @@ final class Http1Connection implements ClientConnection {
 
     @Override
     public Ending ending(HttpServerExchange undertow) {
-        if (guard != null && guard.refuses()) return Ending.CLIENT_MALFORMED;
-        return slow ? Ending.CLIENT_SLOW : Ending.CLIENT_GONE;
-    }
-
-    /// The client stands still in the middle of its request.
-    void giveUp() {
-        slow = true;
-        close();
+        return guard != null && guard.refuses() ? Ending.CLIENT_MALFORMED : Ending.CLIENT_GONE;
     }
 
     @Override
@@ -263,6 +287,11 @@ final class Http1Connection implements ClientConnection {
             // closing is all that is left
         }
         close();
+    }
+
+    @Override
+    public void giveUp() {
+        reset();
     }
 
     /// The gateway waits no longer for what serves a request here.

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.xnio.StreamConnection;
 
 /// What the gateway keeps for one HTTP/2 connection, across its streams.
@@ -25,7 +26,9 @@ final class Http2Connection {
     private final GatewayHandler handler;
     private final Consumer<Refusal> refused;
     private final Http2Limits limits;
+    private final LeastRates leastRates;
     private final Http2Session session;
+    private @Nullable Line line;
 
     /// @param client who is at the other end
     /// @param open the open connections, which this one joins
@@ -37,6 +40,7 @@ final class Http2Connection {
             Set<Http2Connection> open,
             ByteBufferPool records,
             Http2Limits limits,
+            LeastRates leastRates,
             GatewayHandler handler,
             Consumer<Refusal> refused) {
         this.lane = lane;
@@ -46,6 +50,7 @@ final class Http2Connection {
         this.handler = handler;
         this.refused = refused;
         this.limits = limits;
+        this.leastRates = leastRates;
         this.session = new Http2Session(
                 channel,
                 lane,
@@ -53,7 +58,10 @@ final class Http2Connection {
                 limits,
                 channel instanceof TlsConnection ? "https" : "http",
                 this::begin,
-                () -> open.remove(this));
+                () -> {
+                    open.remove(this);
+                    if (line != null) line.end();
+                });
         open.add(this);
         session.begin(limits);
     }
@@ -77,6 +85,16 @@ final class Http2Connection {
     /// How long the client may stand still in the middle of a message.
     Duration patience() {
         return limits.bodyTimeout();
+    }
+
+    LeastRates leastRates() {
+        return leastRates;
+    }
+
+    /// Where the requests of all streams wait for a place.
+    Line line(Clients clients) {
+        if (line == null) line = clients.line(peer);
+        return line;
     }
 
     InetAddress peer() {

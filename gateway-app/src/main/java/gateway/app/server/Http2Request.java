@@ -24,7 +24,6 @@ import org.xnio.channels.StreamSinkChannel;
 final class Http2Request implements ClientConnection {
     static final HttpString STATUS = new HttpString(":status");
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-    private static final Duration FOREVER = Duration.ofDays(365);
 
     private final Http2Connection connection;
     private final Http2Stream stream;
@@ -42,7 +41,27 @@ final class Http2Request implements ClientConnection {
 
     @Override
     public Duration patience() {
-        return unhurried ? FOREVER : connection.patience();
+        return connection.patience();
+    }
+
+    @Override
+    public LeastRates leastRates() {
+        return connection.leastRates();
+    }
+
+    @Override
+    public boolean isHurried() {
+        return !unhurried;
+    }
+
+    @Override
+    public int sharers() {
+        return stream.beside();
+    }
+
+    @Override
+    public Line line(Clients clients) {
+        return connection.line(clients);
     }
 
     @Override
@@ -99,6 +118,11 @@ final class Http2Request implements ClientConnection {
                         lines[i].substring(colon + 1).strip());
         }
         stream.interim(fields);
+    }
+
+    @Override
+    public boolean hasWhole(long length) {
+        return stream.cameWhole();
     }
 
     /// What comes early is the tunnel's: frames keep streams apart.
@@ -159,6 +183,11 @@ final class Http2Request implements ClientConnection {
     @Override
     public void reset() {
         stream.reset(ErrorCode.INTERNAL_ERROR);
+    }
+
+    @Override
+    public void giveUp() {
+        close();
     }
 
     @Override

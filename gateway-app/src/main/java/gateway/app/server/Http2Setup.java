@@ -17,6 +17,7 @@ final class Http2Setup implements Arrival {
     private final Function<XnioIoThread, Lane> lanes;
     private final ByteBufferPool records;
     private final Http2Limits limits;
+    private final LeastRates leastRates;
     private final GatewayHandler handler;
     private final Consumer<Refusal> refused;
     private final Set<Http2Connection> connections = ConcurrentHashMap.newKeySet();
@@ -26,12 +27,13 @@ final class Http2Setup implements Arrival {
     Http2Setup(
             Function<XnioIoThread, Lane> lanes,
             ByteBufferPool records,
-            Http2Limits limits,
+            DataPlaneSettings settings,
             GatewayHandler handler,
             Consumer<Refusal> refused) {
         this.lanes = lanes;
         this.records = records;
-        this.limits = limits;
+        this.limits = settings.http2Limits();
+        this.leastRates = settings.leastRates();
         this.handler = handler;
         this.refused = refused;
     }
@@ -41,7 +43,8 @@ final class Http2Setup implements Arrival {
     public void take(StreamConnection channel, InetSocketAddress client) {
         Lane lane = lanes.apply(channel.getIoThread());
         var told = channel.getCloseListener();
-        var _ = new Http2Connection(lane, channel, client.getAddress(), connections, records, limits, handler, refused);
+        var _ = new Http2Connection(
+                lane, channel, client.getAddress(), connections, records, limits, leastRates, handler, refused);
         Turnstile.tellAlso(channel, told); // the session puts its own in its place
     }
 

@@ -23,7 +23,7 @@ final class Leftover {
         this.run = run;
         this.undertow = undertow;
         this.exchange = exchange;
-        this.patience = new Patience(exchange.connection(), LONGEST, () -> false, run::close);
+        this.patience = new Patience(exchange.connection(), LONGEST, run::close);
     }
 
     void discard() {

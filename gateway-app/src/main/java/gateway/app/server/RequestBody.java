@@ -1,10 +1,10 @@
 package gateway.app.server;
 
+import gateway.app.upstream.GatheredBody;
 import gateway.http.Body;
 import gateway.http.BodyTooLargeException;
 import gateway.service.UpstreamException;
 import io.undertow.connector.PooledByteBuffer;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.OptionalLong;
@@ -32,22 +32,25 @@ final class RequestBody implements Body {
     public byte[] bytes(long max) {
         long most = Math.min(max, exchange.content().limit());
         if (length > most) throw new BodyTooLargeException(most);
-        byte[] bytes = new Gathering(exchange, most).await();
-        exchange.replaceBody(Body.of(bytes));
+        byte[] bytes = new Gathering(exchange, length, most).await();
+        exchange.content().hold(Body.of(bytes));
         return bytes;
     }
 
     /// Reads the client's body on the IO thread while a virtual thread waits.
     private static final class Gathering implements Runnable {
         private final UndertowExchange exchange;
+        private final long length;
         private final long max;
         private final Thread waiter = Thread.currentThread();
-        private final ByteArrayOutputStream gathered = new ByteArrayOutputStream();
+        private final GatheredBody gathered;
         private @Nullable RuntimeException failure;
         private volatile boolean done;
 
-        Gathering(UndertowExchange exchange, long max) {
+        Gathering(UndertowExchange exchange, long length, long max) {
             this.exchange = exchange;
+            this.length = length;
+            this.gathered = new GatheredBody(length);
             this.max = max;
         }
 
@@ -55,12 +58,13 @@ final class RequestBody implements Body {
             exchange.onIoThread(this);
             while (!done) LockSupport.park(this);
             if (failure != null) throw failure;
-            return gathered.toByteArray();
+            return gathered.whole();
         }
 
         @Override
         public void run() {
             if (done) return;
+            exchange.content().awaitsNot();
             try {
                 exchange.sendContinue();
                 StreamSourceChannel source = exchange.content().channel();
@@ -68,6 +72,7 @@ final class RequestBody implements Body {
                     source.getReadSetter().set(channel -> run());
                     exchange.course().onEnd(this::clientGone);
                     source.resumeReads();
+                    exchange.content().awaits(this::clientSlow);
                     return;
                 }
                 source.suspendReads();
@@ -85,12 +90,10 @@ final class RequestBody implements Body {
                 ByteBuffer buffer = pooled.getBuffer();
                 while (true) {
                     int count = source.read(buffer.clear());
-                    if (count <= 0) return count < 0;
+                    if (count <= 0) return count < 0 || gathered.size() == length; // the end of a stream may come later
                     exchange.content().received(buffer, 0, count);
                     if (gathered.size() + (long) count > max) throw new BodyTooLargeException(max);
-                    byte[] piece = new byte[count];
-                    buffer.flip().get(piece);
-                    gathered.write(piece, 0, count);
+                    gathered.add(buffer.flip(), exchange.bodies());
                 }
             } finally {
                 pooled.close();
@@ -101,8 +104,13 @@ final class RequestBody implements Body {
             finish(new UpstreamException(UpstreamException.Kind.CLIENT_GONE, "the client went away"));
         }
 
+        private void clientSlow() {
+            finish(new UpstreamException(UpstreamException.Kind.CLIENT_SLOW, "the request did not come whole in time"));
+        }
+
         private void finish(@Nullable RuntimeException why) {
             if (done) return;
+            exchange.content().awaitsNot();
             failure = why;
             done = true;
             LockSupport.unpark(waiter);

@@ -1,9 +1,12 @@
 package gateway.app.server;
 
+import gateway.app.budget.Holding;
+import gateway.app.budget.Kind;
 import gateway.app.upstream.ProxiedContent;
 import gateway.capture.BodyCapture;
 import gateway.capture.CapturedBody;
 import gateway.http.Body;
+import gateway.http.Outcome.Ending;
 import gateway.route.Route;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpContinue;
@@ -15,20 +18,28 @@ import org.xnio.channels.StreamSourceChannel;
 
 /// The content of one request: the client's as it streams in, or what a policy put in its place.
 final class RequestContent implements ProxiedContent {
+    private static final int SMALL = 16 * 1024;
+
     private final HttpServerExchange undertow;
+    private final UndertowExchange exchange;
     private final boolean streams;
     private final long length;
     private Body body;
+    private boolean held;
     private boolean replaced;
     private boolean continueDue;
     private long limit;
     private long received;
     private @Nullable StreamSourceChannel channel;
     private @Nullable BodyCapture capture;
+    private @Nullable ClientWait wait;
+    private @Nullable Runnable tooLate;
+    private @Nullable Holding memory;
 
     RequestContent(HttpServerExchange undertow, UndertowExchange exchange, @Nullable Route route) {
         HeaderMap fields = undertow.getRequestHeaders();
         this.undertow = undertow;
+        this.exchange = exchange;
         this.limit = route == null ? Long.MAX_VALUE : route.api().maxBodyBytes();
         this.streams = !undertow.isRequestComplete();
         this.length = streams ? declaredLength(fields) : 0;
@@ -45,9 +56,30 @@ final class RequestContent implements ProxiedContent {
         return body;
     }
 
+    /// All of it has come.
+    void hold(Body whole) {
+        body = whole;
+        held = true;
+    }
+
     void replace(Body other) {
         body = other;
+        held = true;
         replaced = true;
+    }
+
+    /// Whether a policy has put something in its place.
+    boolean isReplaced() {
+        return replaced;
+    }
+
+    /// A slow client holds no connection to the upstream then. One that waits for leave is left to the upstream, and a
+    /// call of gRPC to its own order.
+    @Override
+    public void gather() {
+        boolean small = streams && !held && length > 0 && length <= SMALL;
+        if (!small || continueDue || exchange.connection().hasWhole(length) || Grpc.isRequest(undertow)) return;
+        body.bytes(limit);
     }
 
     @Override
@@ -89,7 +121,7 @@ final class RequestContent implements ProxiedContent {
 
     @Override
     public @Nullable StreamSourceChannel streaming() {
-        return streams && !replaced ? channel() : null;
+        return streams && !held ? channel() : null;
     }
 
     StreamSourceChannel channel() {
@@ -102,7 +134,40 @@ final class RequestContent implements ProxiedContent {
         return continueDue;
     }
 
-    void continued() {
+    /// The client may send from now on; answers whether it waits to be told.
+    boolean giveLeave() {
+        boolean waits = continueDue;
         continueDue = false;
+        return waits;
+    }
+
+    @Override
+    public void awaits(Runnable late) {
+        tooLate = late;
+        if (wait == null) wait = new ClientWait(exchange, ClientWait.Direction.UPLOAD, () -> false, this::giveUp);
+        wait.begin(received);
+    }
+
+    @Override
+    public void awaitsNot() {
+        if (wait != null) wait.end();
+    }
+
+    /// What is held of both bodies draws on it.
+    Holding memory() {
+        if (memory == null) memory = new Holding(exchange.lane().purse(Kind.BODIES));
+        return memory;
+    }
+
+    /// The request is over.
+    void release() {
+        if (memory != null) memory.release();
+    }
+
+    /// An answer that has begun cannot be taken back.
+    private void giveUp() {
+        exchange.course().cut(Ending.CLIENT_SLOW);
+        if (exchange.course().headCame()) exchange.connection().giveUp();
+        else if (tooLate != null) tooLate.run();
     }
 }

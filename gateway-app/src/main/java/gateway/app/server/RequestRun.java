@@ -37,7 +37,6 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private @Nullable Tunnel tunnel;
     private @Nullable BodyCapture capture;
     private Stage stage = Stage.BEGIN;
-    private boolean placed;
     private boolean walking;
     private boolean walked;
     private boolean exchangeOver;
@@ -90,6 +89,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private void startWalk() {
         try {
             stage = Stage.WALK;
+            exchange.course().takes(handler.admission().place(connection, exchange));
             thread.start(this);
         } catch (Throwable e) {
             if (walking) {
@@ -113,10 +113,9 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     private @Nullable Response walked(Route route) {
-        Admission admission = handler.admission();
-        placed = !admission.isOver() && admission.enter(connection.lane().io(), connection);
-        if (!placed) return admission.isOver() ? null : noticed(Admission.refusal(exchange.requestId()));
-        if (exchangeOver) return null; // the client has left meanwhile
+        boolean placed = exchange.course().enter(connection);
+        if (!placed && !handler.admission().isOver()) return noticed(Admission.refusal(exchange.requestId()));
+        if (!placed || exchangeOver) return null; // the gateway stops, or the client has left meanwhile
         return ResponseWriter.ready(route.pipeline().run(exchange, passage));
     }
 
@@ -142,7 +141,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
                 connection.close();
                 return;
             }
-            exchange.course().cut(Ending.GATEWAY_STOPPED);
+            cut(Ending.GATEWAY_STOPPED);
             response = noticed(Admission.stopping(exchange.requestId()));
         }
         Handshake handshake = exchange.handshake();
@@ -162,7 +161,6 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         response = settled.equals(answer) ? answer : noticed(settled);
         if (response.status() != StatusCodes.SWITCHING_PROTOCOLS) return false;
         undertow.setStatusCode(response.status());
-        exchange.course().answering();
         exchange.course().answered();
         tunnel = handler.webSockets().opened(this, exchange, handshake);
         tellOpened();
@@ -179,13 +177,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange);
         } finally {
-            leave();
+            exchange.course().leavePlace();
         }
-    }
-
-    private void leave() {
-        if (placed) handler.admission().leave();
-        placed = false;
     }
 
     /// The gateway waits no longer: what works for a request without an answer stops, and its walk comes back.
@@ -226,14 +219,14 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
 
     /// The response cannot be completed: the client must not take what it has for the whole.
     void breakOff() {
-        exchange.course().cut(Ending.UPSTREAM_BROKE_OFF);
+        cut(Ending.UPSTREAM_BROKE_OFF);
         connection.reset();
     }
 
     /// The client takes no more: its connection and what is queued on it go at once.
-    void reset() {
-        exchange.course().cut(Ending.CLIENT_SLOW);
-        connection.reset();
+    void giveUp() {
+        cut(Ending.CLIENT_SLOW);
+        connection.giveUp();
     }
 
     void close() {
@@ -249,6 +242,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         connection.end();
         exchange.course().end();
         if (writer != null) writer.stop();
+        exchange.content().awaitsNot();
         connection.goOn(completed, next);
         if (walked) finish();
     }
@@ -264,16 +258,20 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         } catch (RuntimeException e) {
             handler.boundary().note(e, exchange);
         } finally {
-            if (tunnel == null) leave();
+            exchange.content().release();
+            if (tunnel == null) exchange.course().leavePlace();
             else handler.webSockets().closed(tunnel);
         }
     }
 
     private Outcome outcome() {
-        Course course = exchange.course();
-        if (!course.isAnswered())
-            course.cut(handler.admission().isOver() ? Ending.GATEWAY_STOPPED : connection.ending(undertow));
-        return course.outcome(undertow, startedAt);
+        if (!exchange.course().isAnswered()) cut(connection.ending(undertow));
+        return exchange.course().outcome(undertow, startedAt);
+    }
+
+    /// From when the gateway waits no longer, that is the reason for whatever else seems to be one.
+    private void cut(Ending why) {
+        exchange.course().cut(handler.admission().isOver() ? Ending.GATEWAY_STOPPED : why);
     }
 
     /// Whatever that breaks, policies are told of the end and the request is recorded.

@@ -28,6 +28,7 @@ import org.xnio.channels.StreamSinkChannel;
 final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChannel> {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int ROUNDS = 64;
+    private static final int SMALL = 16 * 1024;
     private static final long UNDERTOWS = -1; // the length of what Undertow frames
 
     private final RequestRun run;
@@ -42,8 +43,9 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private boolean straight;
     private boolean awaitsWritable;
     private boolean shut;
+    private long sent;
     private boolean restDiscarded;
-    private @Nullable Patience patience;
+    private @Nullable ClientWait wait;
     private @Nullable BodyCapture capture;
 
     ResponseWriter(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange, Response response) {
@@ -140,7 +142,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     /// The exchange is over: nothing more is written.
     void stop() {
         sink = null;
-        if (patience != null) patience.end();
+        waitsNot();
         free();
     }
 
@@ -152,7 +154,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     @Override
     public void handleEvent(StreamSinkChannel channel) {
-        if (patience != null) patience.end();
+        waitsNot();
         run();
     }
 
@@ -187,6 +189,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         int start = content.position();
         long count = straight && head.hasRemaining() ? to.write(new ByteBuffer[] {head, content}) : to.write(content);
         int taken = content.position() - start;
+        sent += taken;
         if (straight) Connectors.updateResponseBytesSent(undertow, taken); // else Undertow counts for itself
         if (capture != null) capture.add(content, start, taken);
         return count;
@@ -226,13 +229,24 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     }
 
     private void awaitWritable(StreamSinkChannel to) {
-        if (patience == null)
-            patience =
-                    new Patience(exchange.connection(), exchange.connection().patience(), this::broken, this::giveUp);
-        patience.begin();
+        keepLittle();
+        if (wait == null) wait = new ClientWait(exchange, ClientWait.Direction.DOWNLOAD, this::broken, this::giveUp);
+        wait.begin(sent);
         awaitsWritable = true;
         to.getWriteSetter().set(this);
         to.resumeWrites();
+    }
+
+    /// What waits for a slow client keeps neither a buffer of the IO thread nor, where it is little, the upstream.
+    private void keepLittle() {
+        if (taken != null) {
+            ByteBuffer rest = ByteBuffer.allocate(head.remaining()).put(head).flip();
+            free();
+            head = rest;
+        }
+        if (streamed == null) return;
+        long left = streamed.length().orElse(SMALL) - sent;
+        if (left > 0 && left <= SMALL) streamed.readAhead(SMALL);
     }
 
     private boolean broken() {
@@ -242,14 +256,18 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     /// The client does not take what it asked for, or there is no rest for it to take.
     private void giveUp() {
         if (broken()) run.breakOff();
-        else run.reset();
+        else run.giveUp();
     }
 
     private void stopAwaitingWritable(StreamSinkChannel to) {
-        if (patience != null) patience.end();
+        waitsNot();
         if (!awaitsWritable) return;
         awaitsWritable = false;
         to.suspendWrites();
+    }
+
+    private void waitsNot() {
+        if (wait != null) wait.end();
     }
 
     private void end(StreamSinkChannel to) throws IOException {
@@ -270,10 +288,12 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     private void answered() {
         sink = null;
-        if (patience != null) patience.end();
+        waitsNot();
         exchange.course().answered();
         boolean requestComplete = undertow.isRequestComplete();
         if (straight) Connectors.terminateResponse(undertow); // may begin the connection's next request
-        if (!requestComplete) discardRest();
+        if (requestComplete) return;
+        exchange.course().clientAwaited(); // to the end: reading away is no work
+        discardRest();
     }
 }

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.budget.Pressure;
 import gateway.app.upstream.Deadlines;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.TunnelEnd;
@@ -117,7 +118,9 @@ final class Tunnel implements Deadlines.Timed {
 
     @Override
     public void onTick(long now) {
-        if (!lingers && now - movedAt > idleNanos) leave();
+        long still = now - movedAt;
+        if (down.isStuck() && still > ClientWait.SHORT_NANOS && lane.memory().pressure() != Pressure.NONE) run.giveUp();
+        else if (!lingers && still > idleNanos) leave();
         else if (lingers && now - lingersSince > LINGER_NANOS) close();
     }
 

@@ -6,8 +6,6 @@ import gateway.app.budget.MemoryBudget;
 import gateway.app.budget.Pressure;
 import gateway.http.IpRanges;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,8 +23,6 @@ import org.xnio.StreamConnection;
 final class Turnstile {
     /// What an open connection takes of the heap while nothing is read from it; see decision 130.
     static final long CONNECTION_BYTES = 3 * 1024;
-
-    private static final int NETWORK_BYTES = 8; // of IPv6: who has one address has all of its /64
 
     private final ConnectionLimits limits;
     private final IpRanges proxies;
@@ -77,7 +73,7 @@ final class Turnstile {
                 next.take(connection, client);
                 return;
             }
-            InetAddress who = network(client.getAddress());
+            InetAddress who = ClientNetwork.of(client.getAddress());
             if (!enter(who)) {
                 refusedOfClient.increment();
                 IoUtils.safeClose(connection);
@@ -126,17 +122,6 @@ final class Turnstile {
 
     private void leave(InetAddress client) {
         clients.computeIfPresent(client, (_, count) -> count == 1 ? null : count - 1);
-    }
-
-    private static InetAddress network(InetAddress client) {
-        byte[] octets = client.getAddress();
-        if (octets.length == 4) return client;
-        Arrays.fill(octets, NETWORK_BYTES, octets.length, (byte) 0);
-        try {
-            return InetAddress.getByAddress(octets);
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException(e); // it is as long as an address
-        }
     }
 
     /// Connections that are open.

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.budget.Holding;
 import gateway.app.upstream.Handshake;
 import gateway.app.upstream.Lane;
 import gateway.app.upstream.ProxiedExchange;
@@ -229,8 +230,13 @@ final class UndertowExchange implements ProxiedExchange {
     }
 
     @Override
+    public Holding bodies() {
+        return content.memory();
+    }
+
+    @Override
     public @Nullable HeaderMap requestTrailers() {
-        return undertow.getAttachment(HttpAttachments.REQUEST_TRAILERS);
+        return content.isReplaced() ? null : undertow.getAttachment(HttpAttachments.REQUEST_TRAILERS);
     }
 
     @Override
@@ -240,8 +246,7 @@ final class UndertowExchange implements ProxiedExchange {
 
     @Override
     public void sendContinue() {
-        if (content.continueDue()) sendInterim(ByteBuffer.wrap(CONTINUE));
-        content.continued();
+        if (content.giveLeave()) sendInterim(ByteBuffer.wrap(CONTINUE));
     }
 
     @Override

@@ -13,15 +13,17 @@ final class WaitingRequest implements Runnable {
 
     private final Thread thread;
     private final XnioIoThread io;
+    private final Line line;
     private final long until;
     private volatile Outcome outcome = Outcome.NONE;
 
     /// The current thread, whose connection `io` serves.
     ///
     /// @param until as of [System#nanoTime]
-    WaitingRequest(XnioIoThread io, long until) {
+    WaitingRequest(XnioIoThread io, Line line, long until) {
         this.thread = Thread.currentThread();
         this.io = io;
+        this.line = line;
         this.until = until;
     }
 
@@ -34,6 +36,15 @@ final class WaitingRequest implements Runnable {
         }
         if (interrupted) Thread.currentThread().interrupt();
         return outcome == Outcome.ADMITTED;
+    }
+
+    XnioIoThread io() {
+        return io;
+    }
+
+    /// Where it waits.
+    Line line() {
+        return line;
     }
 
     void admit() {

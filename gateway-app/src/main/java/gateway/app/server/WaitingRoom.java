@@ -1,25 +1,38 @@
 package gateway.app.server;
 
+import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// Requests that wait for a place, first come, first served. One timer watches the longest waiting: all wait equally
-/// long, so it is the first whose time is over.
+/// Requests that wait for a place. Clients have their turns one after the other, and so have the connections of each:
+/// who has many requests waiting waits behind himself. All wait equally long at most.
+///
+/// Without a lock, which IO threads and the requests they carry must not share: who comes while another is serving has
+/// him look once more.
 final class WaitingRoom {
+    private static final long SHORTEST_SWEEP = TimeUnit.MILLISECONDS.toNanos(5);
+
     private final int most;
     private final long patience;
-    private final Queue<WaitingRequest> waiting = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger count = new AtomicInteger(); // never less than are in the queue
-    private final AtomicBoolean watched = new AtomicBoolean();
+    private final BooleanSupplier take;
+    private final Queue<WaitingRequest> door = new ConcurrentLinkedQueue<>(); // who has yet to find his line
+    private final AtomicInteger count = new AtomicInteger(); // at the door and in lines
+    private final AtomicInteger calls = new AtomicInteger(); // of serve() that have not been heard
+    private final ArrayDeque<Client> turns = new ArrayDeque<>(); // of clients that wait; for whoever serves
+    private boolean watched; // for whoever serves
+    private volatile @Nullable XnioIoThread sweeper; // whose timer says that somebody may have waited too long
+    private volatile boolean clears;
 
-    WaitingRoom(WaitingLimits limits) {
+    /// @param take takes a place if there is one
+    WaitingRoom(WaitingLimits limits, BooleanSupplier take) {
         this.most = limits.most();
         this.patience = limits.patience().toNanos();
+        this.take = take;
     }
 
     boolean isFull() {
@@ -30,64 +43,97 @@ final class WaitingRoom {
         return count.get();
     }
 
-    /// Whether [#next] would find nobody; one may be at the door, who is counted already.
-    boolean isEmpty() {
-        return waiting.isEmpty();
-    }
-
-    /// The current thread joins the queue; it has yet to wait.
+    /// The current thread joins the queue; it has yet to wait, and somebody to [#serve].
     ///
     /// @return null when there is no room
     @Nullable
-    WaitingRequest join(XnioIoThread io) {
+    WaitingRequest join(XnioIoThread io, Line line) {
         if (most == 0) return null;
         if (count.incrementAndGet() > most) {
             count.decrementAndGet();
             return null;
         }
-        var joined = new WaitingRequest(io, System.nanoTime() + patience);
-        waiting.add(joined);
-        watch(io, patience);
+        var joined = new WaitingRequest(io, line, System.nanoTime() + patience);
+        door.add(joined);
         return joined;
     }
 
-    /// Takes the one who has waited longest from the queue; null when there is none.
-    @Nullable
-    WaitingRequest next() {
-        WaitingRequest next = waiting.poll();
-        if (next != null) count.decrementAndGet();
+    /// Gives free places to those who wait. Whoever frees a place and whoever joins comes here afterwards, so that
+    /// nobody waits beside a free place.
+    void serve() {
+        if (calls.getAndIncrement() != 0) return;
+        int heard = 1;
+        try {
+            while (heard != 0) {
+                round();
+                heard = calls.addAndGet(-heard);
+            }
+        } catch (RuntimeException e) { // an IO thread that has ended
+            calls.set(0);
+            throw e;
+        }
+    }
+
+    private void round() {
+        for (WaitingRequest each = door.poll(); each != null; each = door.poll()) lineUp(each);
+        if (clears) clearNow();
+        XnioIoThread io = sweeper;
+        if (io != null) sweep(io);
+        while (!turns.isEmpty() && take.getAsBoolean()) next().admit();
+    }
+
+    private void lineUp(WaitingRequest request) {
+        Client client = request.line().client();
+        if (client.join(request)) turns.add(client);
+        if (!watched) watch(request.io(), patience);
+    }
+
+    private WaitingRequest next() {
+        Client client = turns.remove();
+        WaitingRequest next = client.next();
+        if (client.waits()) turns.add(client);
+        count.decrementAndGet();
         return next;
     }
 
     /// Nobody waits any longer.
     void clear() {
-        for (WaitingRequest each = next(); each != null; each = next()) each.turnAway();
+        clears = true;
+        serve();
+    }
+
+    private void clearNow() {
+        clears = false;
+        while (!turns.isEmpty()) next().turnAway();
     }
 
     private void watch(XnioIoThread io, long nanos) {
-        if (!watched.get() && watched.compareAndSet(false, true)) arm(io, nanos);
-    }
-
-    private void arm(XnioIoThread io, long nanos) {
-        io.executeAfter(() -> sweep(io), TimeUnit.NANOSECONDS.toMillis(nanos) + 1, TimeUnit.MILLISECONDS);
+        watched = true;
+        long delay = TimeUnit.NANOSECONDS.toMillis(Math.max(nanos, SHORTEST_SWEEP)) + 1;
+        io.executeAfter(
+                () -> {
+                    sweeper = io;
+                    serve();
+                },
+                delay,
+                TimeUnit.MILLISECONDS);
     }
 
     private void sweep(XnioIoThread io) {
+        sweeper = null;
+        watched = false;
         long now = System.nanoTime();
-        WaitingRequest first = waiting.peek();
-        while (first != null && first.left(now) <= 0) {
-            if (waiting.remove(first)) { // else it has been let in meanwhile
-                count.decrementAndGet();
-                first.turnAway();
-            }
-            first = waiting.peek();
-        }
-        if (first != null) {
-            arm(io, first.left(now));
-            return;
-        }
-        watched.set(false);
-        WaitingRequest late = waiting.peek();
-        if (late != null) watch(io, late.left(now));
+        long least = Long.MAX_VALUE;
+        turns.removeIf(client -> {
+            client.expire(now, this::late);
+            return !client.waits();
+        });
+        for (Client client : turns) least = Math.min(least, client.left(now));
+        if (!turns.isEmpty()) watch(io, least);
+    }
+
+    private void late(WaitingRequest request) {
+        count.decrementAndGet();
+        request.turnAway();
     }
 }

@@ -3,6 +3,7 @@ package gateway.app.upstream;
 import gateway.http.BodyTooLargeException;
 import io.undertow.util.HeaderMap;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ abstract sealed class AnswerBody implements StreamedBody permits UpstreamBody, H
     private @Nullable IOException broken;
     private @Nullable Runnable more;
     private byte @Nullable [] held;
+    private @Nullable AnswerAhead ahead;
 
     /// @param length -1 when not known
     AnswerBody(long length) {
@@ -23,6 +25,22 @@ abstract sealed class AnswerBody implements StreamedBody permits UpstreamBody, H
 
     /// What brings it.
     abstract WireCall call();
+
+    /// Bytes as they come: [#next] without what was read ahead.
+    abstract @Nullable ByteBuffer piece(Runnable more) throws IOException;
+
+    @Override
+    public final @Nullable ByteBuffer next(Runnable then) throws IOException {
+        ByteBuffer early = ahead == null ? null : ahead.content();
+        return early == null ? piece(then) : early;
+    }
+
+    @Override
+    public final void readAhead(int most) {
+        if (ahead != null || ended || broken != null) return;
+        ahead = new AnswerAhead(this, call().exchange.bodies(), most);
+        ahead.run();
+    }
 
     /// Trailer fields as they came, once ended; null or empty when there were none.
     abstract @Nullable HeaderMap receivedTrailers();
@@ -107,7 +125,7 @@ abstract sealed class AnswerBody implements StreamedBody permits UpstreamBody, H
     public final byte[] bytes(long max) {
         if (held == null) {
             if (length > max) throw new BodyTooLargeException(max);
-            held = new BodyCollector(this, max).collect(call().exchange);
+            held = new BodyCollector(this, call().exchange, max).collect();
         }
         if (held.length > max) throw new BodyTooLargeException(max);
         return held;

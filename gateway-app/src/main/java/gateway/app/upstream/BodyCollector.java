@@ -3,7 +3,6 @@ package gateway.app.upstream;
 import gateway.http.BodyTooLargeException;
 import gateway.service.UpstreamException;
 import gateway.service.UpstreamException.Kind;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
@@ -14,20 +13,23 @@ final class BodyCollector implements Runnable {
     private final StreamedBody body;
     private final long max;
     private final Thread waiter = Thread.currentThread();
-    private final ByteArrayOutputStream gathered = new ByteArrayOutputStream();
+    private final ProxiedExchange exchange;
+    private final GatheredBody gathered;
     private @Nullable RuntimeException failure;
     private volatile boolean done;
 
-    BodyCollector(StreamedBody body, long max) {
+    BodyCollector(StreamedBody body, ProxiedExchange exchange, long max) {
         this.body = body;
+        this.exchange = exchange;
+        this.gathered = new GatheredBody(body.length().orElse(-1));
         this.max = max;
     }
 
-    byte[] collect(ProxiedExchange exchange) {
+    byte[] collect() {
         exchange.onIoThread(this);
         while (!done) LockSupport.park(this);
         if (failure != null) throw failure;
-        return gathered.toByteArray();
+        return gathered.whole();
     }
 
     @Override
@@ -37,9 +39,7 @@ final class BodyCollector implements Runnable {
             ByteBuffer content = body.next(this);
             while (content != null) {
                 if (gathered.size() + (long) content.remaining() > max) throw new BodyTooLargeException(max);
-                byte[] piece = new byte[content.remaining()];
-                content.get(piece);
-                gathered.write(piece, 0, piece.length);
+                gathered.add(content, exchange.bodies());
                 content = body.next(this);
             }
             if (!body.ended()) return;

@@ -13,7 +13,7 @@ import org.xnio.channels.StreamSourceChannel;
 
 /// The body of a request as its client sends it, read into the buffers of whoever sends it on: counted, held to its
 /// limit, and known to have ended as soon as its last byte is here. Used on the IO thread.
-final class BodySource implements ChannelListener<StreamSourceChannel> {
+final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final byte[] NO_BYTES = {};
     private static final BodySource NONE = new BodySource(ProxiedContent.NONE, null, Taker.NOBODY);
@@ -141,16 +141,26 @@ final class BodySource implements ChannelListener<StreamSourceChannel> {
         if (channel == null) return;
         channel.getReadSetter().set(this);
         channel.resumeReads();
+        content.awaits(this);
     }
 
     /// The taker has no room for more.
     void pause() {
-        if (channel != null) channel.suspendReads();
+        if (channel == null) return;
+        channel.suspendReads();
+        content.awaitsNot();
     }
 
     @Override
     public void handleEvent(StreamSourceChannel with) {
+        content.awaitsNot();
         taker.pump();
+    }
+
+    /// The client has been awaited for too long.
+    @Override
+    public void run() {
+        taker.bodyFailed(new UpstreamException(Kind.CLIENT_SLOW, "the request did not come whole in time"));
     }
 
     /// Why there is no answer in time: whoever has to act.

@@ -1,5 +1,7 @@
 package gateway.app.upstream;
 
+import gateway.app.budget.Holding;
+import gateway.app.budget.Kind;
 import gateway.http.Body;
 import gateway.http.Consumer;
 import gateway.http.Exchange;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param of asked only for what never changes
 /// @param responseFields where the fields of the answer go, which nobody reads
+/// @param bodies what is held of the answer
 record CopiedExchange(
         Exchange of,
         Lane lane,
@@ -26,7 +29,8 @@ record CopiedExchange(
         String query,
         Body body,
         HeaderMap responseFields,
-        Headers responseHeaders)
+        Headers responseHeaders,
+        Holding bodies)
         implements ProxiedExchange {
     /// A copy of `exchange` as it stands; to be made on its request thread.
     static CopiedExchange of(ProxiedExchange exchange) {
@@ -40,7 +44,8 @@ record CopiedExchange(
                 exchange.query(),
                 exchange.body(),
                 new HeaderMap(),
-                Response.of(200).headers());
+                Response.of(200).headers(),
+                new Holding(exchange.lane().purse(Kind.BODIES)));
     }
 
     /// Whether all that is sent of `exchange` is here already: no body that streams, no WebSocket.

@@ -30,7 +30,8 @@ final class Http2Body extends AnswerBody {
     }
 
     @Override
-    public @Nullable ByteBuffer next(Runnable then) throws IOException {
+    @Nullable
+    ByteBuffer piece(Runnable then) throws IOException {
         requireUnbroken();
         if (ended()) return null;
         ByteBuffer content = stream.content();

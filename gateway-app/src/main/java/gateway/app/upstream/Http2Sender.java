@@ -174,7 +174,7 @@ final class Http2Sender implements Sending, BodySource.Taker {
 
     private void finish(UpstreamStream to) {
         finished = true;
-        to.end(source.streams() ? exchange.requestTrailers() : null);
+        to.end(exchange.requestTrailers());
         if (answered) free();
         call.sent();
     }

@@ -26,6 +26,7 @@ final class HttpUpstream implements Upstream {
     public Response send(Exchange exchange) {
         if (!(exchange instanceof ProxiedExchange proxied))
             throw new IllegalArgumentException("not an exchange of the data plane");
+        proxied.content().gather();
         return targets.get(rotation.next()).call(terms, proxied, null).await();
     }
 

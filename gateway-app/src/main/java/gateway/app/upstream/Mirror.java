@@ -72,6 +72,7 @@ public final class Mirror {
         } catch (RuntimeException e) { // of no concern to anybody but the count
             failed.increment();
         } finally {
+            copy.onIoThread(copy.bodies()::release);
             inFlight.decrementAndGet();
         }
     }

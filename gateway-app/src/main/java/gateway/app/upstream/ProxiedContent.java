@@ -47,4 +47,15 @@ public interface ProxiedContent {
 
     /// Whether the client waits for `100 Continue`.
     boolean continueDue();
+
+    /// Waits for a small body whose length is known, so that the upstream is asked once it is whole. On the request
+    /// thread.
+    default void gather() {}
+
+    /// Nothing is here, and whoever reads has nothing else to do than to wait for the client; `late` is run when that
+    /// takes too long.
+    default void awaits(Runnable late) {}
+
+    /// More is here, or the reader does not wait any longer.
+    default void awaitsNot() {}
 }

@@ -1,5 +1,6 @@
 package gateway.app.upstream;
 
+import gateway.app.budget.Holding;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import io.undertow.util.HeaderMap;
@@ -25,7 +26,10 @@ public interface ProxiedExchange extends Exchange {
     /// What the client sends as body.
     ProxiedContent content();
 
-    /// Trailer fields of the request once its body has ended.
+    /// What is held of the bodies draws on it, until the exchange is over. On the IO thread.
+    Holding bodies();
+
+    /// Trailer fields of the request once its body has ended, unless that was replaced.
     @Nullable
     HeaderMap requestTrailers();
 

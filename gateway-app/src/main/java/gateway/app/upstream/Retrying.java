@@ -37,7 +37,7 @@ record Retrying(RetryDefinition how, RetryBudget budget, Dice dice) {
             case UNREACHABLE -> how.on().contains(Failure.UNREACHABLE);
             case BROKEN -> how.on().contains(Failure.BROKEN);
             case TIMEOUT -> how.on().contains(Failure.TIMEOUT);
-            case FORBIDDEN, MALFORMED, UNAVAILABLE, CLIENT_GONE, CLIENT_SLOW, CLIENT_DEADLINE -> false;
+            case FORBIDDEN, MALFORMED, UNAVAILABLE, OVERLOADED, CLIENT_GONE, CLIENT_SLOW, CLIENT_DEADLINE -> false;
         };
     }
 

@@ -155,7 +155,7 @@ final class SteeredCall {
     }
 
     private void noteFailure(Group group, Attempt current, UpstreamException e) {
-        if (e.kind().isClients()) {
+        if (!e.kind().blamesUpstream()) {
             withdraw();
             return;
         }

@@ -27,6 +27,7 @@ record SteeredUpstream(
     public Response send(Exchange exchange) {
         if (!(exchange instanceof ProxiedExchange proxied))
             throw new IllegalArgumentException("not an exchange of the data plane");
+        proxied.content().gather();
         return new SteeredCall(this, proxied).send();
     }
 

@@ -15,6 +15,10 @@ public sealed interface StreamedBody extends Body permits AnswerBody {
     @Nullable
     ByteBuffer next(Runnable more) throws IOException;
 
+    /// Whoever takes it is slow: what is left is read ahead, once and up to `most` bytes, so that the upstream's
+    /// connection may be free.
+    void readAhead(int most);
+
     boolean ended();
 
     /// Whether the upstream broke off: nothing more comes.

@@ -47,7 +47,8 @@ final class UpstreamBody extends AnswerBody {
     }
 
     @Override
-    public @Nullable ByteBuffer next(Runnable then) throws IOException {
+    @Nullable
+    ByteBuffer piece(Runnable then) throws IOException {
         while (true) {
             requireUnbroken();
             takeBack();

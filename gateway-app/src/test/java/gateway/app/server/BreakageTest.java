@@ -83,7 +83,7 @@ final class BreakageTest {
     void cancels_the_upstream_request_when_the_client_goes_in_its_upload() throws Exception {
         try (Proxy proxy = Proxy.in(mode).policies(noting).start()) {
             RawConnection client =
-                    proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhello");
+                    proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nhello");
             RawConnection upstream = proxy.upstream().accept();
             upstream.readHead();
             client.close();
@@ -200,7 +200,8 @@ final class BreakageTest {
     @Test
     void answers_408_and_closes_when_the_client_does_not_send_the_rest() throws IOException {
         try (Proxy proxy = Proxy.in(mode).timeouts(LONG, LONG, SHORT).start()) {
-            RawConnection client = proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
+            RawConnection client =
+                    proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nabc");
             RawConnection upstream = proxy.upstream().accept();
             upstream.readHead();
 

@@ -115,12 +115,13 @@ final class ContinueTest {
     @Test
     void passes_an_early_answer_on_while_the_upload_goes_on() throws IOException {
         try (Proxy proxy = Proxy.in(mode).ioThreads(1).start()) {
-            RawConnection client = proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhello");
+            RawConnection client =
+                    proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 20010\r\n\r\nhello");
             RawConnection upstream = proxy.upstream().accept();
             upstream.readHead();
             upstream.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 2\r\n\r\nno");
             String answer = client.readAnswer();
-            client.send("world").send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n");
+            client.send("world").send(new byte[20_000]).send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n");
 
             assertThat(Http.start(answer)).startsWith("HTTP/1.1 413");
             assertThat(Http.start(proxy.upstream().accept().readHead())).isEqualTo("GET /next HTTP/1.1");

@@ -35,7 +35,7 @@ final class GrpcDeadlinesTest {
         upstream = new RawUpstream();
         gateway = Http2Gateway.inFrontOf(
                 OneRoute.to(new TargetDefinition(URI.create(upstream.url()), 1).by(UpstreamProtocol.H2C)),
-                plane -> plane.withTimeouts(LONG, LONG, SHORT));
+                plane -> plane.withTimeouts(LONG, LONG, SHORT).withLeastRates(new LeastRates(240, 240, SHORT)));
     }
 
     @AfterEach

@@ -54,7 +54,8 @@ final class HalfCloseTest {
     @Test
     void a_client_that_ends_its_side_in_the_middle_of_a_body_has_left() throws IOException {
         try (Proxy proxy = Proxy.in(mode).start()) {
-            RawConnection client = proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhello");
+            RawConnection client =
+                    proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nhello");
             RawConnection upstream = proxy.upstream().accept();
             upstream.readUntil("hello");
 

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.budget.MemoryBudget;
 import gateway.app.tls.ServerTls;
 import gateway.app.tls.TestAuthority;
 import gateway.app.tls.TlsSettings;
@@ -82,6 +83,10 @@ final class Http2Gateway implements AutoCloseable {
         return new Http2Gateway("", Long.MAX_VALUE, plane, TrafficLog.OFF);
     }
 
+    static Http2Gateway holding(MemoryBudget memory, Policy... policies) throws IOException {
+        return new Http2Gateway("", Long.MAX_VALUE, plane -> plane.withMemory(memory), TrafficLog.OFF, policies);
+    }
+
     static Http2Gateway withMaxBody(long bytes) throws IOException {
         return new Http2Gateway("", bytes, same -> same, TrafficLog.OFF);
     }
@@ -98,9 +103,10 @@ final class Http2Gateway implements AutoCloseable {
         return inFrontOf(upstream, same -> same);
     }
 
-    static Http2Gateway inFrontOf(UpstreamDefinition upstream, UnaryOperator<DataPlaneSettings> plane)
+    static Http2Gateway inFrontOf(
+            UpstreamDefinition upstream, UnaryOperator<DataPlaneSettings> plane, Policy... policies)
             throws IOException {
-        return new Http2Gateway(Optional.of(upstream), Long.MAX_VALUE, plane, TrafficLog.OFF);
+        return new Http2Gateway(Optional.of(upstream), Long.MAX_VALUE, plane, TrafficLog.OFF, policies);
     }
 
     DataPlane dataPlane() {

@@ -2,6 +2,9 @@ package gateway.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.budget.Budget;
+import gateway.app.budget.Kind;
+import gateway.app.budget.MemoryBudget;
 import gateway.http.Outcome;
 import gateway.policy.Followup;
 import gateway.policy.Policy;
@@ -66,6 +69,67 @@ final class IdleClientTest {
     }
 
     @Test
+    void a_client_that_does_not_read_is_given_up_soon_when_memory_is_tight() throws Exception {
+        var memory = new MemoryBudget(1 << 30, 1 << 30);
+        Budget other = memory.of(Kind.HEADS);
+        try (Proxy proxy = Proxy.in(mode)
+                .policies(noting)
+                .settings(settings -> settings.withTimeouts(LONG, LONG, LONG)
+                        .withLeastRates(LeastRates.of(0, 0))
+                        .withMemory(memory))
+                .start()) {
+            proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            assertThat(other.take(other.most() / 8 * 7)).isTrue();
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Length: " + MORE_THAN_SOCKETS_HOLD + "\r\n\r\n");
+            try (Upload answer = Upload.to(upstream, 0)) {
+                answer.awaitEnough();
+
+                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_SLOW);
+                assertNothingInFlight(proxy);
+            }
+        }
+    }
+
+    @Test
+    void one_that_does_not_read_from_its_web_socket_is_given_up_soon_when_memory_is_tight() throws Exception {
+        var memory = new MemoryBudget(1 << 30, 1 << 30);
+        Budget other = memory.of(Kind.HEADS);
+        try (Proxy proxy = Proxy.in(mode)
+                .policies(noting)
+                .settings(settings -> settings.withMemory(memory))
+                .start()) {
+            RawConnection client = proxy.client().send("""
+                            GET / HTTP/1.1\r
+                            Host: a\r
+                            Connection: Upgrade\r
+                            Upgrade: websocket\r
+                            Sec-WebSocket-Version: 13\r
+                            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+                            \r
+                            """);
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("""
+                    HTTP/1.1 101 Switching Protocols\r
+                    Connection: Upgrade\r
+                    Upgrade: websocket\r
+                    Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r
+                    \r
+                    """);
+            client.readHead();
+            assertThat(other.take(other.most() / 8 * 7)).isTrue();
+            try (Upload messages = Upload.to(upstream, 0)) {
+                messages.awaitEnough();
+
+                assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_SLOW);
+                assertThat(client.isClosedByPeer()).isTrue();
+            }
+        }
+    }
+
+    @Test
     void a_client_that_does_not_read_chunks_is_given_up() throws Exception {
         try (Proxy proxy = Proxy.in(mode)
                 .policies(noting)
@@ -111,7 +175,7 @@ final class IdleClientTest {
                 .settings(settings -> settings.withTimeouts(LONG, LONG, LONG))
                 .start()) {
             RawConnection client =
-                    proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhello");
+                    proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\nhello");
             RawConnection upstream = proxy.upstream().accept();
             upstream.readUntil("hello");
             upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");

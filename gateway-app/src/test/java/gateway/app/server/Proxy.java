@@ -61,6 +61,13 @@ final class Proxy implements AutoCloseable {
         return client;
     }
 
+    /// The same of another client, such as `127.0.0.2`.
+    RawConnection client(String address) throws IOException {
+        RawConnection client = RawConnection.from(address, dataPlane.address());
+        clients.add(client);
+        return client;
+    }
+
     @Override
     public void close() throws IOException {
         for (RawConnection client : clients) client.close();

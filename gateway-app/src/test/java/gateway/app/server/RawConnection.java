@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,11 @@ public final class RawConnection implements AutoCloseable {
 
     public static RawConnection to(InetSocketAddress address) throws IOException {
         return new RawConnection(new Socket(address.getAddress(), address.getPort()));
+    }
+
+    /// A client with an address of its own, such as `127.0.0.2`.
+    public static RawConnection from(String client, InetSocketAddress address) throws IOException {
+        return new RawConnection(new Socket(address.getAddress(), address.getPort(), InetAddress.getByName(client), 0));
     }
 
     public RawConnection send(String text) throws IOException {

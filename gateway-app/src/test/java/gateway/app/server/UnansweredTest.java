@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class UnansweredTest {
     private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
-    private static final String UPLOAD = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhello";
+    private static final String UPLOAD = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nhello";
+    private static final String SMALL_UPLOAD = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhello";
     private static final String CHUNKS =
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n";
     private static final String BEGUN = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello";
@@ -163,8 +164,27 @@ final class UnansweredTest {
         startImpatient();
         RawConnection client = plane.plain().send(UPLOAD);
 
-        assertThat(client.isClosedByPeer()).isTrue();
+        assertThat(Http.start(client.readToEnd())).isEqualTo("HTTP/1.1 408 Request Time-out");
         assertAccounted(408, "client-slow");
+    }
+
+    @Test
+    void one_that_does_not_go_on_with_an_upload_that_is_not_passed_on_in_parts() throws IOException {
+        startImpatient();
+        RawConnection client = plane.plain().send(SMALL_UPLOAD);
+
+        assertThat(Http.start(client.readToEnd())).isEqualTo("HTTP/1.1 408 Request Time-out");
+        assertAccounted(408, "client-slow");
+    }
+
+    @Test
+    void one_that_leaves_in_an_upload_that_is_not_passed_on_in_parts() throws IOException {
+        start();
+        RawConnection client = plane.plain().send(SMALL_UPLOAD);
+        while (plane.dataPlane().requestsAwaitingClients() < 1) LockSupport.parkNanos(1_000_000);
+        client.close();
+
+        assertAccounted(499, "client-gone");
     }
 
     @Test

@@ -2,7 +2,9 @@ package gateway.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.http.IpRanges;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +23,8 @@ final class WaitingRoomTest {
     private static final int THREADS = 32;
     private static final int VISITS = 2_000;
 
+    private final Clients clients = new Clients(0, IpRanges.NONE);
+    private final Line line = clients.line(InetAddress.getLoopbackAddress());
     private XnioWorker worker;
 
     @BeforeEach
@@ -35,7 +39,7 @@ final class WaitingRoomTest {
 
     @Test
     void nobody_waits_beside_a_free_place_and_never_are_more_in_flight_than_may() {
-        var admission = new Admission(PLACES, new WaitingLimits(THREADS, Duration.ofMinutes(5)));
+        var admission = new Admission(PLACES, new WaitingLimits(THREADS, Duration.ofMinutes(5)), clients);
         var inside = new AtomicInteger();
         var most = new AtomicInteger();
         var refused = new AtomicInteger();
@@ -44,14 +48,14 @@ final class WaitingRoomTest {
             for (int thread = 0; thread < THREADS; thread++) {
                 threads.execute(() -> {
                     for (int visit = 0; visit < VISITS; visit++) {
-                        if (!admission.enter(worker.getIoThread(), () -> {})) {
+                        if (!admission.enter(worker.getIoThread(), line, () -> {})) {
                             refused.incrementAndGet();
                             continue;
                         }
                         most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                         LockSupport.parkNanos(1);
                         inside.decrementAndGet();
-                        admission.leave();
+                        admission.leave(line);
                     }
                 });
             }
@@ -64,17 +68,17 @@ final class WaitingRoomTest {
 
     @Test
     void places_and_counts_are_whole_after_many_were_refused_and_ran_out_of_time() {
-        var admission = new Admission(1, new WaitingLimits(2, Duration.ofMillis(1)));
+        var admission = new Admission(1, new WaitingLimits(2, Duration.ofMillis(1)), clients);
         var admitted = new AtomicInteger();
 
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int thread = 0; thread < 8; thread++) {
                 threads.execute(() -> {
                     for (int visit = 0; visit < 200; visit++) {
-                        if (!admission.enter(worker.getIoThread(), () -> {})) continue;
+                        if (!admission.enter(worker.getIoThread(), line, () -> {})) continue;
                         admitted.incrementAndGet();
                         LockSupport.parkNanos(1);
-                        admission.leave();
+                        admission.leave(line);
                     }
                 });
             }

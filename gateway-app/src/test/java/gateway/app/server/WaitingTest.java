@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,24 @@ final class WaitingTest {
             for (int number = 2; number <= 4; number++) {
                 upstream.send(ANSWER);
                 assertThat(upstream.readHead()).startsWith("GET /" + number + " ");
+            }
+        }
+    }
+
+    @Test
+    void clients_have_their_turns_one_after_the_other_however_many_requests_each_has_waiting() throws IOException {
+        try (Proxy proxy = proxy(1, 4, LONG)) {
+            RawConnection upstream = first(proxy).upstream();
+            for (int number = 1; number <= 3; number++) {
+                proxy.client().send(get("/many/" + number));
+                awaitWaiting(proxy, number);
+            }
+            proxy.client("127.0.0.2").send(get("/other"));
+            awaitWaiting(proxy, 4);
+
+            for (String path : List.of("/many/1", "/other", "/many/2", "/many/3")) {
+                upstream.send(ANSWER);
+                assertThat(upstream.readHead()).startsWith("GET " + path + " ");
             }
         }
     }

@@ -5,7 +5,6 @@ import gateway.app.http2.ErrorCode;
 import gateway.app.http2.HeadCollector;
 import gateway.app.http2.Output;
 import gateway.app.upstream.Deadlines;
-import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 
 /// Looks at one connection from time to time, and ends what has stood still for too long. When memory is tight that is
@@ -56,7 +55,7 @@ final class Http2Deadlines implements Deadlines.Timed {
         else if (unfinished(now)) giveUp(ErrorCode.ENHANCE_YOUR_CALM);
         else if (session.streams().isEmpty() && now - quietSince > patience(idleNanos))
             session.breakOff(ErrorCode.NO_ERROR);
-        else starving(now);
+        else if (hasUnhurried()) missing(now);
     }
 
     private long patience(long usual) {
@@ -91,16 +90,12 @@ final class Http2Deadlines implements Deadlines.Timed {
         return session.reader().inFrame() && now - session.frames().received().latest() > patience(bodyNanos);
     }
 
-    private void starving(long now) {
-        if (session.streams().isEmpty()) return;
-        boolean unhurried = false;
-        for (Http2Stream stream : new ArrayList<>(session.streams().all())) {
-            boolean stuck = stream.sink().isStuck(now, TIGHT_NANOS);
-            if (stuck && tight) stream.reset(ErrorCode.CANCEL);
-            else if (stream.isUnhurried()) unhurried = true;
-            else if (stream.starves(now, bodyNanos)) stream.reset(ErrorCode.CANCEL);
+    private boolean hasUnhurried() {
+        if (session.streams().isEmpty()) return false;
+        for (Http2Stream stream : session.streams().all()) {
+            if (stream.isUnhurried()) return true;
         }
-        if (unhurried) missing(now);
+        return false;
     }
 
     /// A client that may be silent is asked whether it is there; what it sends meanwhile is an answer too.

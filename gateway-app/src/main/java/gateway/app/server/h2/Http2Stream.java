@@ -68,6 +68,16 @@ public final class Http2Stream implements Windows.Stream {
         return !over;
     }
 
+    /// How many streams are open on the connection, this one included.
+    public int beside() {
+        return Math.max(1, session.streams().size());
+    }
+
+    /// Whether all content of the request is here.
+    public boolean cameWhole() {
+        return remoteEnded || arrived == head.contentLength();
+    }
+
     int id() {
         return id;
     }
@@ -162,11 +172,6 @@ public final class Http2Stream implements Windows.Stream {
         if (requestRead) return;
         requestRead = true;
         Connectors.terminateRequest(exchange);
-    }
-
-    /// The client waits for content of a message for longer than `nanos`; a tunnel has limits of its own.
-    boolean starves(long now, long nanos) {
-        return !tunnelled && source.starves(now, nanos);
     }
 
     /// The client's end of the tunnel that the stream is from now on, once it has been told by [#agree].

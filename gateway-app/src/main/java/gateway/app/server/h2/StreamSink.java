@@ -28,9 +28,6 @@ final class StreamSink implements StreamSinkConduit {
     private boolean broken;
     private boolean resumed;
     private boolean posted;
-    private long taken; // bytes of content
-    private long seen = -1; // of them, when the client was last known to take some
-    private long stuckSince;
     private long mark; // what must have left for all that was written to have
     private @Nullable WriteReadyHandler writer;
 
@@ -41,15 +38,6 @@ final class StreamSink implements StreamSinkConduit {
 
     boolean ended() {
         return ended;
-    }
-
-    /// Whether somebody has waited to write for longer than `nanos` and the client has taken nothing; to be asked from
-    /// time to time.
-    boolean isStuck(long now, long nanos) {
-        if (resumed && taken == seen) return now - stuckSince > nanos;
-        seen = taken;
-        stuckSince = now;
-        return false;
     }
 
     void abort() {
@@ -90,7 +78,6 @@ final class StreamSink implements StreamSinkConduit {
             total += count;
         }
         mark = session.output().appended();
-        taken += total;
         return total;
     }
 

@@ -25,7 +25,6 @@ final class StreamSource implements StreamSourceConduit {
     private boolean resumed;
     private boolean posted;
     private boolean arrived; // and not handed on
-    private long waitingSince;
     private @Nullable ReadReadyHandler reader;
 
     /// @param unread what has come and nobody has read
@@ -38,11 +37,6 @@ final class StreamSource implements StreamSourceConduit {
     /// Bytes that wait for a reader.
     int unread() {
         return unread.size();
-    }
-
-    /// Whether the reader has waited for longer than `nanos`.
-    boolean starves(long now, long nanos) {
-        return resumed && unread.size() == 0 && !ended && !broken && now - waitingSince > nanos;
     }
 
     /// Content has come; answers how many bytes of it nobody will read.
@@ -106,7 +100,6 @@ final class StreamSource implements StreamSourceConduit {
         posted = false;
         ReadReadyHandler handler = reader;
         if (!resumed || handler == null) return;
-        waitingSince = System.nanoTime();
         handler.readReady();
         if (unread.size() > 0 || ended || broken) wake();
     }
@@ -152,7 +145,6 @@ final class StreamSource implements StreamSourceConduit {
 
     @Override
     public void resumeReads() {
-        if (!resumed) waitingSince = System.nanoTime();
         resumed = true;
         if (unread.size() > 0 || ended || broken) wake();
     }

@@ -17,6 +17,9 @@ public sealed interface RequestGuard permits StrictSourceConduit {
     /// Whether octets have come which the reader does not have: content, the next request, or what was refused.
     boolean holdsMore();
 
+    /// Octets of content that have come and the reader does not have; with the framing, where it is chunked.
+    int contentHeld();
+
     /// Whether what has come is no HTTP.
     boolean refuses();
 

@@ -61,6 +61,11 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     }
 
     @Override
+    public int contentHeld() {
+        return passable - head;
+    }
+
+    @Override
     public boolean refuses() {
         return refusal != null;
     }
