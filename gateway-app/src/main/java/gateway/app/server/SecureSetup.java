@@ -1,11 +1,14 @@
 package gateway.app.server;
 
+import gateway.app.budget.Kind;
+import gateway.app.budget.MemoryBudget;
+import gateway.app.budget.Pressure;
 import gateway.app.tls.ServerTls;
 import gateway.app.tls.TlsConnection;
+import gateway.app.upstream.Deadlines;
 import gateway.app.upstream.Lane;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -13,7 +16,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
-import org.xnio.XnioExecutor;
 import org.xnio.XnioIoThread;
 
 /// Shakes hands with each client of the TLS listener before anything else; what was negotiated decides who takes the
@@ -40,14 +42,12 @@ final class SecureSetup implements Arrival {
 
     @Override
     public void take(StreamConnection socket, InetSocketAddress client) {
-        XnioIoThread io = socket.getIoThread();
-        var connection = TlsConnection.ofClient(socket, tls, lanes.apply(io).tlsLane());
-        underWay.incrementAndGet();
-        XnioExecutor.Key deadline =
-                io.executeAfter(() -> IoUtils.safeClose(connection), patience.toMillis(), TimeUnit.MILLISECONDS);
+        Lane lane = lanes.apply(socket.getIoThread());
+        var connection = TlsConnection.ofClient(socket, tls, lane.tlsLane());
+        var handshaking = new Handshaking(connection, lane);
         connection.handshake(
                 established -> {
-                    over(deadline);
+                    handshaking.over();
                     if (!tls.admits(established)) {
                         failures.increment();
                         LOG.debug("no TLS with {}: its certificate is not in force any more", client);
@@ -57,15 +57,53 @@ final class SecureSetup implements Arrival {
                     (established.protocol().equals("h2") ? http2 : http1).take(established, client);
                 },
                 failure -> {
-                    over(deadline);
+                    handshaking.over();
                     failures.increment();
                     LOG.debug("no TLS with {}: {}", client, failure.getMessage());
                 });
     }
 
-    private void over(XnioExecutor.Key deadline) {
-        deadline.remove();
-        underWay.decrementAndGet();
+    /// A handshake that has not ended. It has a tenth of its time when memory is tight, or the share of engines is.
+    private final class Handshaking implements Deadlines.Timed {
+        private static final int TIGHT_SHARE = 10;
+
+        private final TlsConnection connection;
+        private final Lane lane;
+        private final long since = System.nanoTime();
+        private int slot = -1;
+
+        Handshaking(TlsConnection connection, Lane lane) {
+            this.connection = connection;
+            this.lane = lane;
+            underWay.incrementAndGet();
+            lane.connectionDeadlines().watch(this);
+        }
+
+        void over() {
+            lane.connectionDeadlines().forget(this);
+            underWay.decrementAndGet();
+        }
+
+        @Override
+        public void onTick(long now) {
+            long most = patience.toNanos();
+            if (now - since > (isTight() ? most / TIGHT_SHARE : most)) IoUtils.safeClose(connection);
+        }
+
+        private boolean isTight() {
+            MemoryBudget memory = lane.memory();
+            return memory.pressure() != Pressure.NONE || memory.of(Kind.ENGINES).pressure() != Pressure.NONE;
+        }
+
+        @Override
+        public int slot() {
+            return slot;
+        }
+
+        @Override
+        public void slot(int value) {
+            slot = value;
+        }
     }
 
     /// Handshakes that have begun and not ended.

@@ -186,6 +186,23 @@ final class TlsMemoryTest {
         assertThat(gateway.exchange(last())).startsWith("HTTP/1.1 200 ");
     }
 
+    @Test
+    void a_handshake_has_little_time_when_memory_is_tight() throws IOException {
+        start(16 << 20, 64 << 20);
+        begin(new byte[] {22, 3, 1, 2, 0});
+        await(() -> gateway.dataPlane().handshakes() == 1);
+        Budget bodies = memory.of(Kind.BODIES);
+
+        long from = System.nanoTime();
+        bodies.take(bodies.most() / 16 * 12);
+        await(() -> gateway.dataPlane().handshakes() == 0);
+        assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(9));
+        assertThat(gateway.dataPlane().failedHandshakes()).isOne();
+
+        bodies.giveBack(bodies.most() / 16 * 12);
+        assertThat(gateway.exchange(last())).startsWith("HTTP/1.1 200 ");
+    }
+
     private void begin(byte[] bytes) throws IOException {
         new Cut(false).getOutputStream().write(bytes);
     }
