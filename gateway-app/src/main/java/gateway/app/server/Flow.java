@@ -30,6 +30,7 @@ final class Flow implements Runnable {
     private boolean leaving;
     private boolean left;
     private boolean over;
+    private boolean stuck;
 
     /// Told of bytes that the other end has taken: `count` in `bytes` at `start`.
     interface Passed {
@@ -57,9 +58,9 @@ final class Flow implements Runnable {
         return over;
     }
 
-    /// Whether the other end takes no more for now of what is here.
+    /// Whether the other end takes no more for now, be it that nothing is held for it.
     boolean isStuck() {
-        return !over && (held != null || head != null);
+        return !over && stuck;
     }
 
     /// Takes leave of the other end once no frame is under way to it, and reads the rest away.
@@ -80,6 +81,7 @@ final class Flow implements Runnable {
     }
 
     private void move() {
+        stuck = false;
         for (int round = 0; round < ROUNDS && !over; round++) {
             if (mayLeave()) takeLeave();
             if (head != null && !sendHead(head)) return;
@@ -92,7 +94,9 @@ final class Flow implements Runnable {
                 return;
             }
         }
-        if (!over) to.watchWrites(true); // a task that posts itself would leave no other socket a turn
+        if (over) return;
+        stuck = true;
+        to.watchWrites(true); // a task that posts itself would leave no other socket a turn
     }
 
     /// The tunnel is closed: nothing more is read or written.
@@ -196,6 +200,7 @@ final class Flow implements Runnable {
     }
 
     private void awaitTaker() {
+        stuck = true;
         from.watchReads(false);
         to.watchWrites(true);
         if (held != null && aside.bytes() == 0) setAside(held);
