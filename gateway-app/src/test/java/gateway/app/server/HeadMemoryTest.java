@@ -23,7 +23,9 @@ final class HeadMemoryTest {
     private static final Duration SHORT = Duration.ofSeconds(10);
     private static final long AT_HAND = 64 << 10; // bytes that the one IO thread may keep
     private static final int TIMES = 40; // of 3 KiB for a connection: more than that
-    private static final String GET = "GET /orders HTTP/1.1\r\nHost: a\r\n\r\n";
+    private static final String BEGIN = "GET /orders"; // of a head: no idle connection any more
+    private static final String REST = " HTTP/1.1\r\nHost: a\r\n\r\n";
+    private static final String GET = BEGIN + REST;
 
     private final List<RawConnection> clients = new ArrayList<>();
     private MemoryBudget memory = new MemoryBudget(16 << 20, 16 << 20);
@@ -100,8 +102,9 @@ final class HeadMemoryTest {
         Budget direct = memory.of(Kind.BUFFERS);
         long rest = direct.most() - direct.taken();
 
+        client.send(BEGIN);
         direct.take(rest);
-        String refusal = client.send(GET).readAnswer();
+        String refusal = client.send(REST).readAnswer();
         direct.giveBack(rest);
 
         assertThat(Http.start(refusal)).isEqualTo("HTTP/1.1 503 Service Unavailable");
@@ -114,8 +117,9 @@ final class HeadMemoryTest {
         RawConnection client = client();
         serve(client);
 
+        client.send(BEGIN);
         press(15);
-        String refusal = client.send(GET).readAnswer();
+        String refusal = client.send(REST).readAnswer();
         relieve(15);
 
         assertThat(Http.start(refusal)).isEqualTo("HTTP/1.1 503 Service Unavailable");
