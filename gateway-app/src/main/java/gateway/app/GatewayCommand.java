@@ -48,7 +48,7 @@ final class GatewayCommand implements Callable<Integer> {
             Gateway gateway = Gateway.start(settings);
             shutdown.first(gateway.ending());
             gateway.watchJvm();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // armed, it would end the process with 0
             shutdown.disarm();
             throw e;
         }

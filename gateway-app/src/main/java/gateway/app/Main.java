@@ -13,12 +13,25 @@ public final class Main {
 
     public static void main(String[] arguments) {
         ThreadTable.leaveUntracked(); // before the first virtual thread, whoever starts it
-        System.exit(commandLine(System.getenv()).execute(arguments));
+        int exitCode = CommandLine.ExitCode.SOFTWARE;
+        try {
+            exitCode = commandLine(System.getenv()).execute(arguments);
+        } catch (Throwable e) { // an Error: picocli lets it pass, and threads that were started would outlive it
+            tell(e);
+        } finally {
+            System.exit(exitCode);
+        }
     }
 
     /// The commands. Exit codes: 0 done, 1 failed, 2 wrong usage.
     static CommandLine commandLine(Map<String, String> environment) {
         return new CommandLine(new GatewayCommand(environment)).setExecutionExceptionHandler(Main::failed);
+    }
+
+    /// What to do about too little memory is for the operator to decide, who is not helped by where it ended.
+    private static void tell(Throwable failure) {
+        if (failure instanceof OutOfMemoryError) System.err.println("gateway: out of memory: " + failure.getMessage());
+        else failure.printStackTrace();
     }
 
     private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult arguments) {

@@ -22,6 +22,7 @@ final class Journal implements AutoCloseable {
     private final boolean writable;
     private @Nullable RandomAccessFile file; // null: opened by the next write, if anything can be written here
     private long length;
+    private boolean unended; // the last line lacks its line feed
     private boolean sound = true;
 
     /// How the file is opened to be written to.
@@ -30,11 +31,12 @@ final class Journal implements AutoCloseable {
         RandomAccessFile open(Path path) throws IOException;
     }
 
-    private Journal(Path path, Opening opening, boolean writable, long length) {
+    private Journal(Path path, Opening opening, boolean writable, JournalReader.Whole whole) {
         this.path = path;
         this.opening = opening;
         this.writable = writable;
-        this.length = length;
+        this.length = whole.length();
+        this.unended = whole.unended();
     }
 
     /// Reads what is there and opens the file for more; where the folder cannot be written to, for reading alone.
@@ -46,7 +48,7 @@ final class Journal implements AutoCloseable {
 
     static Journal open(Path path, JournalReader.Lines lines, Opening opening) {
         try {
-            long whole = Files.exists(path) ? JournalReader.read(path, lines) : 0;
+            var whole = Files.exists(path) ? JournalReader.read(path, lines) : JournalReader.Whole.NOTHING;
             boolean writable = Files.isWritable(Files.exists(path) ? path : DurableFiles.parent(path));
             var journal = new Journal(path, opening, writable, whole);
             if (writable) journal.openToWrite();
@@ -90,18 +92,10 @@ final class Journal implements AutoCloseable {
 
     /// The line that begins at `offset`.
     String read(long offset) {
-        try (var input = new RandomAccessFile(path.toFile(), "r")) {
-            input.seek(offset);
-            byte[] bytes = new byte[(int) Math.min(1 << 16, input.length() - offset)];
-            while (true) {
-                input.seek(offset);
-                input.readFully(bytes);
-                int end = 0;
-                while (end < bytes.length && bytes[end] != '\n') end++;
-                if (end < bytes.length) return decoded(JournalLine.decode(bytes, end), offset);
-                if (bytes.length == input.length() - offset) return decoded(Optional.empty(), offset);
-                bytes = new byte[(int) Math.min(2L * bytes.length, input.length() - offset)];
-            }
+        try (var bytes = JournalBytes.open(path)) {
+            Optional<String> line = bytes.line(offset, bytes.lineFeed(offset));
+            return line.orElseThrow(
+                    () -> new DependencyException("data folder", path + " is damaged at byte " + offset));
         } catch (IOException e) {
             throw new DependencyException("data folder", "cannot read " + path + " (" + e + ")", e);
         }
@@ -189,7 +183,8 @@ final class Journal implements AutoCloseable {
         DurableFiles.syncFolder(DurableFiles.parent(path));
         var opened = opening.open(path);
         try {
-            if (opened.length() > length) UnfinishedAppend.cut(path, opened, length);
+            if (unended) endLastLine(opened);
+            else if (opened.length() > length) UnfinishedAppend.cut(path, opened, length);
         } catch (IOException e) {
             opened.close();
             throw e;
@@ -198,12 +193,17 @@ final class Journal implements AutoCloseable {
         return opened;
     }
 
+    private void endLastLine(RandomAccessFile output) throws IOException {
+        LOG.warn("{}: the last line lacks its line feed; as its checksum shows that it is whole, it is kept", path);
+        output.seek(length);
+        output.write('\n');
+        output.getFD().sync();
+        length++;
+        unended = false;
+    }
+
     private void tellUnread() throws IOException {
         long unread = Files.exists(path) ? Files.size(path) - length : 0;
         if (unread > 0) LOG.warn("{}: the last {} bytes, an append that was under way, are not read", path, unread);
-    }
-
-    private String decoded(Optional<String> line, long offset) {
-        return line.orElseThrow(() -> new DependencyException("data folder", path + " is damaged at byte " + offset));
     }
 }

@@ -1,6 +1,6 @@
 package gateway.app.memory;
 
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.zip.CRC32C;
@@ -9,56 +9,83 @@ import java.util.zip.CRC32C;
 ///
 /// @param at how far behind the line's begin
 /// @param message what was expected there, and what came
-record JournalFlaw(int at, String message) {
-    /// What keeps the bytes before a line feed from being a line; [JournalLine#decode] refused them.
-    static JournalFlaw ofLine(byte[] line, int length) {
-        Optional<JournalFlaw> head = ofHead(line, length);
+record JournalFlaw(long at, String message) {
+    /// More than an append of one definition can be: 4 MiB of text before and after it, each byte escaped.
+    static final long MOST_ZEROS = 17L << 20;
+
+    /// What keeps the bytes before a line feed from being a line, which they are not.
+    static JournalFlaw ofLine(JournalBytes bytes, long begin, long end) throws IOException {
+        Optional<JournalFlaw> head = ofHead(bytes, begin, end);
         if (head.isPresent()) return head.get();
-        if (length < JournalLine.HEAD) return expected(length, "8 hexadecimal digits and a space", "a line feed");
-        if (line[length - 1] == '\r' && JournalLine.decode(line, length - 1).isPresent()) {
-            return expected(length - 1, "a line feed", "a carriage return before it");
+        long text = begin + JournalLine.HEAD;
+        if (end < text) return expected(end - begin, "8 hexadecimal digits and a space", "a line feed");
+        if (bytes.at(end - 1) == '\r' && bytes.isLine(begin, end - 1)) {
+            return expected(end - 1 - begin, "a line feed", "a carriage return before it");
         }
-        String given = new String(line, 0, JournalLine.HEAD - 1, StandardCharsets.US_ASCII);
-        String checksum = JournalLine.checksum(line, JournalLine.HEAD, length - JournalLine.HEAD);
-        return expected(0, "a text of the checksum " + given, "one of the checksum " + checksum);
+        return expected(
+                0,
+                "a text of the checksum " + HexFormat.of().toHexDigits(given(bytes, begin)),
+                "one of the checksum " + bytes.checksum(text, end));
     }
 
-    /// What keeps a journal's end without a line feed from being an append that was under way: the begin of a line, and
-    /// zeros where the file had grown before its bytes were on disk. Empty when it is one.
-    static Optional<JournalFlaw> ofEnd(byte[] end, int length) {
-        int written = length;
-        while (written > 0 && end[written - 1] == 0) written--;
-        Optional<JournalFlaw> head = ofHead(end, written);
+    /// What keeps a journal's end without a line feed, which is no line, from being an append that was under way: the
+    /// begin of a line, or zeros in its place where the file had grown before its bytes were on disk. Empty when it
+    /// is one.
+    static Optional<JournalFlaw> ofEnd(JournalBytes bytes, long begin) throws IOException {
+        long zeros = bytes.zeros(begin);
+        if (zeros == begin) return ofZeros(begin, bytes.size() - begin);
+        Optional<JournalFlaw> head = ofHead(bytes, begin, zeros);
         if (head.isPresent()) return head;
-        int line = wholeLine(end, written);
-        if (line == written) return Optional.empty();
-        return Optional.of(expected(line, "a line feed", byteText(end[line])));
+        long line = wholeLine(bytes, begin, zeros);
+        if (line < bytes.size()) return Optional.of(expected(line - begin, "a line feed", byteText(bytes.at(line))));
+        if (zeros == bytes.size()) return Optional.empty();
+        return Optional.of(expected(zeros - begin, "the rest of the line", zeros(bytes.size() - zeros)));
     }
 
-    private static Optional<JournalFlaw> ofHead(byte[] line, int length) {
-        for (int i = 0; i < Math.min(length, JournalLine.HEAD); i++) {
+    /// Zeros where a line would begin.
+    private static Optional<JournalFlaw> ofZeros(long begin, long count) {
+        if (count == 0) return Optional.empty();
+        if (begin == 0) return Optional.of(expected(0, "a line", zeros(count)));
+        if (count <= MOST_ZEROS) return Optional.empty();
+        return Optional.of(expected(0, "a line, or at most " + zeros(MOST_ZEROS), zeros(count)));
+    }
+
+    private static Optional<JournalFlaw> ofHead(JournalBytes bytes, long begin, long end) throws IOException {
+        for (int i = 0; i < Math.min(end - begin, JournalLine.HEAD); i++) {
             boolean isSpace = i == JournalLine.HEAD - 1;
-            if (isSpace ? line[i] == ' ' : isDigit(line[i])) continue;
-            return Optional.of(expected(i, isSpace ? "a space" : "a hexadecimal digit", byteText(line[i])));
+            byte found = bytes.at(begin + i);
+            if (isSpace ? found == ' ' : isDigit(found)) continue;
+            return Optional.of(expected(i, isSpace ? "a space" : "a hexadecimal digit", byteText(found)));
         }
         return Optional.empty();
     }
 
-    /// Where the first whole line ends, `length` when there is none before. A line whose append was under way has only
-    /// a begin of its text; one that is whole and goes on has lost its line feed.
-    private static int wholeLine(byte[] bytes, int length) {
-        if (length <= JournalLine.HEAD) return length;
-        int wanted = HexFormat.fromHexDigits(new String(bytes, 0, JournalLine.HEAD - 1, StandardCharsets.US_ASCII));
+    /// Where the first whole line ends, the file's size when there is none before `end`. A line whose append was under
+    /// way has only a begin of its text; one that is whole and goes on has lost its line feed.
+    private static long wholeLine(JournalBytes bytes, long begin, long end) throws IOException {
+        if (end - begin <= JournalLine.HEAD) return bytes.size();
+        int wanted = given(bytes, begin);
         var checksum = new CRC32C();
-        for (int i = JournalLine.HEAD; i < length; i++) {
-            checksum.update(bytes[i]);
+        for (long i = begin + JournalLine.HEAD; i < end; i++) {
+            checksum.update(bytes.at(i));
             if ((int) checksum.getValue() == wanted) return i + 1;
         }
-        return length;
+        return bytes.size();
+    }
+
+    /// The checksum that a line's head says.
+    private static int given(JournalBytes bytes, long begin) throws IOException {
+        int given = 0;
+        for (int i = 0; i < JournalLine.HEAD - 1; i++) given = given << 4 | HexFormat.fromHexDigit(bytes.at(begin + i));
+        return given;
     }
 
     private static boolean isDigit(byte character) {
         return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
+    }
+
+    private static String zeros(long count) {
+        return count + " bytes of zeros";
     }
 
     private static String byteText(byte found) {
@@ -72,7 +99,7 @@ record JournalFlaw(int at, String message) {
         };
     }
 
-    private static JournalFlaw expected(int at, String expected, String got) {
+    private static JournalFlaw expected(long at, String expected, String got) {
         return new JournalFlaw(at, "expected " + expected + ", got " + got);
     }
 }

@@ -1,16 +1,11 @@
 package gateway.app.memory;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Optional;
 
 /// Reads a journal from its begin. An append that was under way when the process or the machine stopped is an end
-/// without
-/// a line feed and is not read; whatever else is no line means that the file was damaged since, and is refused.
+/// without a line feed and is not read; whatever else is no line means that the file was damaged since, and is refused.
 final class JournalReader {
     /// Takes each line in order, with the place where it begins.
     @FunctionalInterface
@@ -18,60 +13,57 @@ final class JournalReader {
         void line(long offset, String text);
     }
 
+    /// The whole lines of a journal; what follows them is an append that was under way.
+    ///
+    /// @param length how many bytes they are
+    /// @param unended whether the last one lacks its line feed
+    record Whole(long length, boolean unended) {
+        static final Whole NOTHING = new Whole(0, false);
+    }
+
     private final Path file;
+    private final JournalBytes bytes;
     private final Lines lines;
-    private byte[] line = new byte[4096];
-    private int length;
-    private long read;
     private int number;
 
-    private JournalReader(Path file, Lines lines) {
+    private JournalReader(Path file, JournalBytes bytes, Lines lines) {
         this.file = file;
+        this.bytes = bytes;
         this.lines = lines;
     }
 
-    /// @return up to where the file holds whole lines; what follows is an append that was under way
-    /// @throws DataFolderException when it is damaged
-    static long read(Path file, Lines lines) throws IOException {
-        try (var input = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
-            return new JournalReader(file, lines).read(input);
+    /// @throws DataFolderException when the file is damaged
+    static Whole read(Path file, Lines lines) throws IOException {
+        try (var bytes = JournalBytes.open(file)) {
+            return new JournalReader(file, bytes, lines).read();
         }
     }
 
-    private long read(InputStream input) throws IOException {
-        byte[] chunk = new byte[1 << 16];
-        for (int count = input.read(chunk); count >= 0; count = input.read(chunk)) {
-            int begin = 0;
-            for (int i = 0; i < count; i++) {
-                if (chunk[i] != '\n') continue;
-                collect(chunk, begin, i - begin);
-                end();
-                begin = i + 1;
-            }
-            collect(chunk, begin, count - begin);
+    private Whole read() throws IOException {
+        long begin = 0;
+        for (long feed = bytes.lineFeed(0); feed < bytes.size(); feed = bytes.lineFeed(begin)) {
+            take(begin, feed);
+            begin = feed + 1;
+        }
+        if (bytes.isLine(begin, bytes.size())) {
+            take(begin, bytes.size());
+            return new Whole(bytes.size(), true);
         }
         number++;
-        JournalFlaw.ofEnd(line, length).ifPresent(flaw -> refuse(read, flaw));
-        return read;
+        Optional<JournalFlaw> flaw = JournalFlaw.ofEnd(bytes, begin);
+        if (flaw.isPresent()) refuse(begin, flaw.get());
+        return new Whole(begin, false);
     }
 
-    private void collect(byte[] chunk, int from, int count) {
-        if (line.length - length < count) line = Arrays.copyOf(line, Math.max(2 * line.length, length + count));
-        System.arraycopy(chunk, from, line, length, count);
-        length += count;
-    }
-
-    private void end() {
+    private void take(long begin, long end) throws IOException {
         number++;
-        Optional<String> text = JournalLine.decode(line, length);
-        if (text.isEmpty()) refuse(read, JournalFlaw.ofLine(line, length));
+        Optional<String> text = bytes.line(begin, end);
+        if (text.isEmpty()) refuse(begin, JournalFlaw.ofLine(bytes, begin, end));
         try {
-            lines.line(read, text.orElseThrow());
+            lines.line(begin, text.orElseThrow());
         } catch (RuntimeException e) {
-            refuse(read, new JournalFlaw(0, String.valueOf(e.getMessage()).replace('\n', ' ')));
+            refuse(begin, new JournalFlaw(0, String.valueOf(e.getMessage()).replace('\n', ' ')));
         }
-        read += length + 1;
-        length = 0;
     }
 
     private void refuse(long begin, JournalFlaw flaw) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import gateway.app.log.CapturedLog;
 import gateway.service.ManualClock;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,24 +108,37 @@ final class DamagedJournalTest {
         byte[] whole = journal(name);
         int last = beginOfLastLines(whole, 1);
         var kept = new HashSet<Path>();
-        for (int cut = last + 1; cut < whole.length; cut++) {
-            for (int zeros : new int[] {0, 3_000}) {
-                Files.write(data.resolve(name), Arrays.copyOf(Arrays.copyOf(whole, cut), cut + zeros));
+        for (int cut = last + 1; cut < whole.length - 1; cut++) {
+            Files.write(data.resolve(name), Arrays.copyOf(whole, cut));
 
-                try (var log = new CapturedLog()) {
-                    open(name);
+            try (var log = new CapturedLog()) {
+                open(name);
 
-                    assertThat(journal(name)).isEqualTo(Arrays.copyOf(whole, last));
-                    Path tail = onlyNew(kept, kept(name));
-                    assertThat(tail)
-                            .hasBinaryContent(Arrays.copyOf(Arrays.copyOfRange(whole, last, cut), cut - last + zeros));
-                    assertThat(log.text())
-                            .contains("WARN  UnfinishedAppend - " + data.resolve(name) + ": cut off "
-                                    + (cut - last + zeros) + " bytes from byte " + last)
-                            .contains(tail.toString());
-                }
+                assertThat(journal(name)).isEqualTo(Arrays.copyOf(whole, last));
+                Path tail = onlyNew(kept, kept(name));
+                assertThat(tail).hasBinaryContent(Arrays.copyOfRange(whole, last, cut));
+                assertThat(log.text())
+                        .contains("WARN  UnfinishedAppend - " + data.resolve(name) + ": cut off " + (cut - last)
+                                + " bytes from byte " + last)
+                        .contains(tail.toString());
             }
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("journals")
+    void a_last_line_that_lacks_only_its_line_feed_is_kept_and_told(String name) throws IOException {
+        byte[] whole = journal(name);
+        Files.write(data.resolve(name), Arrays.copyOf(whole, whole.length - 1));
+
+        try (var log = new CapturedLog()) {
+            assertThat(WrittenFolder.open(data)).isEqualTo(WrittenFolder.WHOLE);
+
+            assertThat(log.text())
+                    .contains("WARN  Journal - " + data.resolve(name) + ": the last line lacks its line feed");
+        }
+        assertThat(journal(name)).isEqualTo(whole);
+        assertThat(kept(name)).isEmpty();
     }
 
     @ParameterizedTest
@@ -139,6 +153,39 @@ final class DamagedJournalTest {
         assertThat(kept(name))
                 .singleElement()
                 .satisfies(tail -> assertThat(tail).hasBinaryContent(new byte[4_096]));
+    }
+
+    @ParameterizedTest
+    @MethodSource("journals")
+    void zeros_in_the_place_of_what_was_on_disk_are_refused(String name) throws IOException {
+        byte[] whole = journal(name);
+        int last = beginOfLastLines(whole, 1);
+
+        assertRefused(name, new byte[whole.length], "nothing but zeros");
+        assertRefused(name, new byte[65_536], "more of them");
+        for (int begin = 1; begin < whole.length; begin++) {
+            if (whole[begin - 1] == '\n') continue; // as an append that was under way
+            byte[] zeroed = Arrays.copyOf(Arrays.copyOf(whole, begin), whole.length);
+            assertRefused(name, zeroed, "zeros from byte " + begin + " on");
+            assertRefused(name, Arrays.copyOf(zeroed, 3 * whole.length), "more zeros from byte " + begin + " on");
+        }
+        Files.write(data.resolve(name), Arrays.copyOf(Arrays.copyOf(whole, last + 12), last + 32));
+        assertThatThrownBy(() -> open(name))
+                .hasMessageContaining("byte " + (last + 12) + ": expected the rest of the line, got 20 bytes of zeros");
+    }
+
+    @ParameterizedTest
+    @MethodSource("journals")
+    void more_zeros_than_an_append_has_bytes_are_refused(String name) throws IOException {
+        long whole = Files.size(data.resolve(name));
+        try (var file = new RandomAccessFile(data.resolve(name).toFile(), "rw")) {
+            file.setLength(whole + JournalFlaw.MOST_ZEROS + 1);
+        }
+
+        assertThatThrownBy(() -> open(name))
+                .isInstanceOf(DataFolderException.class)
+                .hasMessageContaining(
+                        "byte " + whole + ": expected a line, or at most 17825792 bytes of zeros, got 17825793");
     }
 
     @Test

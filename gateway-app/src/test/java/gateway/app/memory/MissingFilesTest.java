@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class MissingFilesTest {
     @TempDir
@@ -24,19 +25,63 @@ final class MissingFilesTest {
     }
 
     @Test
-    void a_folder_with_definitions_and_a_pepper_that_somebody_put_there_misses_nothing() throws IOException {
+    void definitions_that_somebody_put_there_before_the_first_start_miss_nothing() throws IOException {
         Files.createDirectories(data.resolve("apis"));
         Files.writeString(data.resolve("apis/orders.json"), "{}");
-        Files.write(data.resolve("pepper"), new byte[32]);
 
         assertThat(warnings()).isEmpty();
     }
 
     @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void journals_that_are_all_lost_are_told_as_the_pepper_and_the_audit_log_are_left(boolean emptied)
+            throws IOException {
+        WrittenFolder.copyTo(data);
+        for (String name : WrittenFolder.JOURNALS) lose(name, emptied);
+
+        List<String> warnings = warnings();
+
+        assertThat(warnings).hasSize(3);
+        for (String name : WrittenFolder.JOURNALS) {
+            assertThat(warnings)
+                    .anyMatch(line ->
+                            line.contains(lost(name, emptied ? "empty" : "missing", "pepper and audit.ndjson")));
+        }
+        assertThat(warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pepper", "audit.ndjson"})
+    void either_of_them_alone_is_enough(String left) throws IOException {
+        Files.write(data.resolve(left), new byte[32]);
+
+        assertThat(warnings())
+                .hasSizeGreaterThanOrEqualTo(3)
+                .allMatch(line -> line.contains("though there is something in " + left + ": "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_lost_audit_log_is_told_where_there_are_keys(boolean emptied) throws IOException {
+        WrittenFolder.copyTo(data);
+        assertThat(warnings()).isEmpty();
+
+        lose("audit.ndjson", emptied);
+
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .contains(lost(
+                        "audit.ndjson",
+                        emptied ? "empty" : "missing",
+                        "revisions.journal and keys.journal and quotas.journal and pepper"));
+    }
+
+    @ParameterizedTest
     @CsvSource({
-        "revisions.journal, keys.journal and quotas.journal",
-        "keys.journal, revisions.journal and quotas.journal",
-        "quotas.journal, revisions.journal and keys.journal"
+        "revisions.journal, keys.journal and quotas.journal and pepper",
+        "keys.journal, revisions.journal and quotas.journal and pepper",
+        "quotas.journal, revisions.journal and keys.journal and pepper"
     })
     void a_journal_missing_or_emptied_beside_others_is_told_once(String name, String others) throws IOException {
         for (boolean written : List.of(true, false)) {
@@ -59,11 +104,16 @@ final class MissingFilesTest {
         assertThat(warnings())
                 .singleElement()
                 .asString()
-                .contains(lost("apis", "missing", "revisions.journal and keys.journal and quotas.journal"));
+                .contains(lost("apis", "missing", "revisions.journal and keys.journal and quotas.journal and pepper"));
+    }
+
+    private void lose(String name, boolean emptied) throws IOException {
+        Files.delete(data.resolve(name));
+        if (emptied) Files.createFile(data.resolve(name));
     }
 
     private String lost(String name, String how, String others) {
-        return data.resolve(name) + " is " + how + ", though there is something in " + others + ": ";
+        return data.resolve(name) + " is " + how + ", though there is something in " + others;
     }
 
     /// What a start warns of.
