@@ -13,8 +13,8 @@ import org.xnio.conduits.StreamSourceConduit;
 /// every response, two changes of the selector's interest for each request; here suspending is only noted, and done
 /// when something really arrives meanwhile.
 ///
-/// What arrives while an answer is awaited is looked at: the end means that the client went away; bytes are the
-/// next request, and wait.
+/// What arrives while an answer is awaited is read: the end means that the client went away; bytes are the next
+/// request, and wait. Reading goes on behind them, as the end comes behind them too, until no more may wait.
 final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit> implements ReadReadyHandler {
     private final Http1Connection connection;
     private final ReadReadyHandler above;
@@ -31,7 +31,7 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
 
     /// Lets the selector tell what arrives, wanted or not.
     void watch() {
-        if (watching || connection.hasEarlyBytes()) return;
+        if (watching || !connection.readsAhead()) return;
         watching = true;
         next.resumeReads();
     }
@@ -42,26 +42,25 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
             above.readReady();
             return;
         }
-        if (connection.awaitsAnswer() && !connection.hasEarlyBytes() && !lookAhead()) return;
-        if (wanted || !watching) return;
+        if (connection.awaitsAnswer() && connection.readsAhead()) {
+            readAhead();
+            return;
+        }
+        if (!watching) return;
         watching = false;
         next.suspendReads();
     }
 
-    /// Whether something has come; what the socket has may be less than a record of TLS.
-    private boolean lookAhead() {
+    private void readAhead() {
         BufferPool buffers = connection.lane().buffers();
         ByteBuffer scratch = buffers.take();
         try {
-            int count = connection.readAhead(scratch);
-            if (count == 0) return false;
-            if (count < 0) connection.close();
+            if (connection.readAhead(scratch) < 0) connection.close();
         } catch (IOException e) {
             connection.close();
         } finally {
             buffers.giveBack(scratch);
         }
-        return true;
     }
 
     @Override

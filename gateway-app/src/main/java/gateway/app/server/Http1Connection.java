@@ -180,6 +180,11 @@ final class Http1Connection implements ClientConnection {
         return guard.target();
     }
 
+    /// Whether more may wait that comes while an answer is awaited.
+    boolean readsAhead() {
+        return guard != null && guard.readsAhead();
+    }
+
     /// Reads what has come while an answer is awaited, by way of `scratch`; what is no end of the connection waits.
     ///
     /// @return -1 at the end, or when nothing more can wait

@@ -36,6 +36,20 @@ final class HalfCloseTest {
     }
 
     @Test
+    void nor_do_the_requests_that_it_has_sent_ahead_begin() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send(GET + GET);
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+
+            client.finishSending();
+
+            assertThat(upstream.isClosedByPeer()).isTrue();
+            assertThat(client.readToEnd()).isEmpty();
+        }
+    }
+
+    @Test
     void a_client_that_ends_its_side_while_an_answer_streams_has_left() throws IOException {
         try (Proxy proxy = Proxy.in(mode).start()) {
             RawConnection client = proxy.client().send(GET);

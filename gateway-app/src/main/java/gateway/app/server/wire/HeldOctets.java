@@ -18,6 +18,10 @@ final class HeldOctets {
         return from == to;
     }
 
+    int count() {
+        return to - from;
+    }
+
     /// Where the first one is in [#buffer].
     int from() {
         return from;

@@ -23,6 +23,9 @@ public sealed interface RequestGuard permits StrictSourceConduit {
     /// Whether what has come is no HTTP.
     boolean refuses();
 
+    /// Whether [#readAhead] may be asked: not once as much is kept as the largest head has, nor of what was refused.
+    boolean readsAhead();
+
     /// Reads what has come while nobody wanted it, by way of `scratch`, and keeps it for the reader.
     ///
     /// @return how much; -1 when nothing more can be read: at the end, or when there is no room to keep it

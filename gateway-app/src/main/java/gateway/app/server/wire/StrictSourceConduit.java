@@ -26,6 +26,7 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     private final StrictRequests rules;
     private final HeadRoom room;
     private final RequestScanner scanner;
+    private final int mostAhead;
     private final HeldOctets held = new HeldOctets();
     private SentTarget target = SentTarget.ROOT;
     private int head; // octets held that are the rest of a head: it goes on alone
@@ -48,6 +49,7 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
         this.rules = rules;
         this.room = room;
         this.scanner = new RequestScanner(limits);
+        this.mostAhead = limits.headBytes();
     }
 
     @Override
@@ -71,8 +73,14 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     }
 
     @Override
+    public boolean readsAhead() {
+        return refusal == null && held.count() < mostAhead;
+    }
+
+    @Override
     public int readAhead(ByteBuffer scratch) throws IOException {
         int from = scratch.position();
+        scratch.limit(Math.min(scratch.limit(), from + mostAhead - held.count()));
         int count = next.read(scratch);
         if (count <= 0) return count;
         held.keep(scratch, from, from + count);
