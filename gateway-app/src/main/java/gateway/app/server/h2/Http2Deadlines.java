@@ -6,9 +6,8 @@ import gateway.app.http2.Output;
 import gateway.app.upstream.Deadlines;
 import java.util.concurrent.TimeUnit;
 
-/// Looks at one connection from time to time, and ends what has stood still for too long. When memory is crowded that
-/// is
-/// soon, for what holds some, and a connection without streams is ended too.
+/// Looks at one connection from time to time, and ends what has stood still for too long. When memory is crowded or
+/// tight that is soon, for what holds some, and a connection without streams is ended too.
 final class Http2Deadlines implements Deadlines.Timed {
     private static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
