@@ -96,7 +96,8 @@ final class TlsFloodTest {
 
         for (int i = 0; i < most + 200; i++) begin(new byte[] {22, 3, 1, 2, 0});
         await(() -> metric("gateway_client_connections_refused_total{reason=\"memory\"}") > 0);
-        assertThat(metric("gateway_client_connections")).isLessThanOrEqualTo(most + 10);
+        assertThat(metric("gateway_client_connections"))
+                .isLessThanOrEqualTo(most + 2); // each IO thread counts one until it has closed it
         assertThat(page("/health/ready").statusCode()).isEqualTo(200);
 
         for (Socket client : clients) client.close();

@@ -29,13 +29,23 @@ public final class Budget {
 
     /// Takes `bytes` until they are given back; false, and nothing is taken, when they do not fit.
     public boolean take(long bytes) {
-        boolean fits = taken.addAndGet(bytes) <= most;
-        if (!fits) {
-            taken.addAndGet(-bytes);
-            refuse();
+        if (takeUncounted(bytes)) return true;
+        refuse();
+        return false;
+    }
+
+    /// The same for one who asks for less when it does not fit: no refusal is counted.
+    boolean takeUncounted(long bytes) {
+        long before = taken.get();
+        while (before + bytes <= most) {
+            long seen = taken.compareAndExchange(before, before + bytes);
+            if (seen == before) {
+                look();
+                return true;
+            }
+            before = seen;
         }
-        look();
-        return fits;
+        return false;
     }
 
     /// Counts what was refused without having been asked for here.

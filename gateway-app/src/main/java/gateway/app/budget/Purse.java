@@ -24,7 +24,7 @@ public final class Purse {
 
     private boolean fetch(long bytes) {
         long missing = bytes - left;
-        if (budget.take(missing + SLICE)) {
+        if (budget.takeUncounted(missing + SLICE)) {
             left = SLICE;
             return true;
         }

@@ -11,8 +11,7 @@ import java.util.function.Consumer;
 /// How the data plane listens and what it lets in.
 ///
 /// @param listen port 0: any free one
-/// @param requestThreads what carries request threads; falls back to [RequestThreadMode#JDK] where the JDK forbids the
-/// other
+/// @param requestThreads what carries request threads; [RequestThreadMode#JDK] where the JDK forbids the other
 /// @param maxInFlight requests at once; others wait
 /// @param waiting how many of those, and how long; more are answered 503
 /// @param maxHeaderBytes most bytes of request line and headers together

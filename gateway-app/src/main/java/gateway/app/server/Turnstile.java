@@ -27,6 +27,7 @@ final class Turnstile {
     private final ConnectionLimits limits;
     private final IpRanges proxies;
     private final MemoryBudget memory;
+    private final long mostOfMemory; // the last one makes memory tight
     private final AtomicInteger inside = new AtomicInteger();
     private final Map<InetAddress, Integer> clients = new ConcurrentHashMap<>();
     private final LongAdder refused = new LongAdder();
@@ -39,22 +40,21 @@ final class Turnstile {
         this.limits = limits;
         this.proxies = proxies;
         this.memory = memory;
+        this.mostOfMemory =
+                Math.ceilDiv(Pressure.tightAt(memory.of(Kind.CONNECTIONS).most()), CONNECTION_BYTES);
     }
 
     /// Bounds all that come to `next`.
     Arrival all(Arrival next) {
         Budget budget = memory.of(Kind.CONNECTIONS);
         return (connection, peer) -> {
-            if (inside.incrementAndGet() > limits.most()) {
-                inside.decrementAndGet();
-                refused.increment();
-                IoUtils.safeClose(connection);
+            int number = inside.incrementAndGet();
+            if (number > limits.most()) {
+                refuse(connection, refused);
                 return;
             }
-            if (memory.pressure() != Pressure.NONE || !budget.take(CONNECTION_BYTES)) {
-                inside.decrementAndGet();
-                refusedOfMemory.increment();
-                IoUtils.safeClose(connection);
+            if (number > mostOfMemory || memory.pressure() != Pressure.NONE || !budget.take(CONNECTION_BYTES)) {
+                refuse(connection, refusedOfMemory);
                 return;
             }
             tellAlso(connection, new Place(() -> {
@@ -63,6 +63,12 @@ final class Turnstile {
             }));
             next.take(connection, peer);
         };
+    }
+
+    private void refuse(StreamConnection connection, LongAdder counter) {
+        inside.decrementAndGet();
+        counter.increment();
+        IoUtils.safeClose(connection);
     }
 
     /// Bounds those of one client that come to `next`; the client may be another than the peer by now.
@@ -131,8 +137,7 @@ final class Turnstile {
 
     /// Connections that may be open: past the mark from which memory is tight, none is let in.
     long most() {
-        return Math.min(
-                limits.most(), Pressure.tightAt(memory.of(Kind.CONNECTIONS).most()) / CONNECTION_BYTES);
+        return Math.min(limits.most(), mostOfMemory);
     }
 
     /// Connections closed since there were too many.

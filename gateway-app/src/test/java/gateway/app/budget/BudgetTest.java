@@ -150,7 +150,9 @@ final class BudgetTest {
         var purse = new Purse(budget);
 
         assertThat(purse.take(10)).isTrue();
+        assertThat(budget.refused()).isZero();
         assertThat(purse.take(1)).isFalse();
+        assertThat(budget.refused()).isOne();
         purse.giveBack(10);
 
         assertThat(purse.take(10)).isTrue();

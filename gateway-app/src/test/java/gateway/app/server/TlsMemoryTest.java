@@ -152,7 +152,7 @@ final class TlsMemoryTest {
     void answers_that_nobody_reads_hold_what_they_must_and_others_get_theirs_whole() throws IOException {
         start(16 << 20, 64 << 20, LARGE_ANSWERS);
         for (int i = 0; i < 150; i++) unreadAnswer();
-        await(() -> gateway.dataPlane().requestsInFlight() > 20);
+        await(() -> gateway.dataPlane().requestsAwaitingClients() > 20);
 
         SSLSocket client = gateway.socket();
         var good = new RawConnection(client).send(GET);

@@ -47,9 +47,7 @@ final class HeldOctets {
         to += count;
     }
 
-    /// Exactly as much at first; a little more when that was not enough, so that a head in tiny pieces is not copied
-    /// with
-    /// each.
+    /// Exactly as much at first; a little more when that was not enough, so that tiny pieces are not copied each time.
     private void makeRoom(int count) {
         int length = to - from;
         int needed = length + count;
