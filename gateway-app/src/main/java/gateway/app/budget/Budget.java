@@ -13,6 +13,7 @@ public final class Budget {
     private final AtomicLong taken = new AtomicLong();
     private final LongAdder refused = new LongAdder();
     private volatile Pressure pressure = Pressure.NONE;
+    private volatile boolean crowded;
     private volatile LongSupplier elsewhere = () -> 0;
 
     /// @param most bytes
@@ -77,6 +78,11 @@ public final class Budget {
             pressure = seen;
             whenPressureChanges.run();
         }
+        for (boolean seen = nowCrowded(); seen != crowded; seen = nowCrowded()) crowded = seen;
+    }
+
+    private boolean nowCrowded() {
+        return taken.get() >= (crowded ? roomyAt() : Pressure.crowdedAt(most));
     }
 
     private Pressure now() {
@@ -106,5 +112,19 @@ public final class Budget {
     /// As of the latest change.
     public Pressure pressure() {
         return pressure;
+    }
+
+    /// Whether it is time to shed what keeps silent: from five eighths on, which is before memory is tight, until half.
+    public boolean isCrowded() {
+        return crowded;
+    }
+
+    /// How many bytes are to be given back until it is no longer crowded.
+    public long excess() {
+        return Math.max(0, taken.get() - roomyAt() + 1);
+    }
+
+    private long roomyAt() {
+        return most / 2;
     }
 }

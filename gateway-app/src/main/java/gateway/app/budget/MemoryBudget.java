@@ -39,6 +39,11 @@ public final class MemoryBudget {
         return budgets.get(kind);
     }
 
+    /// Whether requests whose clients keep silent are to be shed: before anybody else has to notice.
+    public boolean isCrowded() {
+        return pressure != Pressure.NONE || of(Kind.HEADS).isCrowded();
+    }
+
     /// That of the fullest budget among those that press.
     public Pressure pressure() {
         return pressure;

@@ -25,6 +25,11 @@ public enum Pressure {
         return taken >= tightAt(most) ? TIGHT : NONE;
     }
 
+    /// From how many bytes on a budget of `most` sheds what keeps silent, so that newcomers still find room.
+    static long crowdedAt(long most) {
+        return most - most / 8 * 3;
+    }
+
     /// From how many bytes on a budget of `most` is tight.
     public static long tightAt(long most) {
         return most - most / 4;

@@ -19,7 +19,7 @@ public final class HeadCollector {
     private static final int SMALLEST_ENTRY = 33; // as RFC 7541 §4.1 counts
 
     /// What the decoder's table takes on the heap at most.
-    static final int MOST_TABLE = TABLE_BYTES / SMALLEST_ENTRY * ENTRY;
+    public static final int MOST_TABLE = TABLE_BYTES / SMALLEST_ENTRY * ENTRY;
 
     private static final byte[] NOTHING = {};
 

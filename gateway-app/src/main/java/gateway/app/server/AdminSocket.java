@@ -103,8 +103,9 @@ final class AdminSocket implements AutoCloseable {
             XnioWorker worker, InetSocketAddress address, HttpOpenListener http, int connections) throws IOException {
         var strict = new StrictRequests(WIRE, () -> UUID.randomUUID().toString(), _ -> {});
         var deadlines = new Deadlines(worker.getIoThread(), TICK_MILLIS); // there is one IO thread
-        var watch = new SilenceWatch(deadlines, () -> Pressure.NONE, HEAD, IDLE);
-        var purse = new Purse(new Budget(MOST_BYTES_OF_HEADS));
+        var heads = new Budget(MOST_BYTES_OF_HEADS);
+        var watch = new SilenceWatch(deadlines, () -> Pressure.NONE, heads, HEAD, IDLE);
+        var purse = new Purse(heads);
         return worker.createStreamConnectionServer(
                 address,
                 ChannelListeners.openListenerAdapter(accepted -> {

@@ -48,9 +48,11 @@ final class ClientSilence implements HeadRoom {
 
     @Override
     public void headBegun() {
-        if (phase != Phase.IDLE) return;
-        phase = Phase.HEAD;
-        since = System.nanoTime();
+        if (phase == Phase.IDLE) {
+            phase = Phase.HEAD;
+            since = System.nanoTime();
+        }
+        watch.headGrew();
     }
 
     @Override
@@ -94,6 +96,11 @@ final class ClientSilence implements HeadRoom {
     /// As of the latest [#phase].
     long since() {
         return since;
+    }
+
+    /// Bytes of the memory for heads.
+    long held() {
+        return holding.bytes();
     }
 
     void close() {

@@ -1,6 +1,5 @@
 package gateway.app.server;
 
-import gateway.app.budget.Pressure;
 import gateway.app.upstream.Deadlines;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -9,7 +8,7 @@ import java.util.function.BooleanSupplier;
 /// given up when the client stands still for too long or is too slow on average. Late by up to a tick of the lane's
 /// connection deadlines. Used on the IO thread alone.
 final class ClientWait implements Deadlines.Timed {
-    /// How long a client may take nothing when memory is tight.
+    /// How long a client may take nothing, and send nothing of a body, when memory is crowded or tight.
     static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -72,15 +71,12 @@ final class ClientWait implements Deadlines.Timed {
         giveUp.run();
     }
 
-    /// Who takes nothing while memory is tight has no leave to pause either.
+    /// Who takes nothing while memory is crowded has no leave to pause either.
     private boolean isTooLong(long now) {
         long still = now - since;
-        if (direction == Direction.DOWNLOAD && still > SHORT_NANOS && isTight()) return true;
+        boolean mayPause = direction == Direction.UPLOAD && !connection.isHurried();
+        if (!mayPause && still > SHORT_NANOS && connection.lane().memory().isCrowded()) return true;
         return connection.isHurried() && (still > connection.patience().toNanos() || isSlow(now));
-    }
-
-    private boolean isTight() {
-        return connection.lane().memory().pressure() != Pressure.NONE;
     }
 
     private boolean isSlow(long now) {

@@ -66,7 +66,12 @@ final class ConnectionSetup implements Arrival {
     private SilenceWatch watch(Lane lane) {
         return watches.computeIfAbsent(
                 lane.io(),
-                _ -> new SilenceWatch(lane.connectionDeadlines(), memory::pressure, headerTimeout, idleTimeout));
+                _ -> new SilenceWatch(
+                        lane.connectionDeadlines(),
+                        memory::pressure,
+                        memory.of(Kind.HEADS),
+                        headerTimeout,
+                        idleTimeout));
     }
 
     /// What belongs to the IO thread `io`.

@@ -1,15 +1,20 @@
 package gateway.app.server;
 
+import gateway.app.budget.Budget;
 import gateway.app.budget.Pressure;
 import gateway.app.upstream.Deadlines;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Closes the connections of one IO thread whose clients keep silent for too long: between two requests, or before a
 /// head is whole, however many pieces of it have come. When memory is tight, the former are closed at once and the
-/// latter have a tenth of their time.
+/// latter have a tenth of their time. Before that, when the memory for heads is crowded, the oldest heads that are not
+/// whole are closed at once, and as many as it takes: who comes anew with a whole one is still served.
 ///
 /// One tick looks at [#LOOKS] connections, or an eighth of all when that is more: with tens of thousands it may be late
 /// by seconds, and takes no other client's time.
@@ -17,22 +22,27 @@ final class SilenceWatch implements Deadlines.Timed {
     private static final int LOOKS = 1024;
     private static final int CLOSES = 256; // a tick
     private static final int TIGHT_SHARE = 10;
+    private static final long SHED_NANOS = TimeUnit.MILLISECONDS.toNanos(50); // from one look at all to the next
 
     private final Deadlines deadlines;
     private final Supplier<Pressure> pressure;
+    private final Budget heads;
     private final long headNanos;
     private final long idleNanos;
     private @Nullable ClientSilence[] watched = new ClientSilence[64];
     private int count;
     private int next; // those below it come first in the next tick
     private int slot = -1;
+    private long shedAt = System.nanoTime() - SHED_NANOS;
 
     /// @param deadlines of the IO thread
+    /// @param heads what the heads draw on
     /// @param head from a request's first byte to the end of its head
     /// @param idle how long a connection may wait for its next request
-    SilenceWatch(Deadlines deadlines, Supplier<Pressure> pressure, Duration head, Duration idle) {
+    SilenceWatch(Deadlines deadlines, Supplier<Pressure> pressure, Budget heads, Duration head, Duration idle) {
         this.deadlines = deadlines;
         this.pressure = pressure;
+        this.heads = heads;
         this.headNanos = head.toNanos();
         this.idleNanos = idle.toNanos();
     }
@@ -73,8 +83,32 @@ final class SilenceWatch implements Deadlines.Timed {
         if (longest != null) longest.close();
     }
 
+    /// A head that is not whole has grown: the oldest of them make room for it when it is short.
+    void headGrew() {
+        if (heads.isCrowded()) shed(System.nanoTime());
+    }
+
+    /// Looking at all is costly, so many are closed then; and none for a while when it was others that took the room.
+    private void shed(long now) {
+        if (now - shedAt < SHED_NANOS) return;
+        List<ClientSilence> unfinished = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ClientSilence each = watched[i];
+            if (each != null && each.phase(now) == ClientSilence.Phase.HEAD) unfinished.add(each);
+        }
+        unfinished.sort((one, other) -> Long.compare(one.since() - other.since(), 0));
+        long excess = heads.excess();
+        for (ClientSilence each : unfinished.subList(0, unfinished.size() / 2)) { // never who has just begun
+            if (excess <= 0) break;
+            excess -= each.held();
+            each.close();
+        }
+        if (excess > 0) shedAt = now;
+    }
+
     @Override
     public void onTick(long now) {
+        if (heads.isCrowded()) shed(now);
         boolean tight = pressure.get() != Pressure.NONE;
         int looks = Math.min(count, Math.max(LOOKS, count / 8));
         int closes = 0;

@@ -41,6 +41,23 @@ final class BudgetTest {
     }
 
     @Test
+    void what_is_crowded_stays_so_until_half_is_left() {
+        var budget = new Budget(160);
+
+        budget.take(99);
+        assertThat(budget.isCrowded()).isFalse();
+        budget.take(1);
+        assertThat(budget.isCrowded()).isTrue();
+        assertThat(budget.excess()).isEqualTo(21);
+        budget.giveBack(20);
+        assertThat(budget.isCrowded()).isTrue();
+        budget.giveBack(1);
+
+        assertThat(budget.isCrowded()).isFalse();
+        assertThat(budget.excess()).isZero();
+    }
+
+    @Test
     void no_pressure_stays_when_threads_that_pressed_at_once_have_given_back() throws InterruptedException {
         var memory = new MemoryBudget(1 << 20, 1 << 20);
         Budget heads = memory.of(Kind.HEADS);

@@ -95,6 +95,22 @@ final class HeadMemoryTest {
     }
 
     @Test
+    void the_oldest_heads_that_are_not_whole_make_room_for_newcomers() throws IOException {
+        memory = new MemoryBudget(16 << 20, 64 << 20);
+        start(LONG);
+        String part = "GET /?" + "a".repeat(14_000);
+
+        for (int i = 0; i < 400; i++) { // twice as much as there is for all heads
+            client().send(part);
+            if (i % 10 == 0) serve(client());
+        }
+
+        assertThat(clients.getFirst().isClosedByPeer()).isTrue();
+        assertThat(proxy.dataPlane().refusedConnectionsOfMemory()).isZero();
+        assertThat(memory.of(Kind.HEADS).refused()).isZero();
+    }
+
+    @Test
     void with_direct_memory_spent_requests_are_read_and_answered_503_by_way_of_the_heap() throws IOException {
         start(LONG);
         RawConnection client = client();

@@ -2,6 +2,7 @@ package gateway.app.server;
 
 import static gateway.app.server.Http2Wire.CANCEL;
 import static gateway.app.server.Http2Wire.CONTINUATION;
+import static gateway.app.server.Http2Wire.END_HEADERS;
 import static gateway.app.server.Http2Wire.ENHANCE_YOUR_CALM;
 import static gateway.app.server.Http2Wire.GOAWAY;
 import static gateway.app.server.Http2Wire.HEADERS;
@@ -18,9 +19,11 @@ import gateway.app.budget.Budget;
 import gateway.app.budget.Kind;
 import gateway.app.budget.MemoryBudget;
 import gateway.config.TargetDefinition;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,6 +164,41 @@ final class Http2MemoryTest {
             assertThat(reset.stream()).isEqualTo(1);
             assertThat(reset.code()).isEqualTo(CANCEL);
         }
+    }
+
+    @Test
+    void a_request_whose_client_sends_nothing_more_of_it_is_given_up_soon_when_memory_is_tight() throws IOException {
+        try (Http2Wire client = gateway.wire()) {
+            client.post(1, "/", "content-length", "5000").data(1, false, "x");
+            await(client);
+            tighten();
+
+            assertThat(client.answer(1).status()).isEqualTo("408");
+        }
+    }
+
+    @Test
+    void a_value_that_all_heads_of_a_connection_share_is_counted_once() throws IOException {
+        byte[] shared = section("x-shared", "y".repeat(3_900));
+        shared[0] = 0x40; // to be put into the table
+        byte[] again = new byte[6];
+        Arrays.fill(again, (byte) (0x80 | 62)); // the latest of the table
+        try (Http2Wire client = gateway.wire()) {
+            long before = taken(Kind.HEADS);
+            client.frame(HEADERS, END_HEADERS, 1, together(section(head("POST", "/")), shared, again));
+            for (int stream = 3; stream < 200; stream += 2)
+                client.frame(HEADERS, END_HEADERS, stream, together(section(head("POST", "/")), again));
+            await(client);
+
+            assertThat(taken(Kind.HEADS) - before).isBetween(100 * 5 * 1024L, 1024 * 1024L);
+        }
+        awaitGone(Kind.HEADS);
+    }
+
+    private static byte[] together(byte[]... parts) {
+        var all = new ByteArrayOutputStream();
+        for (byte[] each : parts) all.writeBytes(each);
+        return all.toByteArray();
     }
 
     @Test

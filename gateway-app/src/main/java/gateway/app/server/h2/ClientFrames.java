@@ -10,6 +10,7 @@ import gateway.app.http2.HeadCollector;
 import gateway.app.http2.OpenStreams;
 import gateway.app.http2.PeerFrames;
 import gateway.app.server.wire.FieldSection;
+import gateway.app.server.wire.SharedTexts;
 import gateway.app.server.wire.WireLimits;
 import gateway.http.Outcome.Ending;
 import java.io.IOException;
@@ -24,6 +25,7 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
     private final WireLimits head;
     private final HeadCollector collector;
     private final FieldSection.Kind heads;
+    private final SharedTexts shared;
     private final Allowance idle;
     private final Allowance updates;
     private final Allowance resets;
@@ -38,6 +40,7 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
         this.head = limits.head();
         this.collector =
                 new HeadCollector(limits.head().headBytes(), session.memory().heads());
+        this.shared = new SharedTexts(session.memory().heads());
         this.heads = limits.webSockets() ? FieldSection.Kind.EXTENDED_HEAD : FieldSection.Kind.HEAD;
         this.idle = new Allowance(Http2Limits.IDLE_FRAMES, Http2Limits.IDLE_FRAMES_PER_SECOND, now);
         this.updates = new Allowance(Http2Limits.WINDOW_UPDATES, Http2Limits.WINDOW_UPDATES_PER_SECOND, now);
@@ -81,9 +84,17 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
     @Override
     public void fields(int id, ByteBuffer octets, boolean last) throws IOException {
         boolean opens = id > lastStream;
-        var section = new FieldSection(head, opens ? heads : FieldSection.Kind.TRAILERS);
-        collector.decode(octets, section);
+        var section = opens
+                ? new FieldSection(head, heads, shared)
+                : new FieldSection(head, FieldSection.Kind.TRAILERS, null);
+        try {
+            collector.decode(octets, section);
+        } catch (IOException e) {
+            section.leave();
+            throw e;
+        }
         section.end(last);
+        if (section.refusal() != null) section.leave();
         if (opens) open(id, section, last);
         else trailers(id, section);
     }
@@ -101,6 +112,7 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
                 return;
             }
         }
+        head.leave();
         session.writer().reset(id, ErrorCode.REFUSED_STREAM);
     }
 

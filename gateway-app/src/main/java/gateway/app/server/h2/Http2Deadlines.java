@@ -1,16 +1,15 @@
 package gateway.app.server.h2;
 
-import gateway.app.budget.Pressure;
 import gateway.app.http2.ErrorCode;
 import gateway.app.http2.HeadCollector;
 import gateway.app.http2.Output;
 import gateway.app.upstream.Deadlines;
 import java.util.concurrent.TimeUnit;
 
-/// Looks at one connection from time to time, and ends what has stood still for too long. When memory is tight that is
-/// soon, for what holds some, and a connection without streams is ended too.
+/// Looks at one connection from time to time, and ends what has stood still for too long. When memory is crowded or
+/// tight that is soon, for what holds some, and a connection without streams is ended too.
 final class Http2Deadlines implements Deadlines.Timed {
-    private static final long TIGHT_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Http2Session session;
     private final Deadlines ticks;
@@ -22,7 +21,7 @@ final class Http2Deadlines implements Deadlines.Timed {
     private long stuckSince = begunAt;
     private long sent;
     private long askedAt = begunAt;
-    private boolean tight;
+    private boolean crowded;
     private int slot = -1;
 
     Http2Deadlines(Http2Session session, Deadlines ticks, Http2Limits limits) {
@@ -48,7 +47,7 @@ final class Http2Deadlines implements Deadlines.Timed {
 
     @Override
     public void onTick(long now) {
-        tight = session.memory().pressure() != Pressure.NONE;
+        crowded = session.memory().isCrowded();
         if (unread(now)) giveUp();
         else if (!session.frames().received().settled() && now - begunAt > headerNanos)
             session.breakOff(ErrorCode.SETTINGS_TIMEOUT);
@@ -59,7 +58,7 @@ final class Http2Deadlines implements Deadlines.Timed {
     }
 
     private long patience(long usual) {
-        return tight ? Math.min(usual, TIGHT_NANOS) : usual;
+        return crowded ? Math.min(usual, SHORT_NANOS) : usual;
     }
 
     private void giveUp() {

@@ -1,6 +1,8 @@
 package gateway.app.server.h2;
 
+import gateway.app.http2.HeadCollector;
 import gateway.app.http2.Windows;
+import gateway.app.server.wire.HeadCost;
 import gateway.app.server.wire.WireLimits;
 import java.time.Duration;
 
@@ -47,8 +49,24 @@ public record Http2Limits(
     /// Bytes that may wait for the socket before a client that does not read is cut off (CVE-2019-9512).
     static final int UNSENT_BYTES = 512 * 1024;
 
-    /// Bytes of the heap that a connection may hold, of heads, content and frames together.
+    /// Bytes of the heap that a connection may hold of content and frames together, and of heads if the heap is large.
     static final int CONNECTION_BYTES = 4 * 1024 * 1024;
+
+    /// The part of the memory for heads that a connection may hold: one of so many. With 256 MiB of heap that is 1 MiB,
+    /// which is room for as many streams as there may be with heads of an ordinary size.
+    private static final int CONNECTION_PARTS = 32;
+
+    /// Bytes of heads that a connection may hold: its part, and room for one of the largest in any case.
+    ///
+    /// @param heads bytes of all heads
+    static long shareOfHeads(long heads, WireLimits largest) {
+        long one = IDLE_BYTES
+                + HeadCollector.MOST_TABLE
+                + STREAM_BYTES
+                + HeadCost.of(largest.headBytes(), largest.headers())
+                + largest.headBytes(); // while it comes
+        return Math.max(one, Math.min(CONNECTION_BYTES, heads / CONNECTION_PARTS));
+    }
 
     /// What a connection takes of it when nothing happens on it, but for the table of its decoder.
     static final int IDLE_BYTES = 6 * 1024;

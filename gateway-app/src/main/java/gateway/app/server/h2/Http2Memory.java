@@ -2,35 +2,37 @@ package gateway.app.server.h2;
 
 import gateway.app.budget.Holding;
 import gateway.app.budget.Kind;
-import gateway.app.budget.Pressure;
 import gateway.app.budget.Purse;
 import gateway.app.budget.Share;
 import gateway.app.upstream.Lane;
 
-/// What one connection may hold on the heap: so much of the budgets of heads and frames together, and no more than
-/// they have left.
+/// What one connection may hold on the heap: so much of the budgets of heads and of frames, and no more than they have
+/// left.
 final class Http2Memory {
     private final Lane lane;
     private final Purse heads;
     private final Purse frames;
-    private final Share share = new Share(Http2Limits.CONNECTION_BYTES);
+    private final Share headShare;
+    private final Share frameShare = new Share(Http2Limits.CONNECTION_BYTES);
     private final Holding own;
 
-    Http2Memory(Lane lane) {
+    /// @param limits whose largest head finds room in the share, however small the heap is
+    Http2Memory(Lane lane, Http2Limits limits) {
         this.lane = lane;
         this.heads = lane.purse(Kind.HEADS);
         this.frames = lane.purse(Kind.FRAMES);
+        this.headShare = new Share(Http2Limits.shareOfHeads(heads.budget().most(), limits.head()));
         this.own = heads();
     }
 
     /// For the head of a request, or part of one.
     Holding heads() {
-        return new Holding(heads, share);
+        return new Holding(heads, headShare);
     }
 
     /// For content that nobody has read, and frames that have not come or gone whole.
     Holding frames() {
-        return new Holding(frames, share);
+        return new Holding(frames, frameShare);
     }
 
     /// Takes what a connection needs when nothing happens on it; false when that is not left.
@@ -42,7 +44,7 @@ final class Http2Memory {
         own.release();
     }
 
-    Pressure pressure() {
-        return lane.memory().pressure();
+    boolean isCrowded() {
+        return lane.memory().isCrowded();
     }
 }

@@ -66,7 +66,7 @@ public final class Http2Session {
             Runnable whenClosed) {
         this.channel = channel;
         this.buffers = lane.buffers();
-        this.memory = new Http2Memory(lane);
+        this.memory = new Http2Memory(lane, limits);
         this.scheme = scheme;
         this.requests = requests;
         this.whenClosed = whenClosed;

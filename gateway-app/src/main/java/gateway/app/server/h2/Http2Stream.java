@@ -264,6 +264,7 @@ public final class Http2Stream implements Windows.Stream {
         int unread = source.abort();
         sink.abort();
         holding.release();
+        head.leave();
         session.ended(this, unread);
     }
 }

@@ -24,6 +24,8 @@ public final class FieldSection implements HeadCollector.Fields {
 
     private final WireLimits limits;
     private final Kind kind;
+    private final @Nullable SharedTexts shared;
+    private final List<SharedTexts.Text> joined = new ArrayList<>(0);
     private final HeaderMap fields = new HeaderMap();
     private @Nullable String method;
     private @Nullable String scheme;
@@ -34,6 +36,7 @@ public final class FieldSection implements HeadCollector.Fields {
     private @Nullable List<String> cookies;
     private long length = -1;
     private long bytes;
+    private long bytesShared;
     private int count;
     private boolean pseudoEnded;
     private @Nullable Refusal refusal;
@@ -46,9 +49,11 @@ public final class FieldSection implements HeadCollector.Fields {
         TRAILERS
     }
 
-    public FieldSection(WireLimits limits, Kind kind) {
+    /// @param shared what it may have in common with other sections, to be left by [#leave]; null: it counts all itself
+    public FieldSection(WireLimits limits, Kind kind, @Nullable SharedTexts shared) {
         this.limits = limits;
         this.kind = kind;
+        this.shared = shared;
         this.pseudoEnded = kind == Kind.TRAILERS;
     }
 
@@ -62,9 +67,15 @@ public final class FieldSection implements HeadCollector.Fields {
         return bytes;
     }
 
-    /// Bytes that it takes on the heap; what is refused is not kept.
+    /// Bytes that it takes on the heap, but for what is shared; what is refused is not kept.
     public long cost() {
-        return refusal == null ? HeadCost.of(bytes - (long) FIELD_OVERHEAD * count, count) : 0;
+        return refusal == null ? HeadCost.of(bytes - bytesShared - (long) FIELD_OVERHEAD * count, count) : 0;
+    }
+
+    /// It is not needed any more; again: no change.
+    public void leave() {
+        joined.forEach(SharedTexts.Text::leave);
+        joined.clear();
     }
 
     /// `GET` when there is none that could be told, and for a handshake.
@@ -145,7 +156,17 @@ public final class FieldSection implements HeadCollector.Fields {
             default -> {}
         }
         fields.add(name, value);
+        join(name, name.length());
+        join(value, value.length());
         return null;
+    }
+
+    private void join(Object text, int octets) {
+        if (shared == null || octets < SharedTexts.LONG) return;
+        SharedTexts.Text one = shared.join(text, octets);
+        if (one == null) return;
+        joined.add(one);
+        bytesShared += octets;
     }
 
     private @Nullable Refusal pseudo(String name, String value) {
