@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// The upstream never answers, so that streams last, nor takes a connection, so that nobody reads their content.
 final class Http2MemoryTest {
     private static final int STREAMS = 128;
+    private static final Duration LONG = Duration.ofSeconds(60); // than the client's patience
     private static final long AT_HAND = 2 * 32 * 1024 + 16 * 1024; // of an IO thread's purse, and the connection's own
     private static final String[] MALFORMED = joined(head("POST", "/"), "te", "gzip");
 
@@ -42,7 +43,11 @@ final class Http2MemoryTest {
 
     Http2MemoryTest() throws IOException {
         var upstream = OneRoute.patientlyTo(new TargetDefinition(URI.create(nobody.url()), 1));
-        gateway = Http2Gateway.inFrontOf(upstream, plane -> plane.withMemory(memory));
+        gateway = Http2Gateway.inFrontOf(
+                upstream,
+                plane -> plane.withMemory(memory)
+                        .withTimeouts(Duration.ofSeconds(10), LONG, LONG)
+                        .withLeastRates(LeastRates.of(0, 0)));
     }
 
     @AfterEach
