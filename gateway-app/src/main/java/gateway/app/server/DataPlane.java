@@ -104,7 +104,9 @@ public final class DataPlane {
         setup = new ConnectionSetup(http, strict, pools, settings);
         turnstile = new Turnstile(settings.connections(), settings.trustedProxies(), memory);
         http2 = new Http2Setup(setup::lane, pools.records(), settings, handler, _ -> malformed.increment());
-        Arrival plain = listening.http2() ? new PriorKnowledge(settings.idleTimeout(), setup, http2) : setup;
+        Arrival plain = listening.http2()
+                ? new PriorKnowledge(setup::lane, settings.idleTimeout(), settings.headerTimeout(), setup, http2)
+                : setup;
         drain = new Drain(admission, webSockets, http, setup, http2);
         listener = bind(settings.listen(), admitted(plain, listening, settings));
         secure = secure(listening, settings);

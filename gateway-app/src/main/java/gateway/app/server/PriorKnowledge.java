@@ -1,69 +1,119 @@
 package gateway.app.server;
 
+import gateway.app.budget.Pressure;
 import gateway.app.http2.Frame;
+import gateway.app.upstream.Deadlines;
+import gateway.app.upstream.Lane;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
-import org.xnio.XnioExecutor;
+import org.xnio.XnioIoThread;
 
 /// Tells by its first bytes which HTTP a connection in the clear speaks (RFC 9113 §3.3). Looks at no more than the
 /// preface of HTTP/2, and at nothing once it knows.
 final class PriorKnowledge implements Arrival {
     private static final byte[] PREFACE = Frame.PREFACE.getBytes(StandardCharsets.US_ASCII);
+    private static final int TIGHT_SHARE = 10;
 
-    private final Duration patience;
+    private final Function<XnioIoThread, Lane> lanes;
+    private final long idleNanos;
+    private final long headNanos;
     private final Arrival http1;
     private final Arrival http2;
 
-    /// @param patience until it is clear
-    PriorKnowledge(Duration patience, Arrival http1, Arrival http2) {
-        this.patience = patience;
+    /// @param idle until something comes
+    /// @param head from then on until it is clear; a tenth when memory is tight
+    PriorKnowledge(Function<XnioIoThread, Lane> lanes, Duration idle, Duration head, Arrival http1, Arrival http2) {
+        this.lanes = lanes;
+        this.idleNanos = idle.toNanos();
+        this.headNanos = head.toNanos();
         this.http1 = http1;
         this.http2 = http2;
     }
 
     @Override
     public void take(StreamConnection connection, InetSocketAddress client) {
-        XnioExecutor.Key deadline = connection
-                .getIoThread()
-                .executeAfter(() -> IoUtils.safeClose(connection), patience.toMillis(), TimeUnit.MILLISECONDS);
-        ByteBuffer first = ByteBuffer.allocate(PREFACE.length);
-        connection.getSourceChannel().setReadListener(_ -> read(connection, client, first, deadline));
+        var undecided = new Undecided(connection, client, lanes.apply(connection.getIoThread()));
+        connection.getSourceChannel().setReadListener(_ -> undecided.read());
         connection.getSourceChannel().resumeReads();
     }
 
-    private void read(
-            StreamConnection connection, InetSocketAddress client, ByteBuffer first, XnioExecutor.Key deadline) {
-        try {
-            int count = connection.getSourceChannel().getConduit().read(first);
-            if (count == 0) return;
-            boolean same = isPreface(first);
-            if (count > 0 && same && first.hasRemaining()) return;
-            deadline.remove();
-            if (count < 0) { // what has come is no request, and whoever took the connection would not hear of its end
-                IoUtils.safeClose(connection);
-                return;
+    /// A connection whose first bytes have not all come.
+    private final class Undecided implements Deadlines.Timed {
+        private final StreamConnection connection;
+        private final InetSocketAddress client;
+        private final Lane lane;
+        private final ByteBuffer first = ByteBuffer.allocate(PREFACE.length);
+        private long since = System.nanoTime();
+        private int slot = -1;
+
+        Undecided(StreamConnection connection, InetSocketAddress client, Lane lane) {
+            this.connection = connection;
+            this.client = client;
+            this.lane = lane;
+            lane.connectionDeadlines().watch(this);
+        }
+
+        void read() {
+            try {
+                boolean begins = first.position() == 0;
+                int count = connection.getSourceChannel().getConduit().read(first);
+                if (count == 0) return;
+                boolean same = isPreface();
+                if (count > 0 && same && first.hasRemaining()) {
+                    if (begins) since = System.nanoTime();
+                    return;
+                }
+                lane.connectionDeadlines().forget(this);
+                if (count < 0) close(); // what has come is no request, and nobody else would hear of its end
+                else decide(same ? http2 : http1);
+            } catch (IOException e) {
+                close();
             }
-            connection.getSourceChannel().suspendReads();
-            connection.getSourceChannel().setReadListener(null);
+        }
+
+        private void decide(Arrival next) {
             var source = connection.getSourceChannel();
+            source.suspendReads();
+            source.setReadListener(null);
             source.setConduit(new ReadAhead(source.getConduit(), first.flip()));
-            (same ? http2 : http1).take(connection, client);
-        } catch (IOException e) {
-            deadline.remove();
+            next.take(connection, client);
+        }
+
+        private boolean isPreface() {
+            for (int i = 0; i < first.position(); i++) {
+                if (first.get(i) != PREFACE[i]) return false;
+            }
+            return true;
+        }
+
+        private void close() {
+            lane.connectionDeadlines().forget(this);
             IoUtils.safeClose(connection);
         }
-    }
 
-    private static boolean isPreface(ByteBuffer first) {
-        for (int i = 0; i < first.position(); i++) {
-            if (first.get(i) != PREFACE[i]) return false;
+        @Override
+        public void onTick(long now) {
+            boolean tight = lane.memory().pressure() != Pressure.NONE;
+            boolean idle = first.position() == 0;
+            long most = idle ? idleNanos : headNanos;
+            if (tight) most = idle ? 0 : headNanos / TIGHT_SHARE;
+            if (now - since > most || !connection.isOpen()) close();
         }
-        return true;
+
+        @Override
+        public int slot() {
+            return slot;
+        }
+
+        @Override
+        public void slot(int value) {
+            slot = value;
+        }
     }
 }

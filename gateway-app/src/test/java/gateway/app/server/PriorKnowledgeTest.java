@@ -2,6 +2,9 @@ package gateway.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.budget.Budget;
+import gateway.app.budget.Kind;
+import gateway.app.budget.MemoryBudget;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -12,6 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Connections in the clear that may speak HTTP/1.1 or HTTP/2.
 @Timeout(60)
 final class PriorKnowledgeTest {
+    private static final Duration LONG = Duration.ofSeconds(60);
+
     @ParameterizedTest
     @ValueSource(strings = {"", "P", "PRI * HT"})
     void one_that_ends_before_it_is_clear_what_it_speaks_is_forgotten(String begin) throws IOException {
@@ -35,6 +40,31 @@ final class PriorKnowledgeTest {
             upstream.send("HTTP/1.1 204 No Content\r\n\r\n");
 
             assertThat(client.readHead()).startsWith("HTTP/1.1 204 ");
+        }
+    }
+
+    @Test
+    void one_that_does_not_go_on_has_the_time_of_a_head() throws IOException {
+        try (Http2Gateway gateway = Http2Gateway.with(plane -> plane.withTimeouts(Duration.ofMillis(100), LONG, LONG));
+                RawConnection client = gateway.plain()) {
+            client.send("PRI * HT");
+
+            assertThat(client.isClosedByPeer()).isTrue();
+        }
+    }
+
+    @Test
+    void one_that_has_said_nothing_is_closed_when_memory_is_tight() throws IOException {
+        var memory = new MemoryBudget(16 << 20, 16 << 20);
+        Budget bodies = memory.of(Kind.BODIES);
+        try (Http2Gateway gateway = Http2Gateway.with(
+                        plane -> plane.withTimeouts(LONG, LONG, LONG).withMemory(memory));
+                RawConnection client = gateway.plain()) {
+            while (gateway.dataPlane().connections() == 0) Thread.onSpinWait();
+
+            bodies.take(bodies.most() / 16 * 12);
+
+            assertThat(client.isClosedByPeer()).isTrue();
         }
     }
 }
