@@ -180,10 +180,10 @@ class CallerKind:
 DIRECT = "direct"
 FIELDS = frames.fields("GET", "/good/items/7", "good.example", "https", (("user-agent", "good"), ("accept", "*/*")))
 KINDS = (
-    CallerKind("get", "GET, kept connections", 0.60, 0, 40, Caller, "plain", GET + b"\r\n"),
-    CallerKind("post", "POST of 200 bytes", 0.20, 0, 20, Caller, "plain", POST),
-    CallerKind("tls", "GET over TLS", 0.10, 0, 20, SecureCaller, "tls", GET + b"\r\n"),
-    CallerKind("http2", "GET over HTTP/2 and TLS", 0.09, 0, 20, Http2Caller, "tls", FIELDS),
+    CallerKind("get", "GET, kept connections", 0.60, 0, 240, Caller, "plain", GET + b"\r\n"),
+    CallerKind("post", "POST of 200 bytes", 0.20, 0, 80, Caller, "plain", POST),
+    CallerKind("tls", "GET over TLS", 0.10, 0, 40, SecureCaller, "tls", GET + b"\r\n"),
+    CallerKind("http2", "GET over HTTP/2 and TLS", 0.09, 0, 40, Http2Caller, "tls", FIELDS),
     CallerKind("new", "GET, a connection each", 0.01, 0, 0, Caller, "plain", GET + b"Connection: close\r\n\r\n"),
     CallerKind(DIRECT, "the upstream alone", 0, 200, 10, Caller, "upstream", GET + b"\r\n"),
 )

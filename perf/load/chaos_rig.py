@@ -57,8 +57,9 @@ class Rig:
         self.processes.write("large", "x" * LARGE)
         os.chmod(self.processes.folder, 0o755)  # nginx's workers are somebody else
         self.upstream, self.sockets = free_port(), free_port()
-        nginx(self.processes, "upstream", self.place.load,
-              UPSTREAM.format(port=self.upstream, body=BODY, folder=self.processes.folder), self.upstream)
+        upstream = nginx(self.processes, "upstream", self.place.load,
+                         UPSTREAM.format(port=self.upstream, body=BODY, folder=self.processes.folder), self.upstream)
+        self.processes.first(upstream)
         classes = compiled(self.processes.path("classes"))
         echo = self.processes.spawn(self.place.load, java(classes, "serve", str(self.sockets), "64"), self.processes.path("sockets.log"))
         self.processes.await_port(echo, self.sockets, "the server of WebSockets")
@@ -115,20 +116,21 @@ class Rig:
 
     def clients(self, rate, at, seconds):
         """Good clients from `at` on."""
-        return self._python("clients.py", "--plain", self.gateway.port, "--tls", self.tls_port, "--upstream", self.upstream,
+        return self._python(self.processes.first, "clients.py", "--plain", self.gateway.port, "--tls", self.tls_port, "--upstream", self.upstream,
                             "--rate", rate, "--at", at, "--seconds", seconds)
 
     def attackers(self, attacks, at, seconds, share=1.0, one_client=False):
         """One process for each attack."""
-        return [self._python("attack.py", each.name, "--plain", self.gateway.port, "--tls", self.tls_port, "--admin", self.gateway.admin_port,
+        return [self._python(self.processes.last, "attack.py", each.name, "--plain", self.gateway.port, "--tls", self.tls_port, "--admin", self.gateway.admin_port,
                              "--at", at, "--seconds", seconds, "--share", share, *(["--one-client"] if one_client else []))
                 for each in attacks]
 
-    def _python(self, script, *words):
+    def _python(self, place, script, *words):
         output = self.processes.path(f"{script}-{len(os.listdir(self.processes.folder))}.out")
         process = self.processes.spawn(self.place.load, [sys.executable, "-B", f"{LOAD}/{script}", *map(str, words)], output,
                                        {"ATTACK_TOKEN": TOKEN})
         process.output = output
+        place(process)
         return process
 
     def result(self, process, seconds):
