@@ -60,6 +60,7 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule only_http_and_tls_see_undertow = only_see(
             List.of("io.undertow..", "org.xnio.."),
+            "gateway.app.io..",
             "gateway.app.server..",
             "gateway.app.http2..",
             "gateway.app.upstream..",

@@ -3,6 +3,7 @@ package gateway.app.server;
 import gateway.app.budget.Budget;
 import gateway.app.budget.Pressure;
 import gateway.app.budget.Purse;
+import gateway.app.io.Sockets;
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.server.wire.WireLimits;
 import gateway.app.upstream.Deadlines;
@@ -112,7 +113,7 @@ final class AdminSocket implements AutoCloseable {
                     accepted.getSinkChannel()
                             .setConduit(new HeapPieces(accepted.getSinkChannel().getConduit()));
                     if (watch.count() >= connections) watch.closeOne();
-                    var silence = new ClientSilence(accepted, watch, purse, () -> IoUtils.safeClose(accepted));
+                    var silence = new ClientSilence(accepted, watch, purse, () -> Sockets.close(accepted));
                     strict.guard(accepted, silence);
                     http.handleEvent(accepted);
                     Turnstile.tellAlso(accepted, _ -> silence.closed());

@@ -1,6 +1,6 @@
 package gateway.app.server;
 
-import java.lang.invoke.MethodHandle;
+import gateway.app.io.CarriedThreads;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
@@ -20,16 +20,10 @@ final class CarriedThread implements RequestThread, Executor {
     private boolean inTurn; // used on the IO thread only
     private boolean elsewhere; // written before each turn, read in it
 
-    CarriedThread(MethodHandle newBuilder, Carrier carrier) {
+    CarriedThread(CarriedThreads threads, Carrier carrier) {
         this.carrier = carrier;
         this.io = carrier.io();
-        try {
-            builder = (Thread.Builder.OfVirtual) newBuilder.invokeExact((Executor) this);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
-        }
+        this.builder = threads.builder(this);
     }
 
     @Override

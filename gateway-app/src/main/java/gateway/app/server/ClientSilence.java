@@ -2,9 +2,9 @@ package gateway.app.server;
 
 import gateway.app.budget.Holding;
 import gateway.app.budget.Purse;
+import gateway.app.io.Sockets;
 import gateway.app.server.wire.HeadRoom;
 import java.util.concurrent.RejectedExecutionException;
-import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 
 /// Whether the client of an HTTP/1 connection keeps silent, and since when; and what the connection holds of the memory
@@ -104,8 +104,12 @@ final class ClientSilence implements HeadRoom {
     }
 
     void close() {
-        if (phase == Phase.IDLE) closeIdle.run();
-        else IoUtils.safeClose(channel);
+        if (phase == Phase.IDLE) {
+            closeIdle.run();
+            return;
+        }
+        Sockets.close(channel);
+        end(); // at once: who makes room counts on it
     }
 
     int slot() {

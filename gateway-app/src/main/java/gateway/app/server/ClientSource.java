@@ -51,6 +51,21 @@ final class ClientSource extends AbstractStreamSourceConduit<StreamSourceConduit
         next.suspendReads();
     }
 
+    /// A client that has gone between two requests is closed here: the reader above would leave that to XNIO, at the
+    /// price that [Sockets] tells of.
+    @Override
+    public int read(ByteBuffer into) throws IOException {
+        int count;
+        try {
+            count = next.read(into);
+        } catch (IOException e) {
+            connection.leftIfIdle();
+            throw e;
+        }
+        if (count < 0) connection.leftIfIdle();
+        return count;
+    }
+
     private void readAhead() {
         BufferPool buffers = connection.lane().buffers();
         ByteBuffer scratch = buffers.take();

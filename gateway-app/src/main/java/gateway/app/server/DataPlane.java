@@ -140,8 +140,8 @@ public final class DataPlane {
 
     private Arrival admitted(Arrival arrival, Listening listening, DataPlaneSettings settings) {
         Arrival known = turnstile.each(arrival);
-        if (listening.proxies().isEmpty()) return turnstile.all(known);
-        return turnstile.all(new ProxiedArrival(listening.proxies(), settings.headerTimeout(), known));
+        if (listening.proxies().isEmpty()) return turnstile.all(new ArrivalPace(known));
+        return turnstile.all(new ArrivalPace(new ProxiedArrival(listening.proxies(), settings.headerTimeout(), known)));
     }
 
     /// The TLS listener beside the plain one.

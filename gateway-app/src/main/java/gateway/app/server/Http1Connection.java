@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.io.Sockets;
 import gateway.app.server.wire.RequestGuard;
 import gateway.app.server.wire.SentTarget;
 import gateway.app.tls.TlsConnection;
@@ -21,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.xnio.IoUtils;
 import org.xnio.Options;
 import org.xnio.StreamConnection;
 import org.xnio.channels.StreamSinkChannel;
@@ -336,8 +336,13 @@ final class Http1Connection implements ClientConnection {
         });
     }
 
+    /// The client has ended what it sends: with no request under way, nothing is left to do.
+    void leftIfIdle() {
+        if (current == null) close();
+    }
+
     @Override
     public void close() {
-        IoUtils.safeClose(channel);
+        Sockets.close(channel);
     }
 }

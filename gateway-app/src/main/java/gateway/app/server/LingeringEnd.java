@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.io.Sockets;
 import io.undertow.connector.PooledByteBuffer;
 import io.undertow.io.IoCallback;
 import io.undertow.io.Sender;
@@ -41,17 +42,20 @@ record LingeringEnd(Duration longest) implements IoCallback {
             endInTime(connection, server);
             finishWriting(connection);
         } catch (IOException | RejectedExecutionException e) { // rejected: the listener is stopping
-            IoUtils.safeClose(connection);
+            Sockets.close(connection);
             return;
         }
-        connection.getSourceChannel().setReadListener(source -> readAway(connection, source, server));
+        connection
+                .getSourceChannel()
+                .setReadListener(source ->
+                        Sockets.mayClose(connection.getIoThread(), () -> readAway(connection, source, server)));
         connection.getSourceChannel().wakeupReads();
     }
 
     private void endInTime(StreamConnection connection, AbstractServerConnection server) {
         XnioExecutor.Key end = connection
                 .getIoThread()
-                .executeAfter(() -> IoUtils.safeClose(connection), longest.toMillis(), TimeUnit.MILLISECONDS);
+                .executeAfter(() -> Sockets.close(connection), longest.toMillis(), TimeUnit.MILLISECONDS);
         server.addCloseListener(_ -> end.remove());
     }
 
@@ -60,7 +64,7 @@ record LingeringEnd(Duration longest) implements IoCallback {
         sink.shutdownWrites();
         if (sink.flush()) return;
         sink.setWriteListener(ChannelListeners.flushingChannelListener(
-                flushed -> flushed.suspendWrites(), (_, _) -> IoUtils.safeClose(connection)));
+                flushed -> flushed.suspendWrites(), (_, _) -> Sockets.close(connection)));
         sink.resumeWrites();
     }
 
@@ -71,12 +75,12 @@ record LingeringEnd(Duration longest) implements IoCallback {
                 int count = source.read(pooled.getBuffer().clear());
                 if (count == 0) return;
                 if (count < 0) {
-                    IoUtils.safeClose(connection);
+                    Sockets.close(connection);
                     return;
                 }
             }
         } catch (IOException e) {
-            IoUtils.safeClose(connection);
+            Sockets.close(connection);
         }
     }
 }

@@ -2,6 +2,7 @@ package gateway.app.server;
 
 import gateway.app.budget.Pressure;
 import gateway.app.http2.Frame;
+import gateway.app.io.Sockets;
 import gateway.app.upstream.Deadlines;
 import gateway.app.upstream.Lane;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Function;
-import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
 
@@ -94,7 +94,7 @@ final class PriorKnowledge implements Arrival {
 
         private void close() {
             lane.connectionDeadlines().forget(this);
-            IoUtils.safeClose(connection);
+            Sockets.close(connection);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package gateway.app.server;
 
+import gateway.app.io.Sockets;
 import gateway.http.IpRanges;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -7,7 +8,6 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.XnioExecutor;
 
@@ -35,7 +35,7 @@ final class ProxiedArrival implements Arrival {
         }
         XnioExecutor.Key deadline = connection
                 .getIoThread()
-                .executeAfter(() -> IoUtils.safeClose(connection), patience.toMillis(), TimeUnit.MILLISECONDS);
+                .executeAfter(() -> Sockets.close(connection), patience.toMillis(), TimeUnit.MILLISECONDS);
         var header = new ProxyHeader();
         connection.getSourceChannel().setReadListener(channel -> read(connection, peer, header, deadline));
         connection.getSourceChannel().resumeReads();
@@ -53,7 +53,7 @@ final class ProxiedArrival implements Arrival {
         } catch (IOException e) {
             deadline.remove();
             LOG.debug("no PROXY header from {}: {}", peer, e.getMessage());
-            IoUtils.safeClose(connection);
+            Sockets.close(connection);
         }
     }
 }

@@ -3,6 +3,7 @@ package gateway.app.server;
 import gateway.app.budget.Kind;
 import gateway.app.budget.MemoryBudget;
 import gateway.app.budget.Pressure;
+import gateway.app.io.Sockets;
 import gateway.app.tls.ServerTls;
 import gateway.app.tls.TlsConnection;
 import gateway.app.upstream.Deadlines;
@@ -14,7 +15,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
 
@@ -51,7 +51,7 @@ final class SecureSetup implements Arrival {
                     if (!tls.admits(established)) {
                         failures.increment();
                         LOG.debug("no TLS with {}: its certificate is not in force any more", client);
-                        IoUtils.safeClose(established);
+                        Sockets.close(established);
                         return;
                     }
                     (established.protocol().equals("h2") ? http2 : http1).take(established, client);
@@ -87,7 +87,7 @@ final class SecureSetup implements Arrival {
         @Override
         public void onTick(long now) {
             long most = patience.toNanos();
-            if (now - since > (isTight() ? most / TIGHT_SHARE : most)) IoUtils.safeClose(connection);
+            if (now - since > (isTight() ? most / TIGHT_SHARE : most)) Sockets.close(connection);
         }
 
         private boolean isTight() {

@@ -4,6 +4,7 @@ import gateway.app.budget.Budget;
 import gateway.app.budget.Kind;
 import gateway.app.budget.MemoryBudget;
 import gateway.app.budget.Pressure;
+import gateway.app.io.Sockets;
 import gateway.http.IpRanges;
 import java.net.InetAddress;
 import java.util.Map;
@@ -14,7 +15,6 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.xnio.ChannelListener;
 import org.xnio.ChannelListeners;
-import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 
 /// Lets no more connections in than there may be, all together and of one client, and than there is memory for. What is
@@ -68,7 +68,7 @@ final class Turnstile {
     private void refuse(StreamConnection connection, LongAdder counter) {
         inside.decrementAndGet();
         counter.increment();
-        IoUtils.safeClose(connection);
+        Sockets.close(connection);
     }
 
     /// Bounds those of one client that come to `next`; the client may be another than the peer by now.
@@ -82,7 +82,7 @@ final class Turnstile {
             InetAddress who = ClientNetwork.of(client.getAddress());
             if (!enter(who)) {
                 refusedOfClient.increment();
-                IoUtils.safeClose(connection);
+                Sockets.close(connection);
                 return;
             }
             tellAlso(connection, new Place(() -> leave(who)));

@@ -1,5 +1,6 @@
 package gateway.app.tls;
 
+import gateway.app.io.Sockets;
 import gateway.http.ClientCertificate;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -177,11 +178,11 @@ public final class TlsConnection extends SslConnection {
         if (Thread.currentThread() == getIoThread()) {
             tellFailed(new ClosedChannelException());
             farewell();
-            IoUtils.safeClose(socket);
+            Sockets.close(socket);
             records.release();
             return;
         }
-        IoUtils.safeClose(socket);
+        Sockets.close(socket);
         getIoThread().execute(() -> {
             tellFailed(new ClosedChannelException());
             records.release();

@@ -1,5 +1,6 @@
 package gateway.app.upstream;
 
+import gateway.app.io.Sockets;
 import gateway.app.tls.ClientTls;
 import gateway.app.tls.TlsConnection;
 import gateway.config.UpstreamProtocol;
@@ -14,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xnio.IoFuture;
-import org.xnio.IoUtils;
 import org.xnio.OptionMap;
 import org.xnio.Options;
 import org.xnio.StreamConnection;
@@ -69,14 +69,18 @@ final class Connector {
     /// @param now [System#nanoTime]
     void onTick(long now) {
         if (attempt == null || attemptDeadline == Long.MAX_VALUE || now - attemptDeadline < 0) return;
-        attempt.cancel();
+        giveUp(attempt);
         tryNext();
     }
 
     void cancel() {
         cancelled = true;
-        if (attempt != null) attempt.cancel();
-        if (securing != null) IoUtils.safeClose(securing);
+        if (attempt != null) giveUp(attempt);
+        if (securing != null) Sockets.close(securing);
+    }
+
+    private void giveUp(IoFuture<StreamConnection> attempt) {
+        Sockets.mayClose(lane.io(), attempt::cancel);
     }
 
     private void resolved(List<InetAddress> found, Resolver resolver) {
@@ -128,7 +132,7 @@ final class Connector {
             secure(channel, lane.tls().of(address.tls()));
         } catch (InvalidConfigException e) { // its files have gone since the definition was taken
             LOG.warn("no TLS with upstream {}: {}", address, e.getMessage());
-            IoUtils.safeClose(channel);
+            Sockets.close(channel);
             caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "no TLS with the upstream"));
         }
     }
@@ -146,7 +150,7 @@ final class Connector {
 
     private void secured(TlsConnection connection) {
         securing = null;
-        if (cancelled) IoUtils.safeClose(connection);
+        if (cancelled) Sockets.close(connection);
         else chosen(connection);
     }
 
@@ -157,7 +161,7 @@ final class Connector {
             caller.connected(connection);
             return;
         }
-        IoUtils.safeClose(connection);
+        Sockets.close(connection);
         caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "the upstream does not speak HTTP/2"));
     }
 
@@ -165,7 +169,7 @@ final class Connector {
     private static final class Arrival extends IoFuture.HandlingNotifier<StreamConnection, Connector> {
         @Override
         public void handleDone(StreamConnection channel, Connector connector) {
-            if (connector.cancelled) IoUtils.safeClose(channel);
+            if (connector.cancelled) Sockets.close(channel);
             else connector.connected(channel);
         }
 

@@ -1,5 +1,6 @@
 package gateway.app.upstream;
 
+import gateway.app.io.Sockets;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.xnio.Buffers;
-import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.conduits.ReadReadyHandler;
 import org.xnio.conduits.StreamSinkConduit;
@@ -128,7 +128,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
         freeBuffer();
         if (!closed) lane.closed(address);
         closed = true;
-        IoUtils.safeClose(channel);
+        Sockets.close(channel);
     }
 
     /// What is left of it when its bytes are no longer HTTP; only [#in] and [#close] may still be used.
@@ -208,7 +208,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
 
     @Override
     public void forceTermination() {
-        IoUtils.safeClose(channel);
+        Sockets.close(channel);
     }
 
     @Override

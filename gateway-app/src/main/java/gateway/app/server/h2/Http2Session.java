@@ -10,6 +10,7 @@ import gateway.app.http2.OpenStreams;
 import gateway.app.http2.Output;
 import gateway.app.http2.Turns;
 import gateway.app.http2.Windows;
+import gateway.app.io.Sockets;
 import gateway.app.server.wire.FieldSection;
 import gateway.app.server.wire.LingeringClose;
 import gateway.app.tls.TlsConnection;
@@ -20,7 +21,6 @@ import io.undertow.connector.ByteBufferPool;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
-import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
 import org.xnio.conduits.StreamSourceConduit;
@@ -263,7 +263,7 @@ public final class Http2Session {
 
     /// Closes at once, whatever is under way.
     public void close() {
-        IoUtils.safeClose(channel);
+        Sockets.close(channel);
         closed();
     }
 

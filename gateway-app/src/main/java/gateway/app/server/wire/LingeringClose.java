@@ -1,10 +1,10 @@
 package gateway.app.server.wire;
 
+import gateway.app.io.Sockets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.conduits.StreamSourceConduit;
 
@@ -31,12 +31,14 @@ public final class LingeringClose {
         try {
             connection
                     .getIoThread()
-                    .executeAfter(() -> IoUtils.safeClose(connection), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+                    .executeAfter(() -> Sockets.close(connection), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) { // the gateway is stopping
-            IoUtils.safeClose(connection);
+            Sockets.close(connection);
             return;
         }
-        connection.getSourceChannel().setReadListener(channel -> readable());
+        connection
+                .getSourceChannel()
+                .setReadListener(channel -> Sockets.mayClose(connection.getIoThread(), this::readable));
         source.wakeupReads();
     }
 
@@ -46,7 +48,7 @@ public final class LingeringClose {
         } catch (IOException e) {
             // the client is gone: nothing to wait for
         }
-        IoUtils.safeClose(connection);
+        Sockets.close(connection);
     }
 
     /// Reads away what has arrived. Answers whether nothing more need be waited for.

@@ -2,6 +2,7 @@ package gateway.app.server.wire;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import gateway.app.io.Sockets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -285,10 +286,10 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
     private void answer(Refusal why) {
         try {
             rules.answer(why).send(sink);
-            if (why == Refusal.MEMORY) IoUtils.safeClose(connection); // lingering takes some
+            if (why == Refusal.MEMORY) Sockets.close(connection); // lingering takes some
             else if (closing != null) closing.begin();
         } catch (IOException e) {
-            IoUtils.safeClose(connection); // the client is gone
+            Sockets.close(connection); // the client is gone
         }
     }
 
@@ -300,7 +301,7 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
             if (!sink.begun()) rules.answer(why).send(sink);
             closing.discard();
         } catch (IOException e) {
-            IoUtils.safeClose(connection); // the client is gone
+            Sockets.close(connection); // the client is gone
         }
         return new MalformedRequestException(why);
     }

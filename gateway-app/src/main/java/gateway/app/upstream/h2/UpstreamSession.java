@@ -14,12 +14,12 @@ import gateway.app.http2.OpenStreams;
 import gateway.app.http2.Output;
 import gateway.app.http2.Turns;
 import gateway.app.http2.Windows;
+import gateway.app.io.Sockets;
 import io.undertow.connector.ByteBufferPool;
 import io.undertow.util.HeaderMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
 import org.xnio.conduits.StreamSourceConduit;
@@ -288,7 +288,7 @@ public final class UpstreamSession {
     void end(Loss why) {
         if (closed) return;
         closed = true;
-        IoUtils.safeClose(channel);
+        Sockets.close(channel);
         reader.release();
         collector.release();
         for (UpstreamStream stream : List.copyOf(streams.all())) stream.connectionLost(why);
