@@ -56,15 +56,17 @@ class Rig:
         self.certificate = issue(self.processes.folder, EC)
         self.processes.write("large", "x" * LARGE)
         os.chmod(self.processes.folder, 0o755)  # nginx's workers are somebody else
-        self.upstream, self.sockets = free_port(), free_port()
-        upstream = nginx(self.processes, "upstream", self.place.load,
-                         UPSTREAM.format(port=self.upstream, body=BODY, folder=self.processes.folder), self.upstream)
-        self.processes.first(upstream)
+        self.upstream, self.others, self.sockets = free_port(), free_port(), free_port()
+        self.processes.first(self._nginx("upstream", self.upstream))
+        self._nginx("others", self.others)
         classes = compiled(self.processes.path("classes"))
         echo = self.processes.spawn(self.place.load, java(classes, "serve", str(self.sockets), "64"), self.processes.path("sockets.log"))
         self.processes.await_port(echo, self.sockets, "the server of WebSockets")
         self.start()
         return self
+
+    def _nginx(self, name, port):
+        return nginx(self.processes, name, self.place.load, UPSTREAM.format(port=port, body=BODY, folder=self.processes.folder), port)
 
     def __exit__(self, *_):
         if self.gateway:
@@ -85,12 +87,13 @@ class Rig:
         self.define()
 
     def define(self):
-        """APIs for the good and for the attackers; one policy each where an attack is on a policy."""
+        """APIs for the good and for the attackers, who have an upstream of their own: a gigabyte that it reads for them is
+        nothing that the good should wait for. One policy each where an attack is on a policy."""
         limit = {"type": "rate-limit", "requests": 100, "per": "1s", "by": "header:x-user"}
         pattern = {"type": "path-rules", "block": [{"regex": "/(a+)+$"}]}
         for id, policies in {"good": [], "large": [], "upload": [], "keyed": [{"type": "key-auth", "header": "X-API-Key"}],
                              "counted": [limit], "patterns": [pattern]}.items():
-            self.gateway.api(id, f"/{id}", self.upstream, policies)
+            self.gateway.api(id, f"/{id}", self.upstream if id == "good" else self.others, policies)
         for id, port in {"socket": self.sockets, "silent": self.silent.port}.items():
             self.gateway.admin("apis", {"id": id, "match": {"path": f"/{id}"}, "policies": [],
                                         "upstream": {"targets": [{"url": f"http://127.0.0.1:{port}"}], "timeout": "5s"}})

@@ -151,9 +151,11 @@ class Processes:
         return process
 
     def first(self, process):
-        """Has it run before all others on its cores, as far as this user may say so: in real time, else by its session."""
+        """Has it, and the workers that it has by now, run before all others on its cores, as far as this user may say so:
+        in real time, else by its session."""
         try:
-            os.sched_setscheduler(process.pid, os.SCHED_RR, os.sched_param(1))
+            for pid in tree(process.pid):
+                os.sched_setscheduler(pid, os.SCHED_RR, os.sched_param(1))
         except OSError:
             self._claim(process, -20)
 
