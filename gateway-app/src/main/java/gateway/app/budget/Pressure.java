@@ -9,6 +9,8 @@ public enum Pressure {
     /// Fifteen sixteenths are taken: new requests are answered 503.
     SPENT(2);
 
+    private static final int TIGHT_SHARE = 10;
+
     private final int level;
 
     Pressure(int level) {
@@ -18,6 +20,11 @@ public enum Pressure {
     /// As meters tell it.
     public int level() {
         return level;
+    }
+
+    /// How much of the time that a client has for a head or a handshake it is left: a tenth from tight on.
+    public long patience(long nanos) {
+        return this == NONE ? nanos : nanos / TIGHT_SHARE;
     }
 
     static Pressure of(long taken, long most) {

@@ -18,7 +18,6 @@ import org.xnio.XnioIoThread;
 /// preface of HTTP/2, and at nothing once it knows.
 final class PriorKnowledge implements Arrival {
     private static final byte[] PREFACE = Frame.PREFACE.getBytes(StandardCharsets.US_ASCII);
-    private static final int TIGHT_SHARE = 10;
 
     private final Function<XnioIoThread, Lane> lanes;
     private final long idleNanos;
@@ -99,11 +98,12 @@ final class PriorKnowledge implements Arrival {
 
         @Override
         public void onTick(long now) {
-            boolean tight = lane.memory().pressure() != Pressure.NONE;
-            boolean idle = first.position() == 0;
-            long most = idle ? idleNanos : headNanos;
-            if (tight) most = idle ? 0 : headNanos / TIGHT_SHARE;
-            if (now - since > most || !connection.isOpen()) close();
+            if (now - since > most(lane.memory().pressure()) || !connection.isOpen()) close();
+        }
+
+        private long most(Pressure pressure) {
+            if (first.position() > 0) return pressure.patience(headNanos);
+            return pressure == Pressure.NONE ? idleNanos : 0;
         }
 
         @Override

@@ -1,7 +1,6 @@
 package gateway.app.server;
 
 import gateway.app.budget.Kind;
-import gateway.app.budget.MemoryBudget;
 import gateway.app.budget.Pressure;
 import gateway.app.io.Sockets;
 import gateway.app.tls.ServerTls;
@@ -65,8 +64,6 @@ final class SecureSetup implements Arrival {
 
     /// A handshake that has not ended. It has a tenth of its time when memory is tight, or the share of engines is.
     private final class Handshaking implements Deadlines.Timed {
-        private static final int TIGHT_SHARE = 10;
-
         private final TlsConnection connection;
         private final Lane lane;
         private final long since = System.nanoTime();
@@ -86,13 +83,12 @@ final class SecureSetup implements Arrival {
 
         @Override
         public void onTick(long now) {
-            long most = patience.toNanos();
-            if (now - since > (isTight() ? most / TIGHT_SHARE : most)) Sockets.close(connection);
+            if (now - since > pressure().patience(patience.toNanos())) Sockets.close(connection);
         }
 
-        private boolean isTight() {
-            MemoryBudget memory = lane.memory();
-            return memory.pressure() != Pressure.NONE || memory.of(Kind.ENGINES).pressure() != Pressure.NONE;
+        private Pressure pressure() {
+            Pressure ofMemory = lane.memory().pressure();
+            return ofMemory == Pressure.NONE ? lane.memory().of(Kind.ENGINES).pressure() : ofMemory;
         }
 
         @Override

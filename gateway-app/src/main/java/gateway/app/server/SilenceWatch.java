@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class SilenceWatch implements Deadlines.Timed {
     private static final int LOOKS = 1024;
     private static final int CLOSES = 256; // a tick
-    private static final int TIGHT_SHARE = 10;
     private static final long SHED_NANOS = TimeUnit.MILLISECONDS.toNanos(50); // from one look at all to the next
 
     private final Deadlines deadlines;
@@ -109,7 +108,7 @@ final class SilenceWatch implements Deadlines.Timed {
     @Override
     public void onTick(long now) {
         if (heads.isCrowded()) shed(now);
-        boolean tight = pressure.get() != Pressure.NONE;
+        Pressure memory = pressure.get();
         int looks = Math.min(count, Math.max(LOOKS, count / 8));
         int closes = 0;
         while (looks-- > 0 && count > 0 && closes < CLOSES) {
@@ -117,16 +116,16 @@ final class SilenceWatch implements Deadlines.Timed {
                     ? count - 1
                     : next - 1; // downwards: who leaves gives its place to a later one
             ClientSilence each = watched[next];
-            if (each == null || !isTooLong(each, now, tight)) continue;
+            if (each == null || !isTooLong(each, now, memory)) continue;
             each.close();
             closes++;
         }
     }
 
-    private boolean isTooLong(ClientSilence client, long now, boolean tight) {
+    private boolean isTooLong(ClientSilence client, long now, Pressure memory) {
         return switch (client.phase(now)) {
-            case IDLE -> tight || now - client.since() > idleNanos;
-            case HEAD -> now - client.since() > (tight ? headNanos / TIGHT_SHARE : headNanos);
+            case IDLE -> memory != Pressure.NONE || now - client.since() > idleNanos;
+            case HEAD -> now - client.since() > memory.patience(headNanos);
             case REQUEST -> false;
         };
     }
