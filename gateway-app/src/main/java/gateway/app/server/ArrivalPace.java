@@ -1,19 +1,23 @@
 package gateway.app.server;
 
+import gateway.app.io.Sockets;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
 
 /// Lets each IO thread take so many new connections, and look at the others before it takes more. XNIO's takes all that
 /// are there first: under a flood of them, who is connected waits until the flood ends.
 final class ArrivalPace implements Arrival {
+    private static final Logger LOG = LoggerFactory.getLogger(ArrivalPace.class);
     private static final int A_TURN = 16;
-    private static final long PAUSE_MILLIS = 1; // after which the thread has been at its sockets
+    private static final long PAUSE_MILLIS = 1; // in which the thread goes to its sockets, unless other tasks keep it
 
     private final Arrival next;
     private final Map<XnioIoThread, Line> lines = new ConcurrentHashMap<>();
@@ -41,13 +45,20 @@ final class ArrivalPace implements Arrival {
         }
 
         void join(Newcomer newcomer) {
-            if (taken == A_TURN) waiting.add(newcomer);
+            if (taken == A_TURN || !waiting.isEmpty()) waiting.add(newcomer);
             else take(newcomer);
         }
 
+        /// The pause begins behind the last one, however long that took.
         private void take(Newcomer newcomer) {
-            if (++taken == A_TURN) pause();
-            next.take(newcomer.connection, newcomer.peer);
+            try {
+                next.take(newcomer.connection, newcomer.peer);
+            } catch (RuntimeException | Error e) { // costs nobody else a turn
+                LOG.error("a connection of {} is closed: it could not be taken", newcomer.peer, e);
+                Sockets.close(newcomer.connection);
+            } finally {
+                if (++taken == A_TURN) pause();
+            }
         }
 
         private void pause() {

@@ -23,9 +23,12 @@ import org.xnio.XnioWorker;
 /// Whose turn it is when many connect at once, on real sockets.
 final class ArrivalPaceTest {
     private static final int NEWCOMERS = 100;
+    private static final int BROKEN = 20; // the newcomer that cannot be taken
 
     private final LinkedBlockingQueue<String> events = new LinkedBlockingQueue<>();
     private final List<Socket> clients = new ArrayList<>();
+    private volatile boolean breaks;
+    private int arrived; // used on the IO thread
     private XnioWorker worker;
     private InetSocketAddress address;
 
@@ -34,7 +37,10 @@ final class ArrivalPaceTest {
         worker = Xnio.getInstance()
                 .createWorker(
                         OptionMap.builder().set(Options.WORKER_IO_THREADS, 1).getMap());
-        var pace = new ArrivalPace((connection, client) -> take(connection));
+        var pace = new ArrivalPace((connection, _) -> {
+            if (breaks && arrived++ == BROKEN) throw new IllegalStateException("broken");
+            take(connection);
+        });
         var server = worker.createStreamConnectionServer(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 ChannelListeners.openListenerAdapter(
@@ -67,13 +73,26 @@ final class ArrivalPaceTest {
         worker.getIoThread(0).execute(() -> awaitQuietly(busy));
         for (int i = 0; i < NEWCOMERS; i++) connect();
         known.getOutputStream().write(1);
-        awaitAccepted();
+        awaitAccepted(NEWCOMERS + 1);
         busy.countDown();
 
         List<String> seen = new ArrayList<>();
         while (seen.size() < NEWCOMERS + 1) seen.add(next());
         assertThat(seen).contains("read");
         assertThat(seen.indexOf("read")).as("of %s", seen).isLessThan(NEWCOMERS / 2);
+    }
+
+    @Test
+    void one_that_cannot_be_taken_is_closed_and_keeps_no_other_waiting() throws Exception {
+        breaks = true;
+        var busy = new CountDownLatch(1);
+        worker.getIoThread(0).execute(() -> awaitQuietly(busy));
+        for (int i = 0; i < NEWCOMERS; i++) connect();
+        awaitAccepted(NEWCOMERS);
+        busy.countDown();
+
+        for (int i = 0; i < NEWCOMERS - 1; i++) assertThat(next()).isEqualTo("taken");
+        assertThat(clients.get(BROKEN).getInputStream().read()).isEqualTo(-1);
     }
 
     @Test
@@ -97,10 +116,10 @@ final class ArrivalPaceTest {
     }
 
     /// XNIO's accepting thread has handed all of them to the IO thread.
-    private void awaitAccepted() {
+    private void awaitAccepted(int connections) {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         var servers = worker.getMXBean().getServerMXBeans();
-        while (servers.iterator().next().getConnectionCount() < NEWCOMERS + 1) {
+        while (servers.iterator().next().getConnectionCount() < connections) {
             assertThat(System.nanoTime()).as("accepted in time").isLessThan(until);
             Thread.onSpinWait();
         }

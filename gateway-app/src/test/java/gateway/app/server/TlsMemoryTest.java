@@ -74,6 +74,17 @@ final class TlsMemoryTest {
     }
 
     @Test
+    void a_record_of_another_kind_that_is_not_whole_takes_no_engine_either() throws IOException {
+        start(16 << 20, 64 << 20);
+        for (int i = 0; i < 50; i++) begin(new byte[] {22, 3, 1, 2, 0, 'a'});
+        for (int i = 0; i < 50; i++) begin(new byte[] {21});
+        await(() -> gateway.dataPlane().handshakes() == 100);
+
+        assertThat(gateway.exchange(last())).startsWith("HTTP/1.1 200 ");
+        assertThat(held(Kind.ENGINES)).isLessThanOrEqualTo(AT_HAND);
+    }
+
+    @Test
     void a_hello_octet_by_octet_is_answered() throws IOException {
         start(16 << 20, 64 << 20);
         Cut cut = new Cut(true);

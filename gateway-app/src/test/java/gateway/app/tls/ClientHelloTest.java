@@ -38,13 +38,21 @@ final class ClientHelloTest {
                 "16 02", // no version of TLS
                 "16 03 01 00 00", // an empty record
                 "16 03 01 40 01", // a record longer than may be
-                "16 03 01 02 00 02", // another message
-                "16 03 01 00 01 01 17" // other content in the midst of it
+                "16 03 01 00 01 02", // another message
+                "16 03 01 00 01 01 17 03 01 00 01 00" // other content in the midst of it
             })
     void what_begins_otherwise_is_not_waited_for(String bytes) {
         byte[] received = HexFormat.ofDelimiter(" ").parseHex(bytes);
 
         assertThat(ClientHello.isUnfinished(ByteBuffer.wrap(received))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"15", "15 03 01 00 02 02", "16 03 01 02 00 02", "16 03 01 00 01 01 17"})
+    void a_record_of_another_kind_is_waited_for_until_it_is_whole(String bytes) {
+        byte[] received = HexFormat.ofDelimiter(" ").parseHex(bytes);
+
+        assertThat(ClientHello.isUnfinished(ByteBuffer.wrap(received))).isTrue();
     }
 
     @Test
