@@ -119,13 +119,13 @@ class Rig:
 
     def clients(self, rate, at, seconds):
         """Good clients from `at` on."""
-        return self._python(self.processes.first, "clients.py", "--plain", self.gateway.port, "--tls", self.tls_port, "--upstream", self.upstream,
-                            "--rate", rate, "--at", at, "--seconds", seconds)
+        return self._python(self.processes.first, "clients.py", "--plain", self.gateway.port, "--tls", self.tls_port,
+                            "--upstream", self.upstream, "--rate", rate, "--at", at, "--seconds", seconds)
 
     def attackers(self, attacks, at, seconds, share=1.0, one_client=False):
         """One process for each attack."""
-        return [self._python(self.processes.last, "attack.py", each.name, "--plain", self.gateway.port, "--tls", self.tls_port, "--admin", self.gateway.admin_port,
-                             "--at", at, "--seconds", seconds, "--share", share, *(["--one-client"] if one_client else []))
+        return [self._python(self.processes.last, "attack.py", each.name, "--plain", self.gateway.port, "--tls", self.tls_port,
+                             "--admin", self.gateway.admin_port, "--at", at, "--seconds", seconds, "--share", share, *(["--one-client"] if one_client else []))
                 for each in attacks]
 
     def _python(self, place, script, *words):

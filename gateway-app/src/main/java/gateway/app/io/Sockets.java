@@ -18,7 +18,13 @@ import org.xnio.ssl.SslConnection;
 /// which then leaves the socket to the next time that the IO thread asks anyway. See decision 136.
 public final class Sockets {
     private static final @Nullable CarriedThreads CARRIED = carried();
-    private static final Executor LATER = later();
+    private static final Executor LATER = new ThreadPoolExecutor( // one thread, and none a second after the last turn
+            0,
+            1,
+            1,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name("gateway closing").factory());
 
     private Sockets() {}
 
@@ -35,9 +41,8 @@ public final class Sockets {
         else CARRIED.builder(new FirstHere()).start(work);
     }
 
-    /// Carries a thread: its first turn where it is started. A later one, after a lock was not to be had, elsewhere:
-    /// the
-    /// IO thread may wait for that very lock.
+    /// Carries a thread: its first turn where it is started. A later one, after a lock was not to be had, elsewhere,
+    /// since the IO thread may wait for that very lock.
     private static final class FirstHere implements Executor {
         private boolean begun;
 
@@ -50,18 +55,6 @@ public final class Sockets {
             begun = true;
             turn.run();
         }
-    }
-
-    private static Executor later() {
-        var executor = new ThreadPoolExecutor(
-                1,
-                1,
-                1,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                Thread.ofPlatform().daemon().name("gateway closing").factory());
-        executor.allowCoreThreadTimeOut(true);
-        return executor;
     }
 
     private static @Nullable CarriedThreads carried() {
