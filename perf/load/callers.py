@@ -1,5 +1,5 @@
 """One connection of a good client each: HTTP/1.1 in the clear, over TLS, HTTP/2; one request at a time."""
-import dataclasses, errno, os, select, socket, ssl
+import dataclasses, errno, itertools, os, select, socket, ssl
 
 import frames
 from attacks.link import context
@@ -10,6 +10,8 @@ GET = b"GET /good/items/7 HTTP/1.1\r\nHost: good.example\r\nUser-Agent: good\r\n
 POST = (b"POST /good/items HTTP/1.1\r\nHost: good.example\r\nUser-Agent: good\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
         % (len(SMALL_BODY), SMALL_BODY))
 LARGE_WINDOW = 2**30
+BIND_WITHOUT_PORT = 24  # IP_BIND_ADDRESS_NO_PORT of Linux: the port is chosen when the other end is known
+SOURCES = itertools.cycle(f"127.0.0.{number}" for number in range(2, 252))  # an address for each of the good, as attackers have
 
 
 class Broken(Exception):
@@ -25,6 +27,8 @@ class Caller:
         self.number = self.socket.fileno()
         self.socket.setblocking(False)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket.setsockopt(socket.IPPROTO_IP, BIND_WITHOUT_PORT, 1)
+        self.socket.bind((next(SOURCES), 0))
         begun = self.socket.connect_ex(("127.0.0.1", port))
         if begun not in (0, errno.EINPROGRESS):
             self.socket.close()

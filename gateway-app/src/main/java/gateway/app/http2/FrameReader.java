@@ -22,6 +22,7 @@ public final class FrameReader {
     private byte[] part = NOTHING;
     private boolean begun;
     private boolean filled;
+    private boolean stopped;
 
     /// Takes the frames.
     public interface Receiver {
@@ -66,16 +67,23 @@ public final class FrameReader {
         return filled;
     }
 
+    /// Whether the latest read ended at its time, with frames at hand that the next one takes up.
+    public boolean stopped() {
+        return stopped;
+    }
+
     /// Reads once and hands on the frames that are whole; answers how many bytes came, -1 at the end. To be followed by
     /// [#rest] when no further read follows at once.
-    public int read(StreamSourceConduit from, Receiver to) throws IOException {
+    ///
+    /// @param until [System#nanoTime] from where no further frame is handed on
+    public int read(StreamSourceConduit from, Receiver to, long until) throws IOException {
         ByteBuffer buffer = buffer();
         int count;
         try {
-            count = from.read(buffer);
+            count = stopped ? buffer.position() : from.read(buffer);
             filled = !buffer.hasRemaining();
             buffer.flip();
-            if (count > 0) cut(buffer, to);
+            if (count > 0) cut(buffer, to, until);
             if (pooled == null) return count; // released meanwhile
             buffer.compact();
         } catch (IOException | RuntimeException e) {
@@ -100,17 +108,18 @@ public final class FrameReader {
         return buffer;
     }
 
-    private void cut(ByteBuffer buffer, Receiver to) throws IOException {
+    private void cut(ByteBuffer buffer, Receiver to, long until) throws IOException {
         boolean whole = false;
         try {
-            frames(buffer, to);
+            frames(buffer, to, until);
             whole = true;
         } finally {
             to.frames(whole);
         }
     }
 
-    private void frames(ByteBuffer buffer, Receiver to) throws IOException {
+    private void frames(ByteBuffer buffer, Receiver to, long until) throws IOException {
+        stopped = false;
         if (!begun && !preface(buffer)) return;
         while (pooled != null && buffer.remaining() >= Frame.HEADER_BYTES) {
             int at = buffer.position();
@@ -127,6 +136,10 @@ public final class FrameReader {
             to.frame(type, flags, stream, buffer);
             if (pooled == null) return;
             buffer.limit(limit).position(end);
+            if (end < limit && System.nanoTime() - until >= 0) {
+                stopped = true;
+                return;
+            }
         }
     }
 

@@ -1,25 +1,30 @@
 package gateway.app.http2;
 
+import gateway.app.io.NextTurn;
 import java.util.concurrent.TimeUnit;
 import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
 
-/// Work that a connection posts itself on its IO thread, each kind once at a time.
+/// How much a connection does before others have their turn, and the work that it posts itself on its IO thread, each
+/// kind once at a time.
 ///
 /// XNIO looks at its sockets only when no task is left: work that posts itself for ever would leave the others of this
 /// thread unheard. So what has been posted often since the socket was heard of has to wait for them.
 public final class Turns {
-    private static final int TASKS_A_TURN = 1024;
+    private static final int TASKS_A_TURN = 32;
+    private static final long NANOS_A_TURN = TimeUnit.MICROSECONDS.toNanos(250);
 
     private final XnioIoThread io;
+    private final NextTurn nextTurn;
     private final Runnable read;
     private final Runnable flush;
     private int tasks; // since the socket was heard of
     private boolean readPosted;
     private boolean flushPosted;
 
-    public Turns(XnioIoThread io, Runnable read, Runnable flush) {
+    public Turns(XnioIoThread io, NextTurn nextTurn, Runnable read, Runnable flush) {
         this.io = io;
+        this.nextTurn = nextTurn;
         this.read = read;
         this.flush = flush;
     }
@@ -37,8 +42,11 @@ public final class Turns {
     }
 
     /// What was posted to read has come to its turn, or need not any more.
-    public void reading() {
+    ///
+    /// @return [System#nanoTime] from where the rest is for a later turn
+    public long reading() {
         readPosted = false;
+        return System.nanoTime() + NANOS_A_TURN;
     }
 
     public void flushing() {
@@ -48,7 +56,7 @@ public final class Turns {
     public void readSoon() {
         if (readPosted) return;
         readPosted = true;
-        afterOthers(read);
+        nextTurn.run(read);
     }
 
     public void flushSoon() {
@@ -60,10 +68,6 @@ public final class Turns {
     /// Runs other work of the connection soon.
     public void soon(Runnable work) {
         if (++tasks < TASKS_A_TURN) io.execute(work);
-        else afterOthers(work);
-    }
-
-    private void afterOthers(Runnable work) {
-        io.executeAfter(work, 1, TimeUnit.MILLISECONDS);
+        else nextTurn.run(work);
     }
 }

@@ -3,6 +3,7 @@ package gateway.app.server;
 import gateway.app.budget.Budget;
 import gateway.app.budget.Pressure;
 import gateway.app.budget.Purse;
+import gateway.app.io.NextTurn;
 import gateway.app.io.Sockets;
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.server.wire.WireLimits;
@@ -23,6 +24,7 @@ import org.xnio.OptionMap;
 import org.xnio.Options;
 import org.xnio.StreamConnection;
 import org.xnio.Xnio;
+import org.xnio.XnioIoThread;
 import org.xnio.XnioWorker;
 import org.xnio.channels.AcceptingChannel;
 
@@ -103,7 +105,8 @@ final class AdminSocket implements AutoCloseable {
     private static AcceptingChannel<StreamConnection> bind(
             XnioWorker worker, InetSocketAddress address, HttpOpenListener http, int connections) throws IOException {
         var strict = new StrictRequests(WIRE, () -> UUID.randomUUID().toString(), _ -> {});
-        var deadlines = new Deadlines(worker.getIoThread(), TICK_MILLIS); // there is one IO thread
+        XnioIoThread io = worker.getIoThread(); // there is one
+        var deadlines = new Deadlines(io, new NextTurn(io), TICK_MILLIS);
         var heads = new Budget(MOST_BYTES_OF_HEADS);
         var watch = new SilenceWatch(deadlines, () -> Pressure.NONE, heads, HEAD, IDLE);
         var purse = new Purse(heads);

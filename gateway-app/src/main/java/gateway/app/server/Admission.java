@@ -27,9 +27,13 @@ final class Admission {
         this.room = new WaitingRoom(waiting, this::take);
     }
 
-    /// Whether there is neither a place nor room to wait for one. Another request may be quicker: [#enter] decides.
-    boolean isFull() {
-        return room.isFull() && inFlight() >= most;
+    /// Whether there is neither a place nor room to wait for one, as far as it is known whose request it is. Another
+    /// one
+    /// may be quicker: [#enter] decides.
+    boolean isFull(ClientConnection connection) {
+        if (!room.isFull() || inFlight() < most) return false;
+        Line line = connection.line(clients);
+        return !line.isProxys() && room.isFull(line.client());
     }
 
     /// The place that a request may take. On the IO thread.

@@ -1,12 +1,13 @@
 package gateway.app.server;
 
+import gateway.app.io.NextTurn;
 import gateway.app.io.Sockets;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xnio.StreamConnection;
@@ -17,31 +18,32 @@ import org.xnio.XnioIoThread;
 final class ArrivalPace implements Arrival {
     private static final Logger LOG = LoggerFactory.getLogger(ArrivalPace.class);
     private static final int A_TURN = 16;
-    private static final long PAUSE_MILLIS = 1; // in which the thread goes to its sockets, unless other tasks keep it
 
+    private final Function<XnioIoThread, NextTurn> turns;
     private final Arrival next;
     private final Map<XnioIoThread, Line> lines = new ConcurrentHashMap<>();
 
-    ArrivalPace(Arrival next) {
+    ArrivalPace(Function<XnioIoThread, NextTurn> turns, Arrival next) {
+        this.turns = turns;
         this.next = next;
     }
 
     @Override
     public void take(StreamConnection connection, InetSocketAddress peer) {
         XnioIoThread io = connection.getIoThread();
-        lines.computeIfAbsent(io, Line::new).join(new Newcomer(connection, peer));
+        lines.computeIfAbsent(io, each -> new Line(turns.apply(each))).join(new Newcomer(connection, peer));
     }
 
     private record Newcomer(StreamConnection connection, InetSocketAddress peer) {}
 
     /// Those of one IO thread, and used on it.
     private final class Line {
-        private final XnioIoThread io;
+        private final NextTurn nextTurn;
         private final ArrayDeque<Newcomer> waiting = new ArrayDeque<>();
         private int taken;
 
-        Line(XnioIoThread io) {
-            this.io = io;
+        Line(NextTurn nextTurn) {
+            this.nextTurn = nextTurn;
         }
 
         void join(Newcomer newcomer) {
@@ -63,7 +65,7 @@ final class ArrivalPace implements Arrival {
 
         private void pause() {
             try {
-                io.executeAfter(this::goOn, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+                nextTurn.run(this::goOn);
             } catch (RejectedExecutionException e) { // the gateway has stopped
                 taken = 0;
             }

@@ -12,6 +12,7 @@ final class Client {
     private final int most;
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger lines = new AtomicInteger(); // of connections that may begin requests
+    private volatile int waiting; // changed by the room alone
     private final ArrayDeque<Line> turns = new ArrayDeque<>(1); // those in which somebody waits; for the room alone
 
     /// @param most requests at once
@@ -51,6 +52,7 @@ final class Client {
     /// `request` waits; answers whether it is the only one.
     boolean join(WaitingRequest request) {
         boolean first = turns.isEmpty();
+        count(1);
         if (request.line().join(request)) turns.add(request.line());
         return first;
     }
@@ -64,13 +66,37 @@ final class Client {
         Line line = turns.remove();
         WaitingRequest next = line.next();
         if (line.waits()) turns.add(line);
+        count(-1);
         return next;
+    }
+
+    /// Takes the one that came last to the connection with the most.
+    WaitingRequest latest() {
+        Line longest = turns.element();
+        for (Line each : turns) if (each.waiting() >= longest.waiting()) longest = each;
+        WaitingRequest latest = longest.latest();
+        if (!longest.waits()) turns.remove(longest);
+        count(-1);
+        return latest;
+    }
+
+    /// How many wait.
+    int waiting() {
+        return waiting;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // there is one writer
+    private void count(int change) {
+        waiting += change;
     }
 
     /// Takes out whoever has waited too long.
     void expire(long now, Consumer<WaitingRequest> told) {
         turns.removeIf(line -> {
-            line.expire(now, told);
+            line.expire(now, late -> {
+                count(-1);
+                told.accept(late);
+            });
             return !line.waits();
         });
     }

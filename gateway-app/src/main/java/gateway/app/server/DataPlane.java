@@ -2,6 +2,7 @@ package gateway.app.server;
 
 import gateway.app.budget.Kind;
 import gateway.app.budget.MemoryBudget;
+import gateway.app.io.NextTurn;
 import gateway.app.server.wire.Refusal;
 import gateway.app.server.wire.StrictRequests;
 import gateway.app.upstream.PoolState;
@@ -26,6 +27,7 @@ import org.xnio.OptionMap;
 import org.xnio.Options;
 import org.xnio.StreamConnection;
 import org.xnio.Xnio;
+import org.xnio.XnioIoThread;
 import org.xnio.XnioWorker;
 import org.xnio.channels.AcceptingChannel;
 
@@ -140,8 +142,13 @@ public final class DataPlane {
 
     private Arrival admitted(Arrival arrival, Listening listening, DataPlaneSettings settings) {
         Arrival known = turnstile.each(arrival);
-        if (listening.proxies().isEmpty()) return turnstile.all(new ArrivalPace(known));
-        return turnstile.all(new ArrivalPace(new ProxiedArrival(listening.proxies(), settings.headerTimeout(), known)));
+        if (listening.proxies().isEmpty()) return turnstile.all(new ArrivalPace(this::nextTurn, known));
+        var told = new ProxiedArrival(listening.proxies(), settings.headerTimeout(), known);
+        return turnstile.all(new ArrivalPace(this::nextTurn, told));
+    }
+
+    private NextTurn nextTurn(XnioIoThread io) {
+        return setup.lane(io).nextTurn();
     }
 
     /// The TLS listener beside the plain one.

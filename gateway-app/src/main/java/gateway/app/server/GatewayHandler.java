@@ -86,7 +86,8 @@ final class GatewayHandler implements HttpHandler {
 
     void handle(HttpServerExchange undertow, ClientConnection connection) {
         long startedAt = System.nanoTime();
-        if (admission.isFull() || memory.pressure() == Pressure.SPENT) refuse(undertow, connection, startedAt);
+        if (admission.isFull(connection) || memory.pressure() == Pressure.SPENT)
+            refuse(undertow, connection, startedAt);
         else route(undertow, connection, startedAt);
     }
 

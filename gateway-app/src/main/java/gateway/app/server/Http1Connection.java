@@ -28,7 +28,7 @@ import org.xnio.channels.StreamSinkChannel;
 
 /// An HTTP/1 connection: what the gateway keeps for it across its requests, of which one is under way at a time.
 final class Http1Connection implements ClientConnection {
-    private static final int REQUESTS_A_TURN = 64;
+    private static final int REQUESTS_A_TURN = 8;
     private static final Duration LONGEST = Duration.ofSeconds(5); // of the rest that nobody reads
 
     private final Lane lane;
@@ -245,7 +245,7 @@ final class Http1Connection implements ClientConnection {
             return;
         }
         pausing = true;
-        lane.io().executeAfter(() -> proceed(next), 1, TimeUnit.MILLISECONDS);
+        lane.nextTurn().run(() -> proceed(next));
     }
 
     private void proceed(ExchangeCompletionListener.NextListener next) {

@@ -55,7 +55,18 @@ final class Line {
     }
 
     boolean waits() {
-        return waiting != null && !waiting.isEmpty();
+        return waiting() > 0;
+    }
+
+    /// How many wait.
+    int waiting() {
+        return waiting == null ? 0 : waiting.size();
+    }
+
+    /// Takes the one that came last.
+    WaitingRequest latest() {
+        if (waiting == null) throw new IllegalStateException("nobody waits");
+        return waiting.removeLast();
     }
 
     WaitingRequest next() {

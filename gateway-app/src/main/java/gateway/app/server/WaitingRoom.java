@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
 /// Requests that wait for a place. Clients have their turns one after the other, and so have the connections of each:
-/// who has many requests waiting waits behind himself. All wait equally long at most.
+/// who has many requests waiting waits behind himself. All wait equally long at most. When nobody fits any more, a
+/// client
+/// with few waiting takes the room of the one with the most (longest queue drop: Suter et al., Infocom 1998).
 ///
 /// Without a lock, which IO threads and the requests they carry must not share: who comes while another is serving has
 /// him look once more.
@@ -25,6 +27,7 @@ final class WaitingRoom {
     private final AtomicInteger calls = new AtomicInteger(); // of serve() that have not been heard
     private final ArrayDeque<Client> turns = new ArrayDeque<>(); // of clients that wait; for whoever serves
     private boolean watched; // for whoever serves
+    private volatile int share; // of the room, for each client that waits
     private volatile @Nullable XnioIoThread sweeper; // whose timer says that somebody may have waited too long
     private volatile boolean clears;
 
@@ -33,10 +36,16 @@ final class WaitingRoom {
         this.most = limits.most();
         this.patience = limits.patience().toNanos();
         this.take = take;
+        this.share = limits.most();
     }
 
     boolean isFull() {
         return count.get() >= most;
+    }
+
+    /// Whether no more of this client's may wait.
+    boolean isFull(Client client) {
+        return isFull() && client.waiting() >= share;
     }
 
     int count() {
@@ -48,11 +57,8 @@ final class WaitingRoom {
     /// @return null when there is no room
     @Nullable
     WaitingRequest join(XnioIoThread io, Line line) {
-        if (most == 0) return null;
-        if (count.incrementAndGet() > most) {
-            count.decrementAndGet();
-            return null;
-        }
+        if (most == 0 || isFull(line.client())) return null;
+        count.incrementAndGet();
         var joined = new WaitingRequest(io, line, System.nanoTime() + patience);
         door.add(joined);
         return joined;
@@ -76,10 +82,22 @@ final class WaitingRoom {
 
     private void round() {
         for (WaitingRequest each = door.poll(); each != null; each = door.poll()) lineUp(each);
+        while (count.get() > most) dropOne();
         if (clears) clearNow();
         XnioIoThread io = sweeper;
         if (io != null) sweep(io);
         while (!turns.isEmpty() && take.getAsBoolean()) next().admit();
+        share = most / Math.max(1, turns.size());
+    }
+
+    /// The latest of the client that has the most waiting; of several such, the one whose turn comes last.
+    private void dropOne() {
+        Client longest = turns.element();
+        for (Client each : turns) if (each.waiting() >= longest.waiting()) longest = each;
+        WaitingRequest dropped = longest.latest();
+        if (!longest.waits()) turns.remove(longest);
+        count.decrementAndGet();
+        dropped.turnAway();
     }
 
     private void lineUp(WaitingRequest request) {

@@ -1,14 +1,22 @@
 package gateway.app.upstream;
 
+import gateway.app.io.NextTurn;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.xnio.XnioIoThread;
 
 /// Deadlines of one IO thread, looked at all together every tick: arming and disarming one costs an array slot
 /// rather than a timer. Late by up to a tick. No tick runs while there is nothing to watch.
 public final class Deadlines {
+    private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
+    private static final int LOOKS = 256; // between two at the clock
+    private static final long NANOS_A_TURN = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final XnioIoThread io;
+    private final NextTurn nextTurn;
     private final long tickMillis;
     private final Runnable tick = this::tick;
     private @Nullable Timed[] watched = new Timed[64];
@@ -25,8 +33,9 @@ public final class Deadlines {
         void slot(int slot);
     }
 
-    public Deadlines(XnioIoThread io, long tickMillis) {
+    public Deadlines(XnioIoThread io, NextTurn nextTurn, long tickMillis) {
         this.io = io;
+        this.nextTurn = nextTurn;
         this.tickMillis = tickMillis;
     }
 
@@ -55,12 +64,34 @@ public final class Deadlines {
     }
 
     private void tick() {
-        ticking = false;
+        look(count - 1);
+    }
+
+    /// Downwards, since whoever leaves is replaced by one already looked at. What many that run late at once cost is
+    /// spread over turns of the thread.
+    private void look(int from) {
         long now = System.nanoTime();
-        for (int i = count - 1; i >= 0; i--) { // downwards: whoever leaves is replaced by one already looked at
+        int before = count;
+        for (int i = Math.min(from, count - 1); i >= 0; i--) {
             Timed timed = i < count ? watched[i] : null;
-            if (timed != null) timed.onTick(now);
+            if (timed != null) tell(timed, now);
+            boolean costly = count < before;
+            before = count;
+            if ((costly || i % LOOKS == 0) && i > 0 && System.nanoTime() - now > NANOS_A_TURN) {
+                int rest = i - 1;
+                nextTurn.run(() -> look(rest));
+                return;
+            }
         }
-        if (count > 0 && !ticking) arm();
+        ticking = false;
+        if (count > 0) arm();
+    }
+
+    private static void tell(Timed timed, long now) {
+        try {
+            timed.onTick(now);
+        } catch (RuntimeException e) { // costs nobody else their deadline
+            LOG.error("a deadline was not kept", e);
+        }
     }
 }

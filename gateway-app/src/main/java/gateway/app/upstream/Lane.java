@@ -3,6 +3,7 @@ package gateway.app.upstream;
 import gateway.app.budget.Kind;
 import gateway.app.budget.MemoryBudget;
 import gateway.app.budget.Purse;
+import gateway.app.io.NextTurn;
 import gateway.app.tls.TlsLane;
 import java.util.EnumMap;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class Lane {
     private final Http1Servers http1Servers = new Http1Servers();
     private final ClientTlsTable tls = new ClientTlsTable();
     private final TlsLane tlsLane;
+    private final NextTurn nextTurn;
 
     /// @param records buffers for TLS, of [gateway.app.tls.TlsConnection#BUFFER_BYTES] each
     /// @param memory of the process
@@ -42,8 +44,9 @@ public final class Lane {
         this.io = io;
         this.buffers = buffers;
         this.tlsLane = new TlsLane(records, purse(Kind.RECORDS), purse(Kind.ENGINES));
-        this.callDeadlines = new Deadlines(io, CALL_TICK_MILLIS);
-        this.connectionDeadlines = new Deadlines(io, CONNECTION_TICK_MILLIS);
+        this.nextTurn = new NextTurn(io);
+        this.callDeadlines = new Deadlines(io, nextTurn, CALL_TICK_MILLIS);
+        this.connectionDeadlines = new Deadlines(io, nextTurn, CONNECTION_TICK_MILLIS);
     }
 
     public XnioIoThread io() {
@@ -76,6 +79,11 @@ public final class Lane {
     /// What the TLS connections of this thread share.
     public TlsLane tlsLane() {
         return tlsLane;
+    }
+
+    /// For work of this thread that goes on when it has looked at its sockets.
+    public NextTurn nextTurn() {
+        return nextTurn;
     }
 
     /// For exchanges in flight: late by 50 ms at most.
@@ -154,5 +162,6 @@ public final class Lane {
     public void close() {
         idle.values().forEach(IdleConnections::close);
         shared.values().forEach(SharedConnections::close);
+        nextTurn.close();
     }
 }

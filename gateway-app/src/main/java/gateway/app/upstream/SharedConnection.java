@@ -20,7 +20,13 @@ final class SharedConnection implements Deadlines.Timed {
         this.peer = UpstreamConnection.peer(channel);
         this.lane = lane;
         this.session = new UpstreamSession(
-                channel, lane.buffers(), lane.records(), lane.purse(Kind.HEADS), lane.purse(Kind.FRAMES), owner);
+                channel,
+                lane.nextTurn(),
+                lane.buffers(),
+                lane.records(),
+                lane.purse(Kind.HEADS),
+                lane.purse(Kind.FRAMES),
+                owner);
     }
 
     void begin() {

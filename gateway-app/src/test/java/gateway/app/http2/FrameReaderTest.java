@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.Test;
 
 final class FrameReaderTest {
     private static final int BUFFER = 34 * 1024;
+
+    private static final long NEVER = System.nanoTime() + TimeUnit.DAYS.toNanos(1);
+    private static final long NOW = System.nanoTime();
 
     private final Holding holding = new Holding(new Purse(new Budget(20_000)));
     private final BufferPool pool = new BufferPool(BUFFER, 0, 4, new Budget(1 << 20));
@@ -57,7 +61,7 @@ final class FrameReaderTest {
     void whole_frames_leave_nothing_behind() throws IOException {
         byte[] frame = frame(100);
         source.comes(frame, 0, frame.length);
-        reader.read(source, told);
+        reader.read(source, told, NEVER);
         reader.rest();
 
         assertThat(told.frames).containsExactly("0 0 1 100");
@@ -68,7 +72,7 @@ final class FrameReaderTest {
     @Test
     void part_of_a_frame_takes_its_own_size() throws IOException {
         source.comes(frame(100), 0, 3);
-        reader.read(source, told);
+        reader.read(source, told, NEVER);
         reader.rest();
 
         assertThat(reader.inFrame()).isTrue();
@@ -81,7 +85,7 @@ final class FrameReaderTest {
     void part_of_a_frame_that_there_is_no_memory_for_ends_the_connection() throws IOException {
         var poor = FrameReader.ofServer(pool, new Holding(new Purse(new Budget(50))));
         source.comes(frame(100), 0, 80);
-        poor.read(source, told);
+        poor.read(source, told, NEVER);
 
         assertThatThrownBy(poor::rest)
                 .isInstanceOfSatisfying(
@@ -92,14 +96,36 @@ final class FrameReaderTest {
     void no_buffer_to_read_into_is_as_if_the_connection_broke() {
         pool.close();
 
-        assertThatThrownBy(() -> reader.read(source, told)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> reader.read(source, told, NEVER)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void what_is_past_its_time_is_handed_on_by_the_next_read_and_held_until_then() throws IOException {
+        byte[] both =
+                ByteBuffer.allocate(109 + 59).put(frame(100)).put(frame(50)).array();
+        source.comes(both, 0, both.length);
+        reader.read(source, told, NOW);
+        boolean stopped = reader.stopped();
+        reader.rest();
+
+        assertThat(told.frames).containsExactly("0 0 1 100");
+        assertThat(stopped).isTrue();
+        assertThat(holding.bytes()).isEqualTo(59 + 16);
+
+        assertThat(reader.read(source, told, NOW)).isPositive();
+        reader.rest();
+
+        assertThat(told.frames).containsExactly("0 0 1 100", "0 0 1 50");
+        assertThat(reader.stopped()).isFalse();
+        assertThat(holding.bytes()).isZero();
     }
 
     @Property
     void cuts_the_same_frames_wherever_what_comes_is_cut(
             @ForAll @Size(max = 8) List<@IntRange(max = Frame.MAX_PAYLOAD) Integer> lengths,
             @ForAll @IntRange(min = 1, max = 20_000) int piece,
-            @ForAll @IntRange(min = 1, max = 4) int readsAtOnce)
+            @ForAll @IntRange(min = 1, max = 4) int readsAtOnce,
+            @ForAll boolean over)
             throws IOException {
         var all = new ByteArrayOutputStream();
         var content = new ByteArrayOutputStream();
@@ -111,12 +137,12 @@ final class FrameReaderTest {
         var arrivals = new Source();
         byte[] sent = all.toByteArray();
         for (int at = 0; at < sent.length; at += piece) arrivals.comes(sent, at, Math.min(piece, sent.length - at));
-        var held = new Holding(new Purse(new Budget(20_000)));
+        var held = new Holding(new Purse(new Budget(BUFFER + 16)));
         var cutter = FrameReader.ofServer(new BufferPool(BUFFER, 0, 4, new Budget(1 << 20)), held);
         var cut = new Told();
 
-        while (!arrivals.isEmpty()) {
-            for (int i = 0; i < readsAtOnce; i++) cutter.read(arrivals, cut);
+        while (!arrivals.isEmpty() || cutter.stopped()) {
+            for (int i = 0; i < readsAtOnce; i++) cutter.read(arrivals, cut, over ? NOW : NEVER);
             cutter.rest();
         }
 

@@ -2,6 +2,7 @@ package gateway.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.io.NextTurn;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -37,7 +38,7 @@ final class ArrivalPaceTest {
         worker = Xnio.getInstance()
                 .createWorker(
                         OptionMap.builder().set(Options.WORKER_IO_THREADS, 1).getMap());
-        var pace = new ArrivalPace((connection, _) -> {
+        var pace = new ArrivalPace(NextTurn::new, (connection, _) -> {
             if (breaks && arrived++ == BROKEN) throw new IllegalStateException("broken");
             take(connection);
         });

@@ -6,18 +6,23 @@ import gateway.http.IpRanges;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.xnio.OptionMap;
 import org.xnio.Options;
 import org.xnio.Xnio;
 import org.xnio.XnioWorker;
 
 /// Admission when many threads come and go at once.
+@Timeout(60)
 final class WaitingRoomTest {
     private static final int PLACES = 3;
     private static final int THREADS = 32;
@@ -64,6 +69,59 @@ final class WaitingRoomTest {
         assertThat(most.get()).isBetween(1, PLACES);
         assertThat(refused.get()).isZero();
         assertThat(admission.isIdle()).isTrue();
+    }
+
+    @Test
+    void who_waits_alone_takes_the_room_of_who_has_the_most_waiting() {
+        var admission = new Admission(1, new WaitingLimits(4, Duration.ofMinutes(5)), clients);
+        var admitted = new LinkedBlockingQueue<String>();
+        Line few = clients.line(InetAddress.ofLiteral("192.0.2.1"));
+        admission.enter(worker.getIoThread(), line, () -> {});
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 4; i++) threads.execute(() -> visit(admission, line, "many", admitted));
+            await(() -> admission.waiting() == 4);
+            assertThat(admission.enter(worker.getIoThread(), line, () -> {}))
+                    .as("there is no room for more of the same")
+                    .isFalse();
+            threads.execute(() -> visit(admission, few, "few", admitted));
+            await(() -> admission.refused() == 2);
+            admission.leave(line);
+        }
+
+        assertThat(admitted).containsExactly("many", "few", "many", "many");
+        assertThat(admission.isIdle()).isTrue();
+    }
+
+    @Test
+    void among_equals_who_comes_last_finds_no_room() {
+        var admission = new Admission(1, new WaitingLimits(2, Duration.ofMinutes(5)), clients);
+        var admitted = new LinkedBlockingQueue<String>();
+        admission.enter(worker.getIoThread(), line, () -> {});
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 1; i <= 3; i++) {
+                int waiting = Math.min(i, 2);
+                Line own = clients.line(InetAddress.ofLiteral("192.0.2." + i));
+                String name = "client " + i;
+                threads.execute(() -> visit(admission, own, name, admitted));
+                await(() -> admission.waiting() == waiting);
+            }
+            await(() -> admission.refused() == 1);
+            admission.leave(line);
+        }
+
+        assertThat(admitted).containsExactly("client 1", "client 2");
+    }
+
+    private void visit(Admission admission, Line from, String name, Queue<String> admitted) {
+        if (!admission.enter(worker.getIoThread(), from, () -> {})) return;
+        admitted.add(name);
+        admission.leave(from);
+    }
+
+    private static void await(BooleanSupplier seen) {
+        while (!seen.getAsBoolean()) Thread.onSpinWait();
     }
 
     @Test

@@ -27,7 +27,6 @@ import org.xnio.conduits.StreamSourceConduit;
 
 /// One connection of a client that speaks HTTP/2 (RFC 9113). All on its IO thread, without locks.
 public final class Http2Session {
-    private static final int READS_A_TURN = 8; // then others have theirs
 
     private final StreamConnection channel;
     private final BufferPool buffers;
@@ -75,7 +74,7 @@ public final class Http2Session {
         this.reader = FrameReader.ofClient(records, memory.frames());
         this.output =
                 new Output(buffers, memory.frames(), channel.getSinkChannel().getConduit());
-        this.turns = new Turns(channel.getIoThread(), this::readable, this::flush);
+        this.turns = new Turns(lane.io(), lane.nextTurn(), this::readable, this::flush);
         this.outflow = new Outflow(this, output, turns, channel.getSinkChannel());
         this.writer = new FrameWriter(output, this::isOpen, turns::flushSoon);
         this.frames = new ClientFrames(this, limits);
@@ -159,18 +158,21 @@ public final class Http2Session {
     }
 
     private void readable() {
-        turns.reading();
+        long until = turns.reading();
         try {
-            for (int i = 0; i < READS_A_TURN && isOpen(); i++) {
+            while (isOpen()) {
                 frames.received().arriving(System.nanoTime());
-                int count = reader.read(socket, frames.received());
+                int count = reader.read(socket, frames.received(), until);
                 if (count == 0) break;
                 if (count < 0) {
                     close();
                     return;
                 }
+                if (reader.stopped() || System.nanoTime() - until >= 0) {
+                    turns.readSoon();
+                    break;
+                }
                 if (bare && !reader.filled()) break; // nothing is left there; TLS may hold more
-                if (i == READS_A_TURN - 1) turns.readSoon();
             }
             reader.rest();
         } catch (Http2Exception e) {

@@ -14,6 +14,7 @@ import gateway.app.http2.OpenStreams;
 import gateway.app.http2.Output;
 import gateway.app.http2.Turns;
 import gateway.app.http2.Windows;
+import gateway.app.io.NextTurn;
 import gateway.app.io.Sockets;
 import io.undertow.connector.ByteBufferPool;
 import io.undertow.util.HeaderMap;
@@ -32,7 +33,6 @@ import org.xnio.conduits.StreamSourceConduit;
 /// and by [UnderWay] when they are over.
 public final class UpstreamSession {
     static final int CONNECTION_WINDOW = 1 << 20;
-    private static final int READS_A_TURN = 8; // then others have theirs
     private static final int UNSENT_BYTES = 512 * 1024; // then a server that does not read is given up
     private static final int LAST_STREAM = Integer.MAX_VALUE - 2;
 
@@ -66,11 +66,13 @@ public final class UpstreamSession {
         void closed(UpstreamSession session);
     }
 
+    /// @param nextTurn of the channel's IO thread
     /// @param records of buffers that hold the largest frame and more
     /// @param heads for field sections that are incomplete
     /// @param frames for frames that have not come or gone whole
     public UpstreamSession(
             StreamConnection channel,
+            NextTurn nextTurn,
             ByteBufferPool buffers,
             ByteBufferPool records,
             Purse heads,
@@ -83,7 +85,7 @@ public final class UpstreamSession {
         this.reader = FrameReader.ofServer(records, new Holding(frames));
         this.output = new Output(
                 buffers, new Holding(frames), channel.getSinkChannel().getConduit());
-        this.turns = new Turns(channel.getIoThread(), this::readable, this::flush);
+        this.turns = new Turns(channel.getIoThread(), nextTurn, this::readable, this::flush);
         this.waiting = new WaitingStreams(windows, output, turns);
         this.writer = new FrameWriter(output, this::isOpen, turns::flushSoon);
         this.collector = new HeadCollector(AnswerSection.MOST_BYTES, new Holding(heads));
@@ -167,20 +169,23 @@ public final class UpstreamSession {
     }
 
     private void readable() {
-        turns.reading();
+        long until = turns.reading();
         if (closed) return;
         long now = System.nanoTime();
         frames.received().arriving(now);
         try {
-            for (int i = 0; i < READS_A_TURN && isOpen(); i++) {
-                int count = reader.read(socket, frames.received());
+            while (isOpen()) {
+                int count = reader.read(socket, frames.received(), until);
                 if (count == 0) break;
                 if (count < 0) {
                     end(Loss.broken("the upstream closed the connection"));
                     return;
                 }
                 pulse.heard(now);
-                if (i == READS_A_TURN - 1) turns.readSoon();
+                if (reader.stopped() || System.nanoTime() - until >= 0) {
+                    turns.readSoon();
+                    break;
+                }
             }
             reader.rest();
             if (output.unsent() > UNSENT_BYTES) end(Loss.broken("the upstream does not read"));
