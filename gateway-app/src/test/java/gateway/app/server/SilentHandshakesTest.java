@@ -1,12 +1,18 @@
 package gateway.app.server;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.budget.Budget;
 import gateway.app.budget.Kind;
 import gateway.app.budget.MemoryBudget;
 import gateway.app.tls.TlsSettings.Engine;
+import gateway.policy.Policy;
+import gateway.policy.Verdict;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -14,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLEngine;
@@ -42,8 +50,8 @@ final class SilentHandshakesTest {
         this.engine = engine;
     }
 
-    private void start(UnaryOperator<DataPlaneSettings> plane) throws IOException {
-        gateway = new SecureGateway((own, usual) -> SecureGateway.by(engine, usual), plane);
+    private void start(UnaryOperator<DataPlaneSettings> plane, Policy... policies) throws IOException {
+        gateway = new SecureGateway((own, usual) -> SecureGateway.by(engine, usual), plane, policies);
     }
 
     @AfterEach
@@ -76,16 +84,33 @@ final class SilentHandshakesTest {
         }
     }
 
+    /// The IO thread is kept by a request while the eldest answers and newcomers arrive: it takes those first.
     @Test
-    void who_has_answered_is_let_in_rather_than_displaced() throws IOException {
-        start(plane -> plane.withMemory(memory));
-        SSLSocket established = gateway.socket();
-        established.startHandshake();
-        byte[] hello = hello();
-        for (int i = 0; i < MANY; i++) silent().getOutputStream().write(hello);
-        await(() -> gateway.dataPlane().failedHandshakes() > 10);
+    void who_has_answered_is_let_in_rather_than_displaced() throws IOException, InterruptedException {
+        var kept = new CountDownLatch(1);
+        var over = new CountDownLatch(1);
+        start(plane -> plane.withConnections(new ConnectionLimits(40, 0)), exchange -> {
+            if (!exchange.path().equals("/keep")) return Verdict.proceed();
+            kept.countDown();
+            while (over.getCount() > 0) Thread.onSpinWait();
+            return Verdict.proceed();
+        });
+        var eldest = new Late();
+        SSLSocket tls = (SSLSocket)
+                gateway.authority.client().getSocketFactory().createSocket(eldest, "a.example", gateway.port(), true);
+        Thread shaking = Thread.ofVirtual().start(() -> handshake(tls));
+        eldest.answered.await();
+        for (int i = 0; i < 20; i++) silent();
+        await(() -> gateway.dataPlane().handshakes() == 21);
+        plain().getOutputStream().write("GET /keep HTTP/1.1\r\nHost: a.example\r\n\r\n".getBytes(US_ASCII));
+        kept.await();
 
-        assertThat(SecureGateway.exchange(established, REQUEST)).startsWith("HTTP/1.1 200 ");
+        eldest.goOn.countDown();
+        shaking.join();
+        for (int i = 0; i < 60; i++) silent();
+        over.countDown();
+
+        assertThat(SecureGateway.exchange(tls, REQUEST)).startsWith("HTTP/1.1 200 ");
     }
 
     @Test
@@ -138,6 +163,50 @@ final class SilentHandshakesTest {
         clients.add(socket);
         socket.setSoTimeout(10_000);
         return socket;
+    }
+
+    private static void handshake(SSLSocket client) {
+        try {
+            client.startHandshake();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// A socket that sends its first piece, the hello, at once, and what follows when it may.
+    private final class Late extends Socket {
+        private final CountDownLatch answered = new CountDownLatch(1);
+        private final CountDownLatch goOn = new CountDownLatch(1);
+        private final AtomicBoolean spoke = new AtomicBoolean();
+
+        Late() throws IOException {
+            super(InetAddress.getLoopbackAddress(), gateway.port());
+            clients.add(this);
+            setTcpNoDelay(true); // else its last piece waits for the peer, which is kept
+            setSoTimeout(10_000);
+        }
+
+        @Override
+        public OutputStream getOutputStream() throws IOException {
+            return new FilterOutputStream(super.getOutputStream()) {
+                @Override
+                public void write(byte[] bytes, int offset, int length) throws IOException {
+                    if (spoke.getAndSet(true)) {
+                        answered.countDown();
+                        awaitLeave();
+                    }
+                    out.write(bytes, offset, length);
+                }
+            };
+        }
+
+        private void awaitLeave() throws IOException {
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
     }
 
     private static void await(BooleanSupplier condition) {
