@@ -124,6 +124,11 @@ public final class Budget {
         return Math.max(0, taken.get() - roomyAt() + 1);
     }
 
+    /// How many bytes may be taken until it is crowded.
+    public long untilCrowded() {
+        return Math.max(0, Pressure.crowdedAt(most) - taken.get());
+    }
+
     private long roomyAt() {
         return most / 2;
     }

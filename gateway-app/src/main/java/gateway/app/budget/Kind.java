@@ -29,8 +29,8 @@ public enum Kind {
     /// Direct memory: the buffers that sockets are read into and written from.
     BUFFERS(0, true),
     /// TLS: the engines of clients, which lie outside of both, where the entry point leaves half as much as for direct
-    /// memory. Those of the JDK lie on the heap, take less, and are counted alike. A client for
-    /// whose engine there is no room loses its handshake, and nobody else anything.
+    /// memory. Those of the JDK lie on the heap, take less, and are counted alike. New ones displace
+    /// those of handshakes that have waited for longest.
     ENGINES(0, false);
 
     private final int heapParts; // one of so many; 0: not of the heap

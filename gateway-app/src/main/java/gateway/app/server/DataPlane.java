@@ -104,7 +104,11 @@ public final class DataPlane {
         http.setRootHandler(handler);
         var strict = new StrictRequests(settings.wireLimits(), RequestIds::next, this::count);
         setup = new ConnectionSetup(http, strict, pools, settings);
-        turnstile = new Turnstile(settings.connections(), settings.trustedProxies(), memory);
+        turnstile = new Turnstile(
+                settings.connections(),
+                settings.trustedProxies(),
+                memory,
+                io -> setup.lane(io).tlsLane().displaceHandshake());
         http2 = new Http2Setup(setup::lane, pools.records(), settings, handler, _ -> malformed.increment());
         Arrival plain = listening.http2()
                 ? new PriorKnowledge(setup::lane, settings.idleTimeout(), settings.headerTimeout(), setup, http2)

@@ -12,14 +12,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.xnio.ChannelListener;
 import org.xnio.ChannelListeners;
 import org.xnio.StreamConnection;
+import org.xnio.XnioIoThread;
 
-/// Lets no more connections in than there may be, all together and of one client, and than there is memory for. What is
-/// refused is closed without an answer, before anything is read or a hand is shaken: refusing has to be the cheapest
-/// thing there is.
+/// Lets no more connections in than there may be, all together and of one client, and than there is memory for. When
+/// there are as many, the oldest TLS handshake that waits for its client makes room. What is refused is closed without
+/// an answer, before anything is read or a hand is shaken: refusing has to be the cheapest thing there is.
 final class Turnstile {
     /// What an open connection takes of the heap while nothing is read from it; see decision 130.
     static final long CONNECTION_BYTES = 3 * 1024;
@@ -27,6 +29,7 @@ final class Turnstile {
     private final ConnectionLimits limits;
     private final IpRanges proxies;
     private final MemoryBudget memory;
+    private final Predicate<XnioIoThread> handshakes;
     private final long mostOfMemory; // the last one makes memory tight
     private final AtomicInteger inside = new AtomicInteger();
     private final Map<InetAddress, Integer> clients = new ConcurrentHashMap<>();
@@ -36,10 +39,12 @@ final class Turnstile {
 
     /// @param proxies that carry the requests of many clients: no share of one client bounds them
     /// @param memory that each connection takes some of
-    Turnstile(ConnectionLimits limits, IpRanges proxies, MemoryBudget memory) {
+    /// @param handshakes ends the oldest one of an IO thread, which asks for it; answers whether one has gone
+    Turnstile(ConnectionLimits limits, IpRanges proxies, MemoryBudget memory, Predicate<XnioIoThread> handshakes) {
         this.limits = limits;
         this.proxies = proxies;
         this.memory = memory;
+        this.handshakes = handshakes;
         this.mostOfMemory =
                 Math.ceilDiv(Pressure.tightAt(memory.of(Kind.CONNECTIONS).most()), CONNECTION_BYTES);
     }
@@ -49,6 +54,7 @@ final class Turnstile {
         Budget budget = memory.of(Kind.CONNECTIONS);
         return (connection, peer) -> {
             int number = inside.incrementAndGet();
+            if (number > most() && handshakes.test(connection.getIoThread())) number = inside.get();
             if (number > limits.most()) {
                 refuse(connection, refused);
                 return;

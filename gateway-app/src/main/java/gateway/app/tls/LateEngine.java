@@ -23,15 +23,19 @@ final class LateEngine {
         return engine != null;
     }
 
-    /// Makes it, with its hands about to be shaken.
+    /// Makes it, with its hands about to be shaken, at the expense of the oldest of `others` if need be.
     ///
     /// @throws SSLException when the budget has no room for one more
-    void make() throws SSLException {
-        if (holding != null && !holding.hold(Engines.SHAKING_BYTES))
-            throw new SSLException("no memory for another engine");
+    void make(Handshakes others) throws SSLException {
+        if (holding != null && !hasRoom(holding, others)) throw new SSLException("no memory for another engine");
         SSLEngine made = maker.get();
         engine = made;
         made.beginHandshake();
+    }
+
+    private static boolean hasRoom(Holding holding, Handshakes others) {
+        while (!holding.hold(Engines.SHAKING_BYTES)) if (!others.displaceEngine()) return false;
+        return true;
     }
 
     SSLEngine get() {

@@ -35,6 +35,7 @@ public final class TlsConnection extends SslConnection {
     private final StreamConnection socket;
     private final LateEngine engine;
     private final TlsRecords records;
+    private final Handshakes handshakes;
     private @Nullable Consumer<TlsConnection> established;
     private @Nullable Consumer<IOException> failed;
     private boolean aborting;
@@ -43,6 +44,7 @@ public final class TlsConnection extends SslConnection {
         super(socket.getIoThread());
         this.socket = socket;
         this.engine = engine;
+        this.handshakes = lane.handshakes();
         var source = socket.getSourceChannel().getConduit();
         var sink = socket.getSinkChannel().getConduit();
         records = new TlsRecords(engine, clients, source, sink, lane, this::givenUp);
@@ -80,7 +82,10 @@ public final class TlsConnection extends SslConnection {
     boolean advance() {
         if (established == null) return records.established();
         try {
-            if (!records.handshake()) return false;
+            if (!records.handshake()) {
+                if (established != null && records.isClients()) handshakes.waiting(this, engine.isMade());
+                return false;
+            }
         } catch (IOException | RuntimeException e) {
             records.alert();
             fail(e instanceof IOException io ? io : new IOException(e));
@@ -89,7 +94,16 @@ public final class TlsConnection extends SslConnection {
         Consumer<TlsConnection> then = established;
         established = null;
         failed = null;
+        handshakes.over(this);
         then.accept(this);
+        return true;
+    }
+
+    /// Others need what this handshake holds: it is finished if what has come of the client is enough for that, else
+    /// over. Answers whether it is over.
+    boolean displace() {
+        if (advance()) return false;
+        if (established != null) fail(new IOException("the room that the handshake took was needed"));
         return true;
     }
 
@@ -102,6 +116,7 @@ public final class TlsConnection extends SslConnection {
         Consumer<IOException> then = failed;
         established = null;
         failed = null;
+        handshakes.over(this);
         if (then != null) then.accept(why);
     }
 

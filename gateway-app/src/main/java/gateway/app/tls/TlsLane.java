@@ -29,6 +29,7 @@ public final class TlsLane {
     private final Purse engines;
     private final ArrayDeque<Backlog> lent = new ArrayDeque<>(MOST_LENT + 1); // the eldest first
     private final SequencedSet<Backlog> kept = new LinkedHashSet<>(); // of clients; the eldest first
+    private final Handshakes handshakes = new Handshakes();
 
     /// @param buffers of [TlsConnection#BUFFER_BYTES] each
     /// @param records of the heap, for what waits
@@ -45,6 +46,16 @@ public final class TlsLane {
 
     Holding enginesHolding() {
         return new Holding(engines);
+    }
+
+    Handshakes handshakes() {
+        return handshakes;
+    }
+
+    /// Ends the oldest handshake of a client, for there is no room for another connection; answers whether one has
+    /// gone.
+    public boolean displaceHandshake() {
+        return handshakes.displace();
     }
 
     /// A buffer for `backlog`, until it gives it back or another needs it.

@@ -23,6 +23,7 @@ final class TlsRecords {
     private final LateEngine engine;
     private final boolean clients;
     private final StreamSourceConduit in;
+    private final TlsLane lane;
     private final TlsOutput output;
     private final Runnable whenGivenUp;
     private final Backlog received; // from the socket
@@ -46,6 +47,7 @@ final class TlsRecords {
         this.engine = engine;
         this.clients = clients;
         this.in = in;
+        this.lane = lane;
         this.output = new TlsOutput(engine, out, new Backlog(lane, this));
         this.whenGivenUp = whenGivenUp;
         this.received = new Backlog(lane, this);
@@ -109,7 +111,7 @@ final class TlsRecords {
             if (ended) throw new EOFException("the client left before it said who it is");
             return false;
         }
-        engine.make();
+        engine.make(lane.handshakes());
         return true;
     }
 

@@ -39,7 +39,7 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
         this.streams = session.streams();
         this.head = limits.head();
         this.collector =
-                new HeadCollector(limits.head().headBytes(), session.memory().heads());
+                new HeadCollector(limits.head().headBytes(), session.memory().partOfHead());
         this.shared = new SharedTexts(session.memory().heads());
         this.heads = limits.webSockets() ? FieldSection.Kind.EXTENDED_HEAD : FieldSection.Kind.HEAD;
         this.idle = new Allowance(Http2Limits.IDLE_FRAMES, Http2Limits.IDLE_FRAMES_PER_SECOND, now);

@@ -56,16 +56,27 @@ public record Http2Limits(
     /// which is room for as many streams as there may be with heads of an ordinary size.
     private static final int CONNECTION_PARTS = 32;
 
-    /// Bytes of heads that a connection may hold: its part, and room for one of the largest in any case.
+    /// And of what is left of it until it is crowded: one of so many (Choudhury and Hahne, Dynamic Queue Length
+    /// Thresholds, 1998). Forty that ask for all they can get leave a thirteenth of it.
+    private static final int PARTS_LEFT = 16;
+
+    /// What it may hold of it at any time: itself and two streams with ordinary heads. And likewise a full table of its
+    /// decoder and some of a head that has not come whole.
+    static final int LEAST_HEADS = 32 * 1024;
+
+    /// Bytes of heads that a connection may hold: its part of all and of what is left until they are crowded, but until
+    /// then room for one of the largest.
     ///
     /// @param heads bytes of all heads
-    static long shareOfHeads(long heads, WireLimits largest) {
+    /// @param left bytes of them until they are crowded
+    static long shareOfHeads(long heads, long left, WireLimits largest) {
+        if (left <= 0) return LEAST_HEADS;
         long one = IDLE_BYTES
                 + HeadCollector.MOST_TABLE
                 + STREAM_BYTES
                 + HeadCost.of(largest.headBytes(), largest.headers())
                 + largest.headBytes(); // while it comes
-        return Math.max(one, Math.min(CONNECTION_BYTES, heads / CONNECTION_PARTS));
+        return Math.max(one, Math.min(Math.min(CONNECTION_BYTES, heads / CONNECTION_PARTS), left / PARTS_LEFT));
     }
 
     /// What a connection takes of it when nothing happens on it, but for the table of its decoder.

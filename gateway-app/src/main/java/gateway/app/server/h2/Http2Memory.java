@@ -1,18 +1,21 @@
 package gateway.app.server.h2;
 
+import gateway.app.budget.Budget;
 import gateway.app.budget.Holding;
 import gateway.app.budget.Kind;
 import gateway.app.budget.Purse;
 import gateway.app.budget.Share;
 import gateway.app.upstream.Lane;
+import java.util.function.LongSupplier;
 
 /// What one connection may hold on the heap: so much of the budgets of heads and of frames, and no more than they have
-/// left.
+/// left. Of heads it is less the fewer are left, so that those that ask for much are refused and others are not.
 final class Http2Memory {
     private final Lane lane;
     private final Purse heads;
     private final Purse frames;
     private final Share headShare;
+    private final Share partShare;
     private final Share frameShare = new Share(Http2Limits.CONNECTION_BYTES);
     private final Holding own;
 
@@ -21,13 +24,22 @@ final class Http2Memory {
         this.lane = lane;
         this.heads = lane.purse(Kind.HEADS);
         this.frames = lane.purse(Kind.FRAMES);
-        this.headShare = new Share(Http2Limits.shareOfHeads(heads.budget().most(), limits.head()));
+        Budget all = heads.budget();
+        LongSupplier most = () -> Http2Limits.shareOfHeads(all.most(), all.untilCrowded(), limits.head());
+        this.headShare = new Share(Http2Limits.LEAST_HEADS, most);
+        this.partShare = new Share(Http2Limits.LEAST_HEADS, most);
         this.own = heads();
     }
 
-    /// For the head of a request, or part of one.
+    /// For the head of a request.
     Holding heads() {
         return new Holding(heads, headShare);
+    }
+
+    /// For one that has not come whole, and the table of what has come. What does not fit here ends the connection, so
+    /// that it does not depend on how much its streams hold.
+    Holding partOfHead() {
+        return new Holding(heads, partShare);
     }
 
     /// For content that nobody has read, and frames that have not come or gone whole.
