@@ -54,7 +54,7 @@ final class FairTurnsTest {
             proxy.client().send(GET.repeat(1_000));
             turns.other.complete(other);
 
-            assertThat(turns.before.get(60, TimeUnit.SECONDS)).isLessThan(100);
+            assertThat(turns.before.get(60, TimeUnit.SECONDS)).isLessThan(20);
             assertThat(other.readHead()).startsWith("HTTP/1.1 204 ");
         }
     }
