@@ -1,8 +1,8 @@
 package gateway.app;
 
+import gateway.key.KeyStore;
 import gateway.service.AuditLog;
 import gateway.service.DefinitionStore;
-import gateway.service.KeyStore;
 import gateway.service.LimitStore;
 
 /// The stores of this process, whichever they are.

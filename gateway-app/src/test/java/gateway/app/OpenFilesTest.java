@@ -2,6 +2,7 @@ package gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.settings.Tier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import gateway.app.settings.Address;
+import gateway.app.settings.SettingTable;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.key.Pepper;

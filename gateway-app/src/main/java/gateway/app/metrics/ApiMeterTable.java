@@ -22,12 +22,12 @@ import java.util.function.Consumer;
 /// Requests never wait for one another here: what is to be done to the table is queued, and done at once by whoever
 /// finds nobody at it. IO threads and the request threads that they carry come here alike; were there a lock, an IO
 /// thread might wait for a request thread that only it can carry on.
-final class ApiMeterTable {
+public final class ApiMeterTable {
     /// Stands for the API's id where no API serves the request.
     static final String NONE = "none";
 
     /// Stands for the ids of all APIs past the bound.
-    static final String OTHER = "other";
+    public static final String OTHER = "other";
 
     private final MeterRegistry registry;
     private final LiveSnapshot live;

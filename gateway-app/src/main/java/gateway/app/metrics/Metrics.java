@@ -1,8 +1,11 @@
 package gateway.app.metrics;
 
+import gateway.app.proxy.DataPlane;
+import gateway.app.proxy.DataPlaneMetrics;
 import gateway.app.redis.RedisState;
-import gateway.app.server.DataPlane;
+import gateway.app.steering.UpstreamMetrics;
 import gateway.app.trace.OtlpTracer;
+import gateway.app.traffic.TrafficMetrics;
 import gateway.app.traffic.TrafficShipper;
 import gateway.service.ApiMeters;
 import gateway.snapshot.LiveSnapshot;

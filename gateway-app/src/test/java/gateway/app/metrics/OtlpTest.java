@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import gateway.http.Outcome;
-import gateway.key.Secret;
+import gateway.http.Secret;
 import gateway.snapshot.LiveSnapshot;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
@@ -88,7 +88,7 @@ final class OtlpTest {
     @Test
     void says_once_that_it_is_refused_and_without_the_credentials() throws InterruptedException {
         status = 401;
-        try (var log = LogCapture.of(Outcry.class);
+        try (var log = LogCapture.of(ReceiverOutageLog.class);
                 var metrics = metrics()) {
             metrics.unrouted().ended(OK);
             for (int i = 0; i < 4; i++) received.take();
@@ -103,7 +103,7 @@ final class OtlpTest {
     @Test
     void goes_on_while_nobody_listens() {
         collector.stop(0);
-        try (var log = LogCapture.of(Outcry.class);
+        try (var log = LogCapture.of(ReceiverOutageLog.class);
                 var metrics = metrics()) {
             metrics.unrouted().ended(OK);
 
@@ -126,7 +126,7 @@ final class OtlpTest {
 
     @Test
     void a_receiver_that_never_answers_is_waited_for_no_longer_once_hurried() throws Exception {
-        try (var log = LogCapture.of(Outcry.class);
+        try (var log = LogCapture.of(ReceiverOutageLog.class);
                 var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             URI url = URI.create("http://127.0.0.1:" + silent.getLocalPort());
             var export = new OtlpExport(new OtlpReceiver(url, Map.of()), Duration.ofHours(1));

@@ -73,7 +73,7 @@ final class StatsdTest {
         try (var socket = listener()) {
             port = socket.getLocalPort();
         }
-        try (var log = LogCapture.of(Outcry.class);
+        try (var log = LogCapture.of(ReceiverOutageLog.class);
                 var metrics = metrics(port, Dialect.DATADOG)) {
             metrics.unrouted().ended(OK);
             log.awaitLine("takes no metrics");

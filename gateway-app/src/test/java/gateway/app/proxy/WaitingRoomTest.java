@@ -1,0 +1,90 @@
+package gateway.app.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.net.IpRanges;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.xnio.OptionMap;
+import org.xnio.Options;
+import org.xnio.Xnio;
+import org.xnio.XnioWorker;
+
+/// Admission when many threads come and go at once.
+final class WaitingRoomTest {
+    private static final int PLACES = 3;
+    private static final int THREADS = 32;
+    private static final int VISITS = 2_000;
+
+    private final Clients clients = new Clients(0, IpRanges.NONE);
+    private final WaitingLine line = clients.line(InetAddress.getLoopbackAddress());
+    private XnioWorker worker;
+
+    @BeforeEach
+    void start() throws IOException {
+        worker = Xnio.getInstance().createWorker(OptionMap.create(Options.WORKER_IO_THREADS, 2));
+    }
+
+    @AfterEach
+    void stop() {
+        worker.shutdownNow();
+    }
+
+    @Test
+    void nobody_waits_beside_a_free_place_and_never_are_more_in_flight_than_may() {
+        var admission = new Admission(PLACES, new WaitingLimits(THREADS, Duration.ofMinutes(5)), clients);
+        var inside = new AtomicInteger();
+        var most = new AtomicInteger();
+        var refused = new AtomicInteger();
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int thread = 0; thread < THREADS; thread++) {
+                threads.execute(() -> {
+                    for (int visit = 0; visit < VISITS; visit++) {
+                        if (!admission.enter(worker.getIoThread(), line, () -> {})) {
+                            refused.incrementAndGet();
+                            continue;
+                        }
+                        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                        LockSupport.parkNanos(1);
+                        inside.decrementAndGet();
+                        admission.leave(line);
+                    }
+                });
+            }
+        }
+
+        assertThat(most.get()).isBetween(1, PLACES);
+        assertThat(refused.get()).isZero();
+        assertThat(admission.isIdle()).isTrue();
+    }
+
+    @Test
+    void places_and_counts_are_whole_after_many_were_refused_and_ran_out_of_time() {
+        var admission = new Admission(1, new WaitingLimits(2, Duration.ofMillis(1)), clients);
+        var admitted = new AtomicInteger();
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int thread = 0; thread < 8; thread++) {
+                threads.execute(() -> {
+                    for (int visit = 0; visit < 200; visit++) {
+                        if (!admission.enter(worker.getIoThread(), line, () -> {})) continue;
+                        admitted.incrementAndGet();
+                        LockSupport.parkNanos(1);
+                        admission.leave(line);
+                    }
+                });
+            }
+        }
+
+        assertThat(admitted.get() + admission.refused()).isEqualTo(8 * 200);
+        assertThat(admission.isIdle()).isTrue();
+    }
+}
