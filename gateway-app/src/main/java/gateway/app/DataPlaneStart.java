@@ -10,7 +10,7 @@ import gateway.service.ApiMeters;
 import gateway.service.Tracer;
 import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
-import gateway.wire.accept.Http2Use;
+import gateway.app.settings.Http2Use;
 import gateway.wire.accept.Listening;
 import gateway.wire.accept.TlsListen;
 import gateway.wire.memory.MemoryBudget;

@@ -8,12 +8,15 @@ import gateway.app.admin.AuditTrail;
 import gateway.app.admin.Definitions;
 import gateway.app.admin.HealthPages;
 import gateway.app.admin.RuntimeJson;
+import gateway.app.admin.SnapshotMetrics;
 import gateway.app.admin.StoreState;
 import gateway.app.log.LogLevels;
 import gateway.app.log.OperatorLog;
 import gateway.app.memory.EmbeddedStores;
 import gateway.app.metrics.Metrics;
 import gateway.app.proxy.DataPlane;
+import gateway.app.proxy.DataPlaneMetrics;
+import gateway.app.redis.RedisMetrics;
 import gateway.app.redis.RedisSettings;
 import gateway.app.redis.RedisStores;
 import gateway.app.settings.Address;
@@ -21,10 +24,13 @@ import gateway.app.settings.SettingFormats;
 import gateway.app.settings.SettingTable;
 import gateway.app.settings.StartException;
 import gateway.app.settings.VersionText;
+import gateway.app.steering.UpstreamMetrics;
 import gateway.app.steering.Upstreams;
 import gateway.app.stop.Closing;
 import gateway.app.stop.Shutdown;
 import gateway.app.trace.OtlpTracer;
+import gateway.app.trace.TracerMetrics;
+import gateway.app.traffic.TrafficMetrics;
 import gateway.app.traffic.TrafficShipper;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
@@ -76,8 +82,10 @@ public final class Gateway implements AutoCloseable {
     private Gateway(Settings settings) {
         this.settings = settings;
         try {
-            metrics = closing.add(Metrics.start(settings.metrics(), live, VersionText.version()), Metrics::close);
+            metrics = closing.add(Metrics.start(settings.metrics(), () -> live.current().apis().keySet(), VersionText.version()), Metrics::close);
             gracefulShutdown.hurriedBy(() -> metrics.hurry(HURRIED_FLUSH));
+            new SnapshotMetrics(live, metrics.readings()).tell();
+            metrics.refreshedBy(new UpstreamMetrics(() -> live.current().upstreams(), metrics.registry(), metrics.apis())::refresh);
             Stores stores = openStores();
             var services = new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics);
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks()), Upstreams::close);
@@ -101,7 +109,7 @@ public final class Gateway implements AutoCloseable {
                     DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls, openTracer(), memory),
                     plane -> plane.stop(Duration.ZERO));
             gracefulShutdown.hurriedBy(dataPlane::hurry);
-            metrics.tellDataPlane(dataPlane);
+            metrics.refreshedBy(new DataPlaneMetrics(dataPlane, metrics.readings())::refresh);
             health.watchIoThreads(dataPlane::silentIoThreads);
             var admin = new AdminApi(
                     AdminToken.of(adminToken),
@@ -208,7 +216,7 @@ public final class Gateway implements AutoCloseable {
     private Stores openRedis(RedisSettings redis) {
         try {
             RedisStores stores = closing.add(RedisStores.open(redis, clock), RedisStores::close);
-            metrics.tellStore(stores::state);
+            new RedisMetrics(stores::state, metrics.readings()).tell();
             memory.of(Kind.COUNTERS).countedBy(() -> stores.leases() * HeapShares.LEASE_BYTES);
             memory.of(Kind.KEYS).countedBy(() -> stores.keysAtHand() * HeapShares.KEY_BYTES);
             health.watchStore(() -> new StoreState("redis", stores.state().available(), stores.takesKeysAtHand()));
@@ -233,7 +241,7 @@ public final class Gateway implements AutoCloseable {
             var shipper = TrafficShipper.start(settings.trafficLog().get(), clock);
             closing.add(shipper, Gateway::flush);
             gracefulShutdown.hurriedBy(() -> shipper.hurry(HURRIED_FLUSH));
-            metrics.tellTraffic(shipper);
+            new TrafficMetrics(shipper, metrics.readings()).tell();
             memory.of(Kind.QUEUE).countedBy(shipper::queuedBytes);
             health.watchTrafficLog(shipper::state);
             return shipper;
@@ -256,7 +264,7 @@ public final class Gateway implements AutoCloseable {
         if (settings.tracing().isEmpty()) return null;
         OtlpTracer tracer = closing.add(OtlpTracer.start(settings.tracing().get(), clock), OtlpTracer::close);
         gracefulShutdown.hurriedBy(() -> tracer.hurry(HURRIED_FLUSH));
-        metrics.tellTracer(tracer);
+        new TracerMetrics(tracer, metrics.readings()).tell();
         return tracer;
     }
 

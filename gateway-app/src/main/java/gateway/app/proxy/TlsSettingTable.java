@@ -7,7 +7,7 @@ import gateway.app.settings.SettingFormats;
 import gateway.app.settings.SettingTable;
 import gateway.app.settings.SettingsReader;
 import gateway.http.Secret;
-import gateway.wire.accept.Http2Use;
+import gateway.app.settings.Http2Use;
 import gateway.wire.tls.TlsSettings;
 import gateway.wire.tls.TlsSettings.ClientAuth;
 import gateway.wire.tls.TlsSettings.Place;

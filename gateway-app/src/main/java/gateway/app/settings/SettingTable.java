@@ -1,16 +1,8 @@
 package gateway.app.settings;
 
-import gateway.app.log.LogSettingTable;
-import gateway.app.metrics.MetricsSettingTable;
-import gateway.app.proxy.ConnectionSettingTable;
-import gateway.app.proxy.TlsSettingTable;
-import gateway.app.redis.RedisSettingTable;
-import gateway.app.trace.TraceSettingTable;
-import gateway.app.traffic.TrafficSettingTable;
 import gateway.http.Secret;
 import gateway.json.Durations;
 import gateway.net.IpRange;
-import gateway.wire.accept.Http2Use;
 import gateway.wire.io.RequestThreadMode;
 import gateway.wire.memory.HeapShares;
 import java.net.InetAddress;
@@ -19,9 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/// Every setting there is.
+/// Every setting of the process that belongs to no adapter.
 public final class SettingTable {
     private static final int MOST_REQUESTS = 1_000_000;
 
@@ -109,7 +100,7 @@ public final class SettingTable {
             "how long requests under way may still take at the end",
             SettingFormats.duration(Duration.ZERO, Duration.ofHours(1)));
 
-    private static final List<Setting<?>> GENERAL = List.of(
+    public static final List<Setting<?>> ALL = List.of(
             LISTEN,
             ADMIN_LISTEN,
             ADMIN_TOKEN,
@@ -129,18 +120,6 @@ public final class SettingTable {
             HTTP2,
             SHUTDOWN_DELAY,
             DRAIN_TIMEOUT);
-
-    public static final List<Setting<?>> ALL = Stream.of(
-                    GENERAL,
-                    ConnectionSettingTable.ALL,
-                    LogSettingTable.ALL,
-                    TlsSettingTable.ALL,
-                    RedisSettingTable.ALL,
-                    TrafficSettingTable.ALL,
-                    MetricsSettingTable.ALL,
-                    TraceSettingTable.ALL)
-            .<Setting<?>>flatMap(List::stream)
-            .toList();
 
     private SettingTable() {}
 

@@ -23,6 +23,7 @@ public final class SettingsReader {
     /// What the launcher gives to the JVM.
     private static final String LAUNCHER_OPTIONS = "GATEWAY_JAVA_OPTS";
 
+    private final List<Setting<?>> table;
     private final String fileName;
     private final Map<String, String> inFile = new HashMap<>();
     private final Map<String, String> environment;
@@ -30,7 +31,8 @@ public final class SettingsReader {
     private final List<SettingValue> values = new ArrayList<>();
     private final List<ConfigProblem> problems = new ArrayList<>();
 
-    public SettingsReader(String fileName, Map<String, JsonNode> file, Map<String, String> environment) {
+    public SettingsReader(List<Setting<?>> table, String fileName, Map<String, JsonNode> file, Map<String, String> environment) {
+        this.table = table;
         this.fileName = fileName;
         this.environment = environment;
         file.forEach(this::takeFromFile);
@@ -94,7 +96,7 @@ public final class SettingsReader {
     }
 
     private void takeFromFile(String name, JsonNode value) {
-        List<String> known = SettingTable.ALL.stream().map(Setting::name).toList();
+        List<String> known = table.stream().map(Setting::name).toList();
         if (!known.contains(name)) {
             problem("/" + name, "unknown setting" + didYouMean(name, known));
             return;
@@ -113,7 +115,7 @@ public final class SettingsReader {
     }
 
     private void refuseUnknownVariable(String variable) {
-        List<String> known = SettingTable.ALL.stream().map(Setting::variable).toList();
+        List<String> known = table.stream().map(Setting::variable).toList();
         if (!variable.startsWith("GATEWAY_") || known.contains(variable)) return;
         if (variable.equals(LAUNCHER_OPTIONS) || SERVICE_LINK.matcher(variable).matches()) return;
         problem(variable, "unknown setting" + didYouMean(variable, known));

@@ -3,8 +3,7 @@ package gateway.app.steering;
 import gateway.app.metrics.ApiMeterTable;
 import gateway.app.metrics.MeterNames;
 import gateway.app.steering.Endpoint.Standing;
-import gateway.snapshot.CompiledApi;
-import gateway.snapshot.LiveSnapshot;
+import gateway.service.Upstream;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -18,13 +17,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
+import java.util.function.Supplier;
 
 /// How watched upstreams stand, looked at when meters are read. Those of the first so many APIs stand under their id,
 /// the rest together under [ApiMeterTable#OTHER].
 public final class UpstreamMetrics {
-    private final LiveSnapshot live;
+    private final Supplier<SortedMap<String, List<Upstream>>> upstreams;
     private final MeterRegistry registry;
     private final int most;
     private final MultiGauge targets;
@@ -36,9 +37,11 @@ public final class UpstreamMetrics {
 
     private record Count(String name, Tags tags) {}
 
+    /// @param upstreams of each API, by its id
     /// @param most APIs that stand under their own id
-    public UpstreamMetrics(LiveSnapshot live, MeterRegistry registry, int most) {
-        this.live = live;
+    public UpstreamMetrics(
+            Supplier<SortedMap<String, List<Upstream>>> upstreams, MeterRegistry registry, int most) {
+        this.upstreams = upstreams;
         this.registry = registry;
         this.most = most;
         targets = MultiGauge.builder(MeterNames.UPSTREAM_TARGETS)
@@ -69,13 +72,13 @@ public final class UpstreamMetrics {
     private List<Watched> watched() {
         var found = new ArrayList<Watched>();
         int apis = 0;
-        for (CompiledApi api : new TreeMap<>(live.current().apis()).values()) {
-            List<UpstreamReadings> readings = api.upstreams().stream()
+        for (Map.Entry<String, List<Upstream>> api : upstreams.get().entrySet()) {
+            List<UpstreamReadings> readings = api.getValue().stream()
                     .flatMap(upstream -> UpstreamReadings.of(upstream).stream())
                     .filter(reading -> reading.watched() || reading.mirror().isPresent())
                     .toList();
             if (readings.isEmpty()) continue;
-            String tag = apis++ < most ? api.definition().id() : ApiMeterTable.OTHER;
+            String tag = apis++ < most ? api.getKey() : ApiMeterTable.OTHER;
             for (UpstreamReadings each : readings) found.add(new Watched(tag, each));
         }
         return found;

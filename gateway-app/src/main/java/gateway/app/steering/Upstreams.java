@@ -56,7 +56,7 @@ public final class Upstreams implements AutoCloseable {
     }
 
     private Mirror mirror(MirrorDefinition how, UpstreamDefinition definition) {
-        ClientTls.check(how.targets());
+        ClientTls.check(how.targets().stream().flatMap(target -> target.tls().stream()));
         UpstreamDefinition upstream = definition.branch("mirror", how.targets());
         return new Mirror(how, upstream, rotation(upstream), resolver, dice);
     }
@@ -70,7 +70,7 @@ public final class Upstreams implements AutoCloseable {
     }
 
     private Upstream unsplit(UpstreamDefinition definition) {
-        ClientTls.check(definition.targets());
+        ClientTls.check(definition.targets().stream().flatMap(target -> target.tls().stream()));
         if (definition.balance() == Balance.ROUND_ROBIN && definition.steering().isOff())
             return new HttpUpstream(definition, rotation(definition), resolver);
         return steered(definition);

@@ -2,8 +2,8 @@ package gateway.app.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.Settings;
 import gateway.app.settings.Setting;
-import gateway.app.settings.SettingTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -29,7 +29,7 @@ final class CommandsTest {
         int exit = run(Map.of("GATEWAY_ADMIN_TOKEN", TOKEN), "settings", "--config", file.toString());
 
         assertThat(exit).isZero();
-        for (Setting<?> setting : SettingTable.ALL) assertThat(out.toString()).contains(setting.name());
+        for (Setting<?> setting : Settings.ALL) assertThat(out.toString()).contains(setting.name());
         assertThat(out.toString())
                 .containsPattern("ioThreads +7 +\\d+ +" + file)
                 .containsPattern("adminToken +\\*\\*\\* +GATEWAY_ADMIN_TOKEN")

@@ -6,7 +6,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import gateway.http.Outcome;
 import gateway.http.Secret;
-import gateway.snapshot.LiveSnapshot;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.metrics.v1.Metric;
@@ -20,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
@@ -121,7 +121,7 @@ final class OtlpTest {
         URI url = URI.create("http://127.0.0.1:" + collector.getAddress().getPort() + "/v1/metrics");
         var receiver = new OtlpReceiver(url, Map.of("Authorization", new Secret("secret-of-the-collector")));
         var settings = new MetricsSettings("node-1", 100, false, interval, Optional.of(receiver), Optional.empty());
-        return Metrics.start(settings, new LiveSnapshot(), "1.0");
+        return Metrics.start(settings, Set::of, "1.0");
     }
 
     @Test

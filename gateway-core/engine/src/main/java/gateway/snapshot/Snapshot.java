@@ -2,8 +2,11 @@ package gateway.snapshot;
 
 import gateway.json.ConfigProblem;
 import gateway.route.RouteTable;
+import gateway.service.Upstream;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// The whole configuration at one moment: immutable, read once by each request.
 ///
@@ -15,5 +18,12 @@ public record Snapshot(long revision, RouteTable table, Map<String, CompiledApi>
 
     public Snapshot {
         problems = List.copyOf(problems);
+    }
+
+    /// Where the requests of each API go, by the API's id.
+    public SortedMap<String, List<Upstream>> upstreams() {
+        var found = new TreeMap<String, List<Upstream>>();
+        apis.forEach((id, api) -> found.put(id, api.upstreams()));
+        return found;
     }
 }

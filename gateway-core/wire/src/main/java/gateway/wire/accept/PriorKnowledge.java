@@ -1,6 +1,6 @@
 package gateway.wire.accept;
 
-import gateway.wire.client.IoThreadResources;
+import gateway.wire.io.ConnectionResources;
 import gateway.wire.http2.Frame;
 import gateway.wire.io.Deadlines;
 import gateway.wire.io.Sockets;
@@ -19,7 +19,7 @@ import org.xnio.XnioIoThread;
 public final class PriorKnowledge implements Arrival {
     private static final byte[] PREFACE = Frame.PREFACE.getBytes(StandardCharsets.US_ASCII);
 
-    private final Function<XnioIoThread, IoThreadResources> everyIoThread;
+    private final Function<XnioIoThread, ConnectionResources> everyIoThread;
     private final long idleNanos;
     private final long headNanos;
     private final Arrival http1;
@@ -28,7 +28,7 @@ public final class PriorKnowledge implements Arrival {
     /// @param idle until something comes
     /// @param head from then on until it is clear; a tenth when memory is tight
     public PriorKnowledge(
-            Function<XnioIoThread, IoThreadResources> everyIoThread,
+            Function<XnioIoThread, ConnectionResources> everyIoThread,
             Duration idle,
             Duration head,
             Arrival http1,
@@ -51,12 +51,12 @@ public final class PriorKnowledge implements Arrival {
     private final class Undecided implements Deadlines.Timed {
         private final StreamConnection connection;
         private final InetSocketAddress client;
-        private final IoThreadResources ioThread;
+        private final ConnectionResources ioThread;
         private final ByteBuffer first = ByteBuffer.allocate(PREFACE.length);
         private long since = System.nanoTime();
         private int slot = -1;
 
-        Undecided(StreamConnection connection, InetSocketAddress client, IoThreadResources ioThread) {
+        Undecided(StreamConnection connection, InetSocketAddress client, ConnectionResources ioThread) {
             this.connection = connection;
             this.client = client;
             this.ioThread = ioThread;

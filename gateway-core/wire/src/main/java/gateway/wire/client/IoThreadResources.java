@@ -2,6 +2,7 @@ package gateway.wire.client;
 
 import gateway.wire.http1.ResponseHeadParser;
 import gateway.wire.io.BufferPool;
+import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.Deadlines;
 import gateway.wire.io.HeadWriter;
 import gateway.wire.memory.Kind;
@@ -18,7 +19,7 @@ import org.xnio.XnioIoThread;
 
 /// What belongs to one IO thread and is used by it alone, so without locks: buffers, scratch space, deadlines
 /// and the idle upstream connections.
-public final class IoThreadResources {
+public final class IoThreadResources implements ConnectionResources {
     private static final long CALL_TICK_MILLIS = 50;
     private static final long CONNECTION_TICK_MILLIS = 500;
 
@@ -54,16 +55,19 @@ public final class IoThreadResources {
         return io;
     }
 
+    @Override
     public BufferPool buffers() {
         return buffers;
     }
 
     /// The memory that is held for clients, of all IO threads together.
+    @Override
     public MemoryBudget memory() {
         return memory;
     }
 
     /// What this thread takes of one kind of it.
+    @Override
     @SuppressWarnings("NullAway") // there is one for each kind
     public Purse purse(Kind kind) {
         return purses.get(kind);
@@ -88,6 +92,7 @@ public final class IoThreadResources {
     }
 
     /// For connections: late by 500 ms at most.
+    @Override
     public Deadlines connectionDeadlines() {
         return connectionDeadlines;
     }

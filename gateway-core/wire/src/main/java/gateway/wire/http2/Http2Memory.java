@@ -1,6 +1,6 @@
 package gateway.wire.http2;
 
-import gateway.wire.client.IoThreadResources;
+import gateway.wire.io.ConnectionResources;
 import gateway.wire.memory.Holding;
 import gateway.wire.memory.Kind;
 import gateway.wire.memory.Purse;
@@ -9,7 +9,7 @@ import gateway.wire.memory.Share;
 /// What one connection may hold on the heap: so much of the budgets of heads and of frames, and no more than they have
 /// left.
 final class Http2Memory {
-    private final IoThreadResources ioThread;
+    private final ConnectionResources ioThread;
     private final Purse heads;
     private final Purse frames;
     private final Share headShare;
@@ -17,7 +17,7 @@ final class Http2Memory {
     private final Holding own;
 
     /// @param limits whose largest head finds room in the share, however small the heap is
-    Http2Memory(IoThreadResources ioThread, Http2Limits limits) {
+    Http2Memory(ConnectionResources ioThread, Http2Limits limits) {
         this.ioThread = ioThread;
         this.heads = ioThread.purse(Kind.HEADS);
         this.frames = ioThread.purse(Kind.FRAMES);

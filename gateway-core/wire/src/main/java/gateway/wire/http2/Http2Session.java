@@ -1,7 +1,7 @@
 package gateway.wire.http2;
 
 import gateway.http.Outcome.Ending;
-import gateway.wire.client.IoThreadResources;
+import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.BufferPool;
 import gateway.wire.io.LingeringClose;
 import gateway.wire.io.Sockets;
@@ -48,7 +48,7 @@ public final class Http2Session {
     /// @param requests takes each new stream
     public Http2Session(
             StreamConnection channel,
-            IoThreadResources ioThread,
+            ConnectionResources ioThread,
             ByteBufferPool records,
             Http2Limits limits,
             String scheme,

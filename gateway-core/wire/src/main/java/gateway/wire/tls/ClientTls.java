@@ -1,6 +1,5 @@
 package gateway.wire.tls;
 
-import gateway.config.TargetDefinition;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.net.UpstreamTls;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
@@ -50,11 +50,11 @@ public final class ClientTls {
         return new ClientTls(settings);
     }
 
-    /// Looks whether every target could be spoken to.
+    /// Looks whether every server could be spoken to.
     ///
     /// @throws InvalidConfigException naming each file that cannot be used, under `/upstream/tls`
-    public static void check(List<TargetDefinition> targets) {
-        targets.stream().flatMap(target -> target.tls().stream()).distinct().forEach(ClientTls::of);
+    public static void check(Stream<UpstreamTls> servers) {
+        servers.distinct().forEach(ClientTls::of);
     }
 
     /// For one connection.

@@ -1,4 +1,4 @@
-package gateway.wire.accept;
+package gateway.app.settings;
 
 /// Where clients may speak HTTP/2.
 public enum Http2Use {
