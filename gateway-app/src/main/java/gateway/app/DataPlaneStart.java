@@ -2,7 +2,9 @@ package gateway.app;
 
 import gateway.app.proxy.DataPlane;
 import gateway.app.proxy.DataPlaneSettings;
+import gateway.app.proxy.OpenFiles;
 import gateway.app.settings.Address;
+import gateway.app.settings.Http2Use;
 import gateway.app.settings.SettingTable;
 import gateway.app.settings.StartException;
 import gateway.net.IpRanges;
@@ -10,7 +12,6 @@ import gateway.service.ApiMeters;
 import gateway.service.Tracer;
 import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
-import gateway.app.settings.Http2Use;
 import gateway.wire.accept.Listening;
 import gateway.wire.accept.TlsListen;
 import gateway.wire.memory.MemoryBudget;
@@ -36,7 +37,8 @@ final class DataPlaneStart {
             Optional<ServerTls> tls,
             @Nullable Tracer tracer,
             MemoryBudget memory) {
-        OpenFiles.tellWhenFew(settings);
+        OpenFiles.tellWhenFew(
+                settings.connections().most(), settings.webSockets().most(), settings.requestsInFlight());
         var plane = DataPlaneSettings.on(socket(settings.listen()))
                 .withIoThreads(settings.ioThreads())
                 .withMaxInFlight(settings.requestsInFlight())

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.app.SharedServices.Stores;
 import gateway.app.admin.AdminApi;
 import gateway.app.admin.AdminListener;
 import gateway.app.admin.AdminToken;
@@ -27,6 +28,7 @@ import gateway.app.settings.VersionText;
 import gateway.app.steering.UpstreamMetrics;
 import gateway.app.steering.Upstreams;
 import gateway.app.stop.Closing;
+import gateway.app.stop.GracefulShutdown;
 import gateway.app.stop.Shutdown;
 import gateway.app.trace.OtlpTracer;
 import gateway.app.trace.TracerMetrics;
@@ -73,7 +75,8 @@ public final class Gateway implements AutoCloseable {
     private final LiveSnapshot live = new LiveSnapshot();
     private final Closing closing = new Closing();
     private final HealthPages health = new HealthPages(live, VersionText.version(), clock);
-    private final GracefulShutdown gracefulShutdown = new GracefulShutdown(health, closing);
+    private final GracefulShutdown gracefulShutdown =
+            new GracefulShutdown(() -> health.enter(HealthPages.Phase.DRAINING), closing);
     private final Metrics metrics;
     private final Secret adminToken;
     private final DataPlane dataPlane;
@@ -82,10 +85,14 @@ public final class Gateway implements AutoCloseable {
     private Gateway(Settings settings) {
         this.settings = settings;
         try {
-            metrics = closing.add(Metrics.start(settings.metrics(), () -> live.current().apis().keySet(), VersionText.version()), Metrics::close);
+            metrics = closing.add(
+                    Metrics.start(
+                            settings.metrics(), () -> live.current().apis().keySet(), VersionText.version()),
+                    Metrics::close);
             gracefulShutdown.hurriedBy(() -> metrics.hurry(HURRIED_FLUSH));
             new SnapshotMetrics(live, metrics.readings()).tell();
-            metrics.refreshedBy(new UpstreamMetrics(() -> live.current().upstreams(), metrics.registry(), metrics.apis())::refresh);
+            metrics.refreshedBy(
+                    new UpstreamMetrics(() -> live.current().upstreams(), metrics.registry(), metrics.apis())::refresh);
             Stores stores = openStores();
             var services = new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics);
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks()), Upstreams::close);

@@ -5,10 +5,12 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.be;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.PackageMatchers;
@@ -18,8 +20,12 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
@@ -68,6 +74,38 @@ final class ArchitectureTest {
             .resideInAnyPackage(ORDER.stream()
                     .filter(each -> !KNOWN_TO_THE_WIRE.contains(each))
                     .toArray(String[]::new));
+
+    @ArchTest
+    static final ArchRule packages_form_no_cycle =
+            SlicesRuleDefinition.slices().matching("gateway.(**)").should().beFreeOfCycles();
+
+    /// From the command line to JSON: who changes a package has to look through no more than these.
+    @ArchTest
+    static void the_longest_path_of_packages_has_ten_of_them(JavaClasses all) {
+        Map<String, Set<String>> seen = all.stream()
+                .collect(Collectors.groupingBy(
+                        JavaClass::getPackageName,
+                        Collectors.flatMapping(ArchitectureTest::packages_it_sees, Collectors.toSet())));
+        Map<String, Integer> lengths = new HashMap<>();
+
+        int longest = seen.keySet().stream()
+                .mapToInt(each -> longest_path(each, seen, lengths))
+                .max()
+                .orElse(0);
+
+        assertThat(longest).isBetween(2, 10);
+    }
+
+    /// The composition root, its settings, and no more than six files.
+    @ArchTest
+    static void the_root_package_is_small(JavaClasses all) {
+        var files = all.stream()
+                .filter(type -> type.getPackageName().equals("gateway.app"))
+                .map(ArchitectureTest::outermost)
+                .distinct();
+
+        assertThat(files.count()).isBetween(1L, 6L);
+    }
 
     @ArchTest
     static final ArchRule policies_do_not_know_each_other = noClasses()
@@ -150,6 +188,25 @@ final class ArchitectureTest {
     /// Fails when no class is so.
     private static ArchRule is_there(DescribedPredicate<JavaClass> subject) {
         return classes().that(subject).should(be(alwaysTrue()));
+    }
+
+    private static Stream<String> packages_it_sees(JavaClass type) {
+        return type.getDirectDependenciesFromSelf().stream()
+                .map(dependency -> dependency.getTargetClass().getPackageName())
+                .filter(target -> target.startsWith("gateway.") && !target.equals(type.getPackageName()));
+    }
+
+    private static int longest_path(String from, Map<String, Set<String>> seen, Map<String, Integer> lengths) {
+        Integer known = lengths.get(from);
+        if (known != null) return known;
+        lengths.put(from, 1); // so that a circle, which another rule finds, comes to an end
+        int length = 1
+                + seen.getOrDefault(from, Set.of()).stream()
+                        .mapToInt(each -> longest_path(each, seen, lengths))
+                        .max()
+                        .orElse(0);
+        lengths.put(from, length);
+        return length;
     }
 
     private static DescribedPredicate<JavaClass> belong_to_a_policy() {

@@ -1,13 +1,13 @@
 package gateway.app.proxy;
 
 import gateway.app.settings.Address;
+import gateway.app.settings.Http2Use;
 import gateway.app.settings.Setting;
 import gateway.app.settings.Setting.Format;
 import gateway.app.settings.SettingFormats;
 import gateway.app.settings.SettingTable;
 import gateway.app.settings.SettingsReader;
 import gateway.http.Secret;
-import gateway.app.settings.Http2Use;
 import gateway.wire.tls.TlsSettings;
 import gateway.wire.tls.TlsSettings.ClientAuth;
 import gateway.wire.tls.TlsSettings.Place;

@@ -31,7 +31,8 @@ public final class SettingsReader {
     private final List<SettingValue> values = new ArrayList<>();
     private final List<ConfigProblem> problems = new ArrayList<>();
 
-    public SettingsReader(List<Setting<?>> table, String fileName, Map<String, JsonNode> file, Map<String, String> environment) {
+    public SettingsReader(
+            List<Setting<?>> table, String fileName, Map<String, JsonNode> file, Map<String, String> environment) {
         this.table = table;
         this.fileName = fileName;
         this.environment = environment;

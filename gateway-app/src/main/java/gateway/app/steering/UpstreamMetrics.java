@@ -39,8 +39,7 @@ public final class UpstreamMetrics {
 
     /// @param upstreams of each API, by its id
     /// @param most APIs that stand under their own id
-    public UpstreamMetrics(
-            Supplier<SortedMap<String, List<Upstream>>> upstreams, MeterRegistry registry, int most) {
+    public UpstreamMetrics(Supplier<SortedMap<String, List<Upstream>>> upstreams, MeterRegistry registry, int most) {
         this.upstreams = upstreams;
         this.registry = registry;
         this.most = most;

@@ -30,7 +30,8 @@ final class RequestMetricsTest {
     private static final Outcome OK = new Outcome(200, Outcome.Ending.COMPLETE, 1, 2);
 
     private final LiveSnapshot live = new LiveSnapshot();
-    private final Metrics metrics = Metrics.start(MetricsSettings.DEFAULT, () -> live.current().apis().keySet(), "test");
+    private final Metrics metrics =
+            Metrics.start(MetricsSettings.DEFAULT, () -> live.current().apis().keySet(), "test");
 
     @AfterEach
     void close() {

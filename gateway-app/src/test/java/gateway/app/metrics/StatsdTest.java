@@ -57,8 +57,10 @@ final class StatsdTest {
     @Test
     void tells_the_rest_at_the_end() throws IOException {
         try (var socket = listener()) {
-            var metrics =
-                    Metrics.start(settings(socket.getLocalPort(), Dialect.DATADOG, Duration.ofHours(1)), () -> live.current().apis().keySet(), "");
+            var metrics = Metrics.start(
+                    settings(socket.getLocalPort(), Dialect.DATADOG, Duration.ofHours(1)),
+                    () -> live.current().apis().keySet(),
+                    "");
             metrics.unrouted().ended(OK);
 
             metrics.close();
@@ -87,7 +89,10 @@ final class StatsdTest {
     }
 
     private Metrics metrics(int port, Dialect dialect) {
-        return Metrics.start(settings(port, dialect, Duration.ofMillis(100)), () -> live.current().apis().keySet(), "");
+        return Metrics.start(
+                settings(port, dialect, Duration.ofMillis(100)),
+                () -> live.current().apis().keySet(),
+                "");
     }
 
     private static MetricsSettings settings(int port, Dialect dialect, Duration interval) {

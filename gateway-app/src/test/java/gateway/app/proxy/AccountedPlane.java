@@ -56,7 +56,8 @@ final class AccountedPlane implements AutoCloseable {
     private final Path folder = Files.createTempDirectory("accounted-plane");
     private final LiveSnapshot live = new LiveSnapshot();
     private final Upstreams upstreams = new Upstreams();
-    private final Metrics metrics = Metrics.start(MetricsSettings.DEFAULT, () -> live.current().apis().keySet(), "");
+    private final Metrics metrics =
+            Metrics.start(MetricsSettings.DEFAULT, () -> live.current().apis().keySet(), "");
     private final List<RawConnection> clients = new ArrayList<>();
     private final TrafficShipper log;
     private final OtlpTracer tracer;

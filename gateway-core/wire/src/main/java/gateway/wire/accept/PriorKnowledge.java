@@ -1,7 +1,7 @@
 package gateway.wire.accept;
 
-import gateway.wire.io.ConnectionResources;
 import gateway.wire.http2.Frame;
+import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.Deadlines;
 import gateway.wire.io.Sockets;
 import gateway.wire.memory.Pressure;

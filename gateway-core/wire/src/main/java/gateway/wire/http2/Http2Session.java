@@ -1,8 +1,8 @@
 package gateway.wire.http2;
 
 import gateway.http.Outcome.Ending;
-import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.BufferPool;
+import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.LingeringClose;
 import gateway.wire.io.Sockets;
 import gateway.wire.memory.Holding;

@@ -1,4 +1,4 @@
-package gateway.app;
+package gateway.app.proxy;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
@@ -9,17 +9,16 @@ import org.slf4j.LoggerFactory;
 
 /// Whether the process may open as many files as its settings may take: one for each connection of a client, one more
 /// for the upstream of each WebSocket and each request in flight, and [#OWN].
-final class OpenFiles {
+public final class OpenFiles {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFiles.class);
     private static final long OWN = 1_024; // journals, listeners, idle connections: as docker/entrypoint.sh has it
 
     private OpenFiles() {}
 
     /// Says so at the start where they may run out: clients would find no socket before they find a limit.
-    static void tellWhenFew(Settings settings) {
-        long needed =
-                needed(settings.connections().most(), settings.webSockets().most(), settings.requestsInFlight());
-        warning(needed, limit().orElse(Long.MAX_VALUE)).ifPresent(LOG::warn);
+    public static void tellWhenFew(int connections, int webSockets, int requests) {
+        warning(needed(connections, webSockets, requests), limit().orElse(Long.MAX_VALUE))
+                .ifPresent(LOG::warn);
     }
 
     static Optional<String> warning(long needed, long limit) {

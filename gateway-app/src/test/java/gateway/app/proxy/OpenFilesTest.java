@@ -1,4 +1,4 @@
-package gateway.app;
+package gateway.app.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

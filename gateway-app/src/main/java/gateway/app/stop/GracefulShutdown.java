@@ -1,7 +1,5 @@
-package gateway.app;
+package gateway.app.stop;
 
-import gateway.app.admin.HealthPages;
-import gateway.app.stop.Closing;
 import gateway.json.Durations;
 import java.time.Duration;
 import java.util.List;
@@ -13,34 +11,35 @@ import org.slf4j.LoggerFactory;
 
 /// The end of a gateway: it says that it is not ready, serves on until balancers have noticed, then lets go of its
 /// parts. Each step stands in the log. `docs/lifecycle.md` has the order.
-final class GracefulShutdown {
+public final class GracefulShutdown {
     private static final Logger LOG = LoggerFactory.getLogger(GracefulShutdown.class);
-    private final HealthPages health;
+    private final Runnable unready;
     private final Closing closing;
     private final CountDownLatch hurried = new CountDownLatch(1);
     private final List<Runnable> hurries = new CopyOnWriteArrayList<>();
 
-    GracefulShutdown(HealthPages health, Closing closing) {
-        this.health = health;
+    /// @param unready makes the gateway say that it is not ready
+    public GracefulShutdown(Runnable unready, Closing closing) {
+        this.unready = unready;
         this.closing = closing;
     }
 
     /// What makes a part that is being let go of quicker.
-    void hurriedBy(Runnable part) {
+    public void hurriedBy(Runnable part) {
         hurries.add(part);
     }
 
     /// Lets go of everything. Again: does nothing.
     ///
     /// @param delay how long to serve on, not ready
-    void go(Duration delay) {
-        health.enter(HealthPages.Phase.DRAINING);
+    public void go(Duration delay) {
+        unready.run();
         if (!closing.isClosed()) await(delay);
         closing.close();
     }
 
     /// Ends the waits of [#go], now or when it comes.
-    void hurry() {
+    public void hurry() {
         if (hurried.getCount() == 0) return;
         LOG.info("stopping: told to hurry");
         hurried.countDown();
