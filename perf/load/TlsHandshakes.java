@@ -1,5 +1,5 @@
-import gateway.app.tls.ServerTls;
-import gateway.app.tls.TlsSettings;
+import gateway.wire.tls.ServerTls;
+import gateway.wire.tls.TlsSettings;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.handler.ssl.OpenSslContextOption;
 import io.netty.handler.ssl.SslContext;

@@ -27,7 +27,7 @@ def require_jar(jar=JAR):
 def fresh_jar():
     """Builds the jar when it is missing or older than a source, as ./gateway does: else its figures would be another commit's."""
     done = subprocess.run([f"{ROOT}/gateway", "--version"], stdout=subprocess.DEVNULL)
-    newer = newer_than(os.path.getmtime(JAR), *glob.glob(f"{ROOT}/gateway-*/src/main")) if os.path.exists(JAR) else JAR
+    newer = newer_than(os.path.getmtime(JAR), *glob.glob(f"{ROOT}/gateway-*/src/main"), *glob.glob(f"{ROOT}/gateway-*/*/src/main")) if os.path.exists(JAR) else JAR
     if done.returncode or newer:
         raise CannotMeasure(f"gateway-app/target/gateway-app.jar cannot be built, or is older than {os.path.relpath(newer or JAR, ROOT)}: {BUILD}")
 

@@ -1,17 +1,21 @@
 package gateway.app;
 
-import gateway.app.budget.MemoryBudget;
-import gateway.app.server.DataPlane;
-import gateway.app.server.DataPlaneSettings;
-import gateway.app.server.Http2Use;
-import gateway.app.server.Listening;
-import gateway.app.server.TlsListen;
-import gateway.app.tls.ServerTls;
-import gateway.http.IpRanges;
+import gateway.app.proxy.DataPlane;
+import gateway.app.proxy.DataPlaneSettings;
+import gateway.app.proxy.OpenFiles;
+import gateway.app.settings.Address;
+import gateway.app.settings.Http2Use;
+import gateway.app.settings.SettingTable;
+import gateway.app.settings.StartException;
+import gateway.net.IpRanges;
 import gateway.service.ApiMeters;
 import gateway.service.Tracer;
 import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
+import gateway.wire.accept.Listening;
+import gateway.wire.accept.TlsListen;
+import gateway.wire.memory.MemoryBudget;
+import gateway.wire.tls.ServerTls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -33,7 +37,8 @@ final class DataPlaneStart {
             Optional<ServerTls> tls,
             @Nullable Tracer tracer,
             MemoryBudget memory) {
-        OpenFiles.tellWhenFew(settings);
+        OpenFiles.tellWhenFew(
+                settings.connections().most(), settings.webSockets().most(), settings.requestsInFlight());
         var plane = DataPlaneSettings.on(socket(settings.listen()))
                 .withIoThreads(settings.ioThreads())
                 .withMaxInFlight(settings.requestsInFlight())

@@ -1,37 +1,54 @@
 package gateway.app;
 
+import gateway.app.SharedServices.Stores;
 import gateway.app.admin.AdminApi;
+import gateway.app.admin.AdminListener;
 import gateway.app.admin.AdminToken;
+import gateway.app.admin.AdminTokenFile;
 import gateway.app.admin.AuditTrail;
 import gateway.app.admin.Definitions;
-import gateway.app.admin.Health;
+import gateway.app.admin.HealthPages;
 import gateway.app.admin.RuntimeJson;
+import gateway.app.admin.SnapshotMetrics;
 import gateway.app.admin.StoreState;
-import gateway.app.budget.Kind;
-import gateway.app.budget.MemoryBudget;
 import gateway.app.log.LogLevels;
 import gateway.app.log.OperatorLog;
 import gateway.app.memory.EmbeddedStores;
 import gateway.app.metrics.Metrics;
+import gateway.app.proxy.DataPlane;
+import gateway.app.proxy.DataPlaneMetrics;
+import gateway.app.redis.RedisMetrics;
 import gateway.app.redis.RedisSettings;
 import gateway.app.redis.RedisStores;
-import gateway.app.server.AdminListener;
-import gateway.app.server.DataPlane;
-import gateway.app.tls.CertificateWatch;
-import gateway.app.tls.ServerTls;
+import gateway.app.settings.Address;
+import gateway.app.settings.SettingFormats;
+import gateway.app.settings.SettingTable;
+import gateway.app.settings.StartException;
+import gateway.app.settings.VersionText;
+import gateway.app.steering.UpstreamMetrics;
+import gateway.app.steering.Upstreams;
+import gateway.app.stop.Closing;
+import gateway.app.stop.GracefulShutdown;
+import gateway.app.stop.Shutdown;
 import gateway.app.trace.OtlpTracer;
+import gateway.app.trace.TracerMetrics;
+import gateway.app.traffic.TrafficMetrics;
 import gateway.app.traffic.TrafficShipper;
-import gateway.app.upstream.Upstreams;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
+import gateway.http.Secret;
 import gateway.json.Durations;
 import gateway.json.InvalidConfigException;
-import gateway.key.Secret;
 import gateway.service.DependencyException;
 import gateway.service.Tracer;
 import gateway.service.TrafficLog;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.SnapshotCompiler;
+import gateway.wire.memory.HeapShares;
+import gateway.wire.memory.Kind;
+import gateway.wire.memory.MemoryBudget;
+import gateway.wire.tls.CertificateWatch;
+import gateway.wire.tls.ServerTls;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -57,8 +74,9 @@ public final class Gateway implements AutoCloseable {
     private final MemoryBudget memory = MemoryBudget.ofThisProcess();
     private final LiveSnapshot live = new LiveSnapshot();
     private final Closing closing = new Closing();
-    private final Health health = new Health(live, VersionText.version(), clock);
-    private final Departure departure = new Departure(health, closing);
+    private final HealthPages health = new HealthPages(live, VersionText.version(), clock);
+    private final GracefulShutdown gracefulShutdown =
+            new GracefulShutdown(() -> health.enter(HealthPages.Phase.DRAINING), closing);
     private final Metrics metrics;
     private final Secret adminToken;
     private final DataPlane dataPlane;
@@ -67,8 +85,14 @@ public final class Gateway implements AutoCloseable {
     private Gateway(Settings settings) {
         this.settings = settings;
         try {
-            metrics = closing.add(Metrics.start(settings.metrics(), live, VersionText.version()), Metrics::close);
-            departure.hurriedBy(() -> metrics.hurry(HURRIED_FLUSH));
+            metrics = closing.add(
+                    Metrics.start(
+                            settings.metrics(), () -> live.current().apis().keySet(), VersionText.version()),
+                    Metrics::close);
+            gracefulShutdown.hurriedBy(() -> metrics.hurry(HURRIED_FLUSH));
+            new SnapshotMetrics(live, metrics.readings()).tell();
+            metrics.refreshedBy(
+                    new UpstreamMetrics(() -> live.current().upstreams(), metrics.registry(), metrics.apis())::refresh);
             Stores stores = openStores();
             var services = new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics);
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks()), Upstreams::close);
@@ -91,8 +115,8 @@ public final class Gateway implements AutoCloseable {
             dataPlane = closing.add(
                     DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls, openTracer(), memory),
                     plane -> plane.stop(Duration.ZERO));
-            departure.hurriedBy(dataPlane::hurry);
-            metrics.tellDataPlane(dataPlane);
+            gracefulShutdown.hurriedBy(dataPlane::hurry);
+            metrics.refreshedBy(new DataPlaneMetrics(dataPlane, metrics.readings())::refresh);
             health.watchIoThreads(dataPlane::silentIoThreads);
             var admin = new AdminApi(
                     AdminToken.of(adminToken),
@@ -120,13 +144,13 @@ public final class Gateway implements AutoCloseable {
     public static Gateway start(Settings settings) {
         OperatorLog.apply(settings.log());
         var gateway = new Gateway(settings);
-        gateway.health.enter(Health.Phase.READY);
+        gateway.health.enter(HealthPages.Phase.READY);
         gateway.tell();
         return gateway;
     }
 
     /// Begins to measure the JVM, for `/metrics`.
-    void watchJvm() {
+    public void watchJvm() {
         metrics.watchJvm();
     }
 
@@ -151,21 +175,21 @@ public final class Gateway implements AutoCloseable {
     /// does nothing.
     @Override
     public void close() {
-        departure.go(Duration.ZERO);
+        gracefulShutdown.go(Duration.ZERO);
     }
 
     /// How the process ends when it is told to: as [#close], but first serving on until balancers have noticed.
-    Shutdown.Ending ending() {
+    public Shutdown.Ending ending() {
         return new Shutdown.Ending() {
             @Override
             public void end(boolean waits) {
-                departure.go(waits ? settings.shutdownDelay() : Duration.ZERO);
+                gracefulShutdown.go(waits ? settings.shutdownDelay() : Duration.ZERO);
                 LOG.info("stopped");
             }
 
             @Override
             public void hurry() {
-                departure.hurry();
+                gracefulShutdown.hurry();
             }
         };
     }
@@ -199,7 +223,7 @@ public final class Gateway implements AutoCloseable {
     private Stores openRedis(RedisSettings redis) {
         try {
             RedisStores stores = closing.add(RedisStores.open(redis, clock), RedisStores::close);
-            metrics.tellStore(stores::state);
+            new RedisMetrics(stores::state, metrics.readings()).tell();
             memory.of(Kind.COUNTERS).countedBy(() -> stores.leases() * HeapShares.LEASE_BYTES);
             memory.of(Kind.KEYS).countedBy(() -> stores.keysAtHand() * HeapShares.KEY_BYTES);
             health.watchStore(() -> new StoreState("redis", stores.state().available(), stores.takesKeysAtHand()));
@@ -223,8 +247,8 @@ public final class Gateway implements AutoCloseable {
         try {
             var shipper = TrafficShipper.start(settings.trafficLog().get(), clock);
             closing.add(shipper, Gateway::flush);
-            departure.hurriedBy(() -> shipper.hurry(HURRIED_FLUSH));
-            metrics.tellTraffic(shipper);
+            gracefulShutdown.hurriedBy(() -> shipper.hurry(HURRIED_FLUSH));
+            new TrafficMetrics(shipper, metrics.readings()).tell();
             memory.of(Kind.QUEUE).countedBy(shipper::queuedBytes);
             health.watchTrafficLog(shipper::state);
             return shipper;
@@ -246,8 +270,8 @@ public final class Gateway implements AutoCloseable {
     private @Nullable Tracer openTracer() {
         if (settings.tracing().isEmpty()) return null;
         OtlpTracer tracer = closing.add(OtlpTracer.start(settings.tracing().get(), clock), OtlpTracer::close);
-        departure.hurriedBy(() -> tracer.hurry(HURRIED_FLUSH));
-        metrics.tellTracer(tracer);
+        gracefulShutdown.hurriedBy(() -> tracer.hurry(HURRIED_FLUSH));
+        new TracerMetrics(tracer, metrics.readings()).tell();
         return tracer;
     }
 

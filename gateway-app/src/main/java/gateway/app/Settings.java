@@ -1,25 +1,44 @@
 package gateway.app;
 
+import gateway.app.admin.AdminTokenRule;
+import gateway.app.log.LogSettingTable;
 import gateway.app.log.LogSettings;
+import gateway.app.metrics.MetricsSettingTable;
 import gateway.app.metrics.MetricsSettings;
+import gateway.app.proxy.ConnectionSettingTable;
+import gateway.app.proxy.LeastRates;
+import gateway.app.proxy.SecureListen;
+import gateway.app.proxy.TlsSettingTable;
+import gateway.app.proxy.WaitingLimits;
+import gateway.app.proxy.WebSocketLimits;
+import gateway.app.redis.RedisSettingTable;
 import gateway.app.redis.RedisSettings;
-import gateway.app.server.ConnectionLimits;
-import gateway.app.server.Http2Use;
-import gateway.app.server.LeastRates;
-import gateway.app.server.RequestThreadMode;
-import gateway.app.server.WaitingLimits;
-import gateway.app.server.WebSocketLimits;
+import gateway.app.settings.Address;
+import gateway.app.settings.Http2Use;
+import gateway.app.settings.Setting;
+import gateway.app.settings.SettingTable;
+import gateway.app.settings.SettingValue;
+import gateway.app.settings.SettingsFile;
+import gateway.app.settings.SettingsReader;
+import gateway.app.settings.StoreLocation;
+import gateway.app.settings.Tier;
+import gateway.app.trace.TraceSettingTable;
 import gateway.app.trace.TraceSettings;
+import gateway.app.traffic.TrafficSettingTable;
 import gateway.app.traffic.TrafficSettings;
-import gateway.http.AllowedNetworks;
-import gateway.http.IpRange;
+import gateway.app.traffic.TrafficSettingsReader;
+import gateway.http.Secret;
 import gateway.json.InvalidConfigException;
-import gateway.key.Secret;
+import gateway.net.AllowedNetworks;
+import gateway.net.IpRange;
+import gateway.wire.accept.ConnectionLimits;
+import gateway.wire.io.RequestThreadMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// What an operator decided before the process started. Read once; never changes while it runs.
@@ -59,6 +78,19 @@ public record Settings(
         MetricsSettings metrics,
         Optional<TraceSettings> tracing,
         List<SettingValue> values) {
+    /// Every setting there is.
+    public static final List<Setting<?>> ALL = Stream.of(
+                    SettingTable.ALL,
+                    ConnectionSettingTable.ALL,
+                    LogSettingTable.ALL,
+                    TlsSettingTable.ALL,
+                    RedisSettingTable.ALL,
+                    TrafficSettingTable.ALL,
+                    MetricsSettingTable.ALL,
+                    TraceSettingTable.ALL)
+            .<Setting<?>>flatMap(List::stream)
+            .toList();
+
     public Settings {
         trustedProxies = List.copyOf(trustedProxies);
         proxyProtocol = List.copyOf(proxyProtocol);
@@ -70,8 +102,8 @@ public record Settings(
     /// @throws InvalidConfigException with every problem at once
     public static Settings read(Optional<Path> file, Map<String, String> environment) {
         Map<String, JsonNode> inFile = file.map(SettingsFile::read).orElse(Map.of());
-        var reader = new SettingsReader(file.map(Path::toString).orElse(""), inFile, environment);
-        SettingTable.ALL.forEach(reader::read);
+        var reader = new SettingsReader(ALL, file.map(Path::toString).orElse(""), inFile, environment);
+        ALL.forEach(reader::read);
         AdminTokenRule.check(reader);
         Optional<SecureListen> secureListen = TlsSettingTable.read(reader);
         Optional<TrafficSettings> trafficLog = new TrafficSettingsReader(reader).read();

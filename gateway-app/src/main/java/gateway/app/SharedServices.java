@@ -3,9 +3,11 @@ package gateway.app;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import gateway.app.metrics.Metrics;
+import gateway.key.KeyStore;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
-import gateway.service.KeyStore;
+import gateway.service.AuditLog;
+import gateway.service.DefinitionStore;
 import gateway.service.LimitStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -21,6 +23,18 @@ final class SharedServices implements Services {
     private final Metrics metrics;
     private final Cache<Record, Object> shared =
             Caffeine.newBuilder().weakValues().build();
+
+    /// The stores of this process, whichever they are.
+    ///
+    /// @param localLimits this node's own counters, for policies that go on without the shared ones
+    /// @param giveBack returns what this node has leased of shared counters
+    record Stores(
+            DefinitionStore definitions,
+            KeyStore keys,
+            LimitStore limits,
+            LimitStore localLimits,
+            AuditLog audit,
+            Runnable giveBack) {}
 
     SharedServices(KeyStore keys, LimitStore limits, LimitStore localLimits, InstantSource clock, Metrics metrics) {
         this.keys = keys;

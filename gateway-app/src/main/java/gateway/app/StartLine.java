@@ -1,7 +1,10 @@
 package gateway.app;
 
-import gateway.app.server.RequestThreadMode;
+import gateway.app.settings.Address;
+import gateway.app.settings.SettingFormats;
+import gateway.app.settings.VersionText;
 import gateway.snapshot.Snapshot;
+import gateway.wire.io.RequestThreadMode;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;

@@ -1,4 +1,4 @@
-/// The process: settings, commands and the composition root that wires everything.
+/// The process: what its parts are and how they are put together.
 @NullMarked
 package gateway.app;
 

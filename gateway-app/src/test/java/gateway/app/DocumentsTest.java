@@ -2,15 +2,16 @@ package gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.settings.SettingValue;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
-import gateway.config.UpstreamProtocol;
 import gateway.http.FakeExchange;
+import gateway.net.UpstreamProtocol;
 import gateway.policy.FakeServices;
-import gateway.policy.Placement;
 import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
 import gateway.policy.Verdict;
-import gateway.version.VersionNotice;
+import gateway.route.VersionNotice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ final class DocumentsTest {
             {"id": "orders", "match": {"path": "/"}, "upstream": {"targets": [{"url": "http://h"}]},
              "policies": [{"type": "require-header", "name": "X-Tenant"}]}""");
         var policy = (Policy)
-                definition.policies().getFirst().spec().compile(new Placement("orders", "p"), new FakeServices());
+                definition.policies().getFirst().spec().compile(new PolicyPlace("orders", "p"), new FakeServices());
 
         assertThat(policy.apply(FakeExchange.get("/"))).isInstanceOf(Verdict.Stop.class);
     }

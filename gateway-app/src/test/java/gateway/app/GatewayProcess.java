@@ -1,5 +1,6 @@
 package gateway.app;
 
+import gateway.app.commands.Main;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

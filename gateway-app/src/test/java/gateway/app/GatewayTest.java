@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import gateway.app.settings.StartException;
 import gateway.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@ package gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.app.server.wire.RawClient;
+import gateway.wire.http1.RawClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import gateway.app.metrics.Metrics;
 import gateway.app.metrics.MetricsSettings;
+import gateway.app.redis.RedisMetrics;
 import gateway.app.redis.RedisState;
 import gateway.json.Json;
-import gateway.snapshot.LiveSnapshot;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -88,8 +88,8 @@ final class MetricsDocumentTest {
 
     /// What only a gateway with such neighbours has.
     private static void withRedisAndTls() {
-        try (var metrics = Metrics.start(MetricsSettings.DEFAULT, new LiveSnapshot(), "test")) {
-            metrics.tellStore(() -> new RedisState(true, 0, 0, 0));
+        try (var metrics = Metrics.start(MetricsSettings.DEFAULT, Set::of, "test")) {
+            new RedisMetrics(() -> new RedisState(true, 0, 0, 0), metrics.readings()).tell();
             metrics.tellCertificates(() -> Map.of("api.example.com", Instant.EPOCH));
             metrics.unrouted().step("key-auth", true).took(1); // as with a store in Redis
             addExposed(metrics.scrape());

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /// Every row of docs/protocols.md names tests, and each of them is there.
 final class ProtocolsTest {
     private static final Path PAGE = Path.of("../docs/protocols.md");
-    private static final Path TESTS = Path.of("src/test/java/gateway/app");
-    private static final List<String> FOLDERS = List.of("server", "upstream", "grpc");
+    private static final List<Path> TESTS =
+            List.of(Path.of("src/test/java"), Path.of("../gateway-core/wire/src/test/java"));
     private static final Pattern NAMED = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
 
     @Test
@@ -33,9 +33,11 @@ final class ProtocolsTest {
     }
 
     private static String source(String test) throws IOException {
-        for (String folder : FOLDERS) {
-            Path file = TESTS.resolve(folder).resolve(test + ".java");
-            if (Files.exists(file)) return Files.readString(file);
+        for (Path tests : TESTS) {
+            try (var files = Files.walk(tests)) {
+                var found = files.filter(file -> file.endsWith(test + ".java")).findFirst();
+                if (found.isPresent()) return Files.readString(found.get());
+            }
         }
         return "";
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import gateway.app.settings.Address;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.key.Pepper;
@@ -36,7 +37,7 @@ final class SettingsTest {
         assertThat(settings.adminListen()).isEqualTo(new Address("127.0.0.1", 9090));
         assertThat(settings.store().uri()).isEmpty();
         assertThat(settings.values())
-                .hasSameSizeAs(SettingTable.ALL)
+                .hasSameSizeAs(Settings.ALL)
                 .allMatch(value -> value.origin().equals("default"));
     }
 

@@ -3,7 +3,7 @@ package gateway.app;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.app.tls.TestAuthority;
+import gateway.wire.tls.TestAuthority;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

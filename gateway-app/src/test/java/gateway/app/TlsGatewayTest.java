@@ -3,8 +3,8 @@ package gateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import gateway.app.tls.TestAuthority;
 import gateway.json.InvalidConfigException;
+import gateway.wire.tls.TestAuthority;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

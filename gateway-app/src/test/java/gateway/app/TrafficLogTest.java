@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpServer;
+import gateway.app.settings.SettingValue;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package gateway.example;
 import com.google.auto.service.AutoService;
 import gateway.http.Problem;
 import gateway.json.ConfigNode;
-import gateway.policy.Placement;
 import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
@@ -14,7 +14,7 @@ import gateway.policy.Verdict;
 /// Lets a request pass only with a certain header; answers 400 to the others.
 public record RequireHeader(String name) implements PolicySpec {
     @Override
-    public Policy compile(Placement placement, Services services) {
+    public Policy compile(PolicyPlace placement, Services services) {
         return exchange -> exchange.headers().contains(name)
                 ? Verdict.proceed()
                 : Verdict.stop(Problem.of("header-missing", 400, "Header missing", "The header " + name + " is missing")

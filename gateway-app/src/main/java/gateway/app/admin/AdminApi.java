@@ -24,7 +24,7 @@ public record AdminApi(
         Services services,
         AuditTrail audit,
         LiveSnapshot live,
-        Health health,
+        HealthPages health,
         Supplier<String> metrics,
         LogLevels logLevels,
         RuntimeJson runtime) {

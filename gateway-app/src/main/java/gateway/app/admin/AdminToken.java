@@ -1,6 +1,6 @@
 package gateway.app.admin;
 
-import gateway.key.Secret;
+import gateway.http.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

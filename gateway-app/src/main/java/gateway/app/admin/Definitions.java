@@ -198,10 +198,10 @@ public final class Definitions {
         var changed = new HashSet<String>();
         for (DefinitionChange change : changes) changed.add(change.id());
         List<ConfigProblem> problems = snapshot.problems().stream()
-                .filter(problem ->
-                        changed.contains(Refusal.idOf(problem)) || !leftOutBefore.contains(Refusal.idOf(problem)))
+                .filter(problem -> changed.contains(RefusedChange.idOf(problem))
+                        || !leftOutBefore.contains(RefusedChange.idOf(problem)))
                 .toList();
-        if (!problems.isEmpty()) throw Refusal.of(problems, changed);
+        if (!problems.isEmpty()) throw RefusedChange.of(problems, changed);
         return snapshot;
     }
 
@@ -268,7 +268,7 @@ public final class Definitions {
 
     private static Set<String> idsOf(List<ConfigProblem> problems) {
         var ids = new HashSet<String>();
-        for (ConfigProblem problem : problems) ids.add(Refusal.idOf(problem));
+        for (ConfigProblem problem : problems) ids.add(RefusedChange.idOf(problem));
         return ids;
     }
 }

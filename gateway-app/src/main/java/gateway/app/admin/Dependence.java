@@ -1,7 +1,7 @@
 package gateway.app.admin;
 
-import gateway.config.PolicyDefinition;
 import gateway.policy.OnOutage;
+import gateway.policy.PolicyDefinition;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;
 import java.util.List;

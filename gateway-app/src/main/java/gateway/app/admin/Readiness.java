@@ -47,7 +47,7 @@ record Readiness(
     }
 
     static Readiness of(
-            Health.Phase phase,
+            HealthPages.Phase phase,
             Snapshot snapshot,
             StoreState store,
             List<String> silent,

@@ -1,10 +1,10 @@
 package gateway.app.admin;
 
 import gateway.config.ApiDefinition;
-import gateway.config.PolicyDefinition;
 import gateway.config.TargetDefinition;
 import gateway.json.ConfigProblem;
 import gateway.json.Json;
+import gateway.policy.PolicyDefinition;
 import gateway.route.Route;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;

@@ -1,13 +1,13 @@
 package gateway.app.admin;
 
-import gateway.app.steering.Breaker;
 import gateway.app.steering.Bulkhead;
+import gateway.app.steering.CircuitBreaker;
 import gateway.app.steering.Endpoint;
 import gateway.app.steering.Group;
-import gateway.app.steering.Health;
+import gateway.app.steering.Mirror;
 import gateway.app.steering.RetryBudget;
-import gateway.app.upstream.Mirror;
-import gateway.app.upstream.UpstreamReadings;
+import gateway.app.steering.TargetHealth;
+import gateway.app.steering.UpstreamReadings;
 import gateway.config.UpstreamDefinition;
 import gateway.http.Response;
 import gateway.json.Json;
@@ -104,13 +104,13 @@ final class UpstreamsResource {
                     .put("inFlight", endpoint.state().inFlight())
                     .put("requests", endpoint.state().requests())
                     .put("failures", endpoint.state().failures());
-            endpoint.health().map(Health::checks).ifPresent(checks -> target.put("checks", checks));
+            endpoint.health().map(TargetHealth::checks).ifPresent(checks -> target.put("checks", checks));
             Duration out = endpoint.state().outFor();
             if (out.isPositive()) target.put("outForSeconds", out.toMillis() / 1000.0);
         }
     }
 
-    private static ObjectNode json(Breaker breaker) {
+    private static ObjectNode json(CircuitBreaker breaker) {
         return Json.mapper()
                 .createObjectNode()
                 .put("state", word(breaker.phase()))

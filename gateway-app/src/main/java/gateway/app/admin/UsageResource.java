@@ -1,12 +1,12 @@
 package gateway.app.admin;
 
 import gateway.config.ApiDefinition;
-import gateway.config.PolicyDefinition;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.key.ApiKey;
 import gateway.policy.LimitPolicy;
-import gateway.policy.Placement;
+import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyPlace;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.service.Charge;
@@ -58,7 +58,7 @@ final class UsageResource {
 
     private Optional<Charge> charge(ApiDefinition api, PolicyDefinition policy, ApiKey key) {
         if (policy.stage() != Stage.LIMIT) return Optional.empty();
-        if (!(policy.spec().compile(new Placement(api.id(), policy.step()), services) instanceof LimitPolicy limit)) {
+        if (!(policy.spec().compile(new PolicyPlace(api.id(), policy.step()), services) instanceof LimitPolicy limit)) {
             return Optional.empty();
         }
         return limit.charge(new SupposedExchange(api, key))

@@ -25,8 +25,8 @@ final class Counter {
 
     private final String name;
     private final long number;
-    private final Tally tally = new Tally();
-    private final Tally before = new Tally();
+    private final CounterValue tally = new CounterValue();
+    private final CounterValue before = new CounterValue();
     private boolean durable;
     private boolean unwritten;
     private boolean dropped;
@@ -73,7 +73,7 @@ final class Counter {
         return tally.spend(rule, now);
     }
 
-    Tally tally() {
+    CounterValue tally() {
         return tally;
     }
 
@@ -101,7 +101,7 @@ final class Counter {
     }
 
     /// What is to be written now; takes the lock itself.
-    TallyRecord written() {
+    CounterRecord written() {
         lock();
         try {
             unwritten = false;
@@ -122,7 +122,7 @@ final class Counter {
     }
 
     /// What a journal made anew has to tell of this counter; takes the lock itself.
-    Optional<TallyRecord> durableRecord(long now) {
+    Optional<CounterRecord> durableRecord(long now) {
         lock();
         try {
             return durable && !tally.fresh(now) ? Optional.of(tally.record(name)) : Optional.empty();
@@ -132,7 +132,7 @@ final class Counter {
     }
 
     /// Counts on from `record`; takes the lock itself.
-    void restore(TallyRecord record) {
+    void restore(CounterRecord record) {
         lock();
         try {
             durable = true;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The counters by name, never many more than `most`.
 ///
-/// When one more is needed, the one among some 32 that protects least makes room (see [Tally#worth]), those
+/// When one more is needed, the one among some 32 that protects least makes room (see [CounterValue#worth]), those
 /// that are not durable first. So to rid itself of one spent counter, a flood has to leave `most` others that
 /// hold back more.
 final class CounterTable {

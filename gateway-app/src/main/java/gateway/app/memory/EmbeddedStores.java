@@ -1,8 +1,8 @@
 package gateway.app.memory;
 
+import gateway.key.KeyStore;
 import gateway.service.AuditLog;
 import gateway.service.DefinitionStore;
-import gateway.service.KeyStore;
 import gateway.service.LimitStore;
 import java.io.IOException;
 import java.nio.file.Files;

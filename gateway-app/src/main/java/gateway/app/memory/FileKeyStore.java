@@ -1,16 +1,16 @@
 package gateway.app.memory;
 
+import gateway.http.Secret;
 import gateway.key.ApiKey;
 import gateway.key.IssuedKey;
 import gateway.key.KeyMint;
+import gateway.key.KeyPage;
+import gateway.key.KeyStore;
 import gateway.key.Pepper;
-import gateway.key.Secret;
 import gateway.key.SecretDigest;
 import gateway.key.StoredKey;
 import gateway.service.ConflictException;
 import gateway.service.DependencyException;
-import gateway.service.KeyPage;
-import gateway.service.KeyStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;

@@ -1,9 +1,9 @@
 package gateway.app.memory;
 
 import gateway.key.ApiKey;
+import gateway.key.KeyPage;
 import gateway.key.SecretDigest;
 import gateway.key.StoredKey;
-import gateway.service.KeyPage;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

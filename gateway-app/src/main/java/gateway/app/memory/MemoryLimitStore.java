@@ -159,7 +159,7 @@ final class MemoryLimitStore implements LimitStore {
         return switch (permit) {
             case Permit.Denied denied -> denied;
             case Permit.Granted(long limit, long remaining, long resetNanos) ->
-                new Permit.Granted(limit, remaining + 1, resetNanos - Tally.resetCost(rule));
+                new Permit.Granted(limit, remaining + 1, resetNanos - CounterValue.resetCost(rule));
         };
     }
 }

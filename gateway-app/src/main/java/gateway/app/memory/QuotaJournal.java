@@ -34,17 +34,17 @@ final class QuotaJournal implements AutoCloseable {
     static QuotaJournal open(Path folder, CounterTable counters, long now) {
         long[] lines = {0};
         var journal = Journal.open(folder.resolve("quotas.journal"), (offset, line) -> {
-            var record = TallyRecord.parse(line);
+            var record = CounterRecord.parse(line);
             restore(record, counters, now);
             lines[0]++;
         });
-        journal.begin(TallyRecord.NONE.line());
+        journal.begin(CounterRecord.NONE.line());
         return new QuotaJournal(journal, counters, lines[0]);
     }
 
     /// A counter's later lines stand for its earlier ones, so what is held meanwhile is never more than the table
     /// takes.
-    private static void restore(TallyRecord record, CounterTable counters, long now) {
+    private static void restore(CounterRecord record, CounterTable counters, long now) {
         if (record.end() > now) {
             counters.counter(record.counter(), now).restore(record);
             return;
@@ -85,8 +85,8 @@ final class QuotaJournal implements AutoCloseable {
     private void compact(long now) {
         var held = StreamSupport.stream(counters.all().spliterator(), false)
                 .flatMap(counter -> counter.durableRecord(now).stream());
-        List<String> records = Stream.concat(Stream.of(TallyRecord.NONE), held)
-                .map(TallyRecord::line)
+        List<String> records = Stream.concat(Stream.of(CounterRecord.NONE), held)
+                .map(CounterRecord::line)
                 .toList();
         try {
             journal.rewrite(records);

@@ -1,7 +1,6 @@
 package gateway.app.metrics;
 
 import gateway.service.ApiMeters;
-import gateway.snapshot.LiveSnapshot;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// The registered meters of all APIs. The first so many with traffic stand under their own id, the rest together under
 /// [#OTHER]; what an API that is gone had goes with it, and its place is free for another.
@@ -22,15 +22,15 @@ import java.util.function.Consumer;
 /// Requests never wait for one another here: what is to be done to the table is queued, and done at once by whoever
 /// finds nobody at it. IO threads and the request threads that they carry come here alike; were there a lock, an IO
 /// thread might wait for a request thread that only it can carry on.
-final class ApiMeterTable {
+public final class ApiMeterTable {
     /// Stands for the API's id where no API serves the request.
     static final String NONE = "none";
 
     /// Stands for the ids of all APIs past the bound.
-    static final String OTHER = "other";
+    public static final String OTHER = "other";
 
     private final MeterRegistry registry;
-    private final LiveSnapshot live;
+    private final Supplier<Set<String>> known;
     private final int most;
     private final Set<String> named = new HashSet<>();
     private final Map<String, RequestMeters> requests = new HashMap<>();
@@ -41,10 +41,11 @@ final class ApiMeterTable {
 
     private record Step(String tag, String policy, boolean timed) {}
 
+    /// @param known ids of the APIs that are served now
     /// @param most APIs that stand under their own id
-    ApiMeterTable(MeterRegistry registry, LiveSnapshot live, int most) {
+    ApiMeterTable(MeterRegistry registry, Supplier<Set<String>> known, int most) {
         this.registry = registry;
-        this.live = live;
+        this.known = known;
         this.most = most;
     }
 
@@ -88,7 +89,7 @@ final class ApiMeterTable {
     }
 
     private void removeGone() {
-        var known = live.current().apis().keySet();
+        Set<String> known = this.known.get();
         List<String> gone = named.stream().filter(api -> !known.contains(api)).toList();
         for (String api : gone) {
             named.remove(api);

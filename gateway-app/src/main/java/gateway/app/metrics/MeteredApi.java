@@ -1,9 +1,9 @@
 package gateway.app.metrics;
 
 import gateway.http.Outcome;
+import gateway.http.UpstreamException;
 import gateway.service.ApiMeters;
 import gateway.service.StepMeter;
-import gateway.service.UpstreamException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

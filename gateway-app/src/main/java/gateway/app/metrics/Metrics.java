@@ -1,11 +1,6 @@
 package gateway.app.metrics;
 
-import gateway.app.redis.RedisState;
-import gateway.app.server.DataPlane;
-import gateway.app.trace.OtlpTracer;
-import gateway.app.traffic.TrafficShipper;
 import gateway.service.ApiMeters;
-import gateway.snapshot.LiveSnapshot;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -18,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -42,34 +38,21 @@ public final class Metrics implements AutoCloseable {
     private final List<Consumer<Duration>> hurries = new CopyOnWriteArrayList<>();
     private final List<Runnable> refreshed = new CopyOnWriteArrayList<>();
 
-    private Metrics(MetricsSettings settings, LiveSnapshot live, String version) {
+    private Metrics(MetricsSettings settings, Supplier<Set<String>> known, String version) {
         this.settings = settings;
         Optional<OtlpExport> otlp = settings.otlp().map(receiver -> new OtlpExport(receiver, OTLP_PATIENCE));
         this.registry = otlp.<MeterRegistry>map(export -> with(export.registry(settings, version)))
                 .orElse(prometheus);
         otlp.ifPresent(export -> hurries.add(export::hurry));
         this.readings = new Readings(registry);
-        this.apis = new ApiMeterTable(registry, live, settings.apis());
-        readings.gauge(
-                MeterNames.REVISION,
-                "revision of the definitions that are served",
-                () -> live.current().revision());
-        readings.gauge(
-                MeterNames.APIS,
-                "APIs that are known",
-                () -> live.current().apis().size());
-        readings.gauge(
-                MeterNames.APIS_LEFT_OUT,
-                "problems of definitions that are left out",
-                () -> live.current().problems().size());
-        refreshed.add(new UpstreamMetrics(live, registry, settings.apis())::refresh);
+        this.apis = new ApiMeterTable(registry, known, settings.apis());
     }
 
     /// Begins to count, and to tell receivers where there are some.
     ///
-    /// @param live whose revision and APIs are told
-    public static Metrics start(MetricsSettings settings, LiveSnapshot live, String version) {
-        var metrics = new Metrics(settings, live, version);
+    /// @param known ids of the APIs that are served now; the meters of others are forgotten
+    public static Metrics start(MetricsSettings settings, Supplier<Set<String>> known, String version) {
+        var metrics = new Metrics(settings, known, version);
         if (settings.otlp().isPresent() || settings.statsd().isPresent()) metrics.tellReceivers();
         return metrics;
     }
@@ -111,8 +94,19 @@ public final class Metrics implements AutoCloseable {
         if (settings.pinned()) parts.add(new PinnedThreads(registry));
     }
 
-    public void tellTraffic(TrafficShipper shipper) {
-        new TrafficMetrics(shipper, readings).tell();
+    /// What adapters tell their own meters by.
+    public Readings readings() {
+        return readings;
+    }
+
+    /// How many APIs stand under their own id.
+    public int apis() {
+        return settings.apis();
+    }
+
+    /// Has `refresh` run whenever meters are read.
+    public void refreshedBy(Runnable refresh) {
+        refreshed.add(refresh);
     }
 
     /// @param expiries by the certificate's name; asked whenever meters are read
@@ -126,35 +120,6 @@ public final class Metrics implements AutoCloseable {
                                 each.getValue().getEpochSecond()))
                         .toList(),
                 true));
-    }
-
-    /// Tells what becomes of spans.
-    public void tellTracer(OtlpTracer tracer) {
-        String spans = "spans of recorded traces";
-        readings.counter(MeterNames.SPANS, spans, () -> tracer.counts().ended(), MeterNames.FATE, "ended");
-        readings.counter(MeterNames.SPANS, spans, () -> tracer.counts().exported(), MeterNames.FATE, "exported");
-        readings.counter(MeterNames.SPANS, spans, () -> tracer.counts().dropped(), MeterNames.FATE, "dropped");
-    }
-
-    public void tellDataPlane(DataPlane plane) {
-        refreshed.add(new DataPlaneMetrics(plane, readings)::refresh);
-    }
-
-    /// Tells how the shared store answers.
-    public void tellStore(Supplier<RedisState> state) {
-        readings.gauge(
-                MeterNames.STORE_AVAILABLE,
-                "1 while the shared store answers, 0 while its breaker is open",
-                () -> state.get().available() ? 1 : 0);
-        String failures = "calls that the shared store did not answer";
-        readings.counter(
-                MeterNames.STORE_FAILURES, failures, () -> state.get().failures(), MeterNames.REASON, "unanswered");
-        readings.counter(
-                MeterNames.STORE_FAILURES, failures, () -> state.get().refused(), MeterNames.REASON, "breaker");
-        readings.counter(
-                MeterNames.STORE_LOST,
-                "requests taken from shared counters and neither spent nor surely given back",
-                () -> state.get().lost());
     }
 
     /// Tells how many attempts to serve other definitions had `outcome`.

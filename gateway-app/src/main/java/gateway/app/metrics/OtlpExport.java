@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class OtlpExport implements OtlpMetricsSender {
     private final HttpClient client = HttpClient.newHttpClient();
     private final OtlpReceiver receiver;
-    private final Outcry outcry;
+    private final ReceiverOutageLog outageLog;
     private volatile Duration patience;
     private volatile CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
 
@@ -37,7 +37,7 @@ final class OtlpExport implements OtlpMetricsSender {
     OtlpExport(OtlpReceiver receiver, Duration patience) {
         this.receiver = receiver;
         this.patience = patience;
-        this.outcry = new Outcry("OTLP receiver " + receiver.url(), 1);
+        this.outageLog = new ReceiverOutageLog("OTLP receiver " + receiver.url(), 1);
     }
 
     /// Waits no longer than `most` for the answer under way and those to come.
@@ -67,12 +67,12 @@ final class OtlpExport implements OtlpMetricsSender {
             underWay = answer; // before patience is read: whoever hurries meets the one or the other
             answer.orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
             int status = answer.get().statusCode();
-            if (status / 100 == 2) outcry.succeeded();
-            else outcry.failed("answered " + status);
+            if (status / 100 == 2) outageLog.succeeded();
+            else outageLog.failed("answered " + status);
         } catch (IOException e) {
-            outcry.failed(e.toString());
+            outageLog.failed(e.toString());
         } catch (ExecutionException e) {
-            outcry.failed(String.valueOf(e.getCause()));
+            outageLog.failed(String.valueOf(e.getCause()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,6 +1,6 @@
 package gateway.app.metrics;
 
-import gateway.key.Secret;
+import gateway.http.Secret;
 import java.net.URI;
 import java.util.Map;
 

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.DoubleSupplier;
 
 /// Meters that are read when somebody asks and cost nothing before.
-final class Readings {
+public final class Readings {
     private final MeterRegistry registry;
     private final List<DoubleSupplier> kept = new CopyOnWriteArrayList<>(); // counters hold what they read weakly
 
@@ -17,12 +17,12 @@ final class Readings {
         this.registry = registry;
     }
 
-    MeterRegistry registry() {
+    public MeterRegistry registry() {
         return registry;
     }
 
     /// @param tags name, value, name, value …
-    void gauge(String name, String description, DoubleSupplier value, String... tags) {
+    public void gauge(String name, String description, DoubleSupplier value, String... tags) {
         Gauge.builder(name, value::getAsDouble)
                 .description(description)
                 .tags(Tags.of(tags))
@@ -30,7 +30,7 @@ final class Readings {
     }
 
     /// @param value never gets less
-    void counter(String name, String description, DoubleSupplier value, String... tags) {
+    public void counter(String name, String description, DoubleSupplier value, String... tags) {
         kept.add(value);
         FunctionCounter.builder(name, value, DoubleSupplier::getAsDouble)
                 .description(description)

@@ -1,7 +1,7 @@
 package gateway.app.metrics;
 
 import gateway.http.Outcome;
-import gateway.service.UpstreamException;
+import gateway.http.UpstreamException;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -22,7 +22,7 @@ final class StatsdExport implements AutoCloseable {
     private final StatsdReceiver receiver;
     private final MeterRegistry registry;
     private final StatsdLines lines;
-    private final Outcry outcry;
+    private final ReceiverOutageLog outageLog;
     private final DatagramChannel channel;
     private final ByteBuffer datagram = ByteBuffer.allocate(DATAGRAM);
 
@@ -31,7 +31,8 @@ final class StatsdExport implements AutoCloseable {
         this.registry = registry;
         this.channel = channel;
         this.lines = new StatsdLines(receiver.dialect());
-        this.outcry = new Outcry("StatsD receiver " + receiver.host() + ":" + receiver.port(), CONVINCING);
+        this.outageLog =
+                new ReceiverOutageLog("StatsD receiver " + receiver.host() + ":" + receiver.port(), CONVINCING);
     }
 
     /// @throws UncheckedIOException when the process may open no more sockets
@@ -55,9 +56,9 @@ final class StatsdExport implements AutoCloseable {
             }
             lines.forgetGone();
             send();
-            outcry.succeeded();
+            outageLog.succeeded();
         } catch (IOException e) {
-            outcry.failed(e.toString());
+            outageLog.failed(e.toString());
         }
     }
 

@@ -16,7 +16,7 @@ final class Asking implements RedisLink.Follower {
     private final ExactCounting counting;
     private final List<Charge> charges;
     private final boolean spend;
-    private final Reply.Numbers reply = new Reply.Numbers();
+    private final ScriptReply.Numbers reply = new ScriptReply.Numbers();
     private final AtomicBoolean oneOfTwo = new AtomicBoolean(); // it ended, it was abandoned
     private @Nullable Call call; // of the asking thread
 
@@ -30,7 +30,7 @@ final class Asking implements RedisLink.Follower {
         return charges;
     }
 
-    Reply.Numbers reply() {
+    ScriptReply.Numbers reply() {
         return reply;
     }
 

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// One script call on its way: Lettuce's command, its deadline and the thread that waits for it in one
 /// object, since a request makes one.
 ///
-/// Ends exactly once: by the reply, by a lost connection, or by its deadline (see [Deadlines]). What comes
+/// Ends exactly once: by the reply, by a lost connection, or by its deadline (see [CallDeadlines]). What comes
 /// of one that its deadline ended is told apart, since Redis may have done what it was asked.
-final class Call implements RedisCommand<String, String, Object>, Deadlines.Timed {
+final class Call implements RedisCommand<String, String, Object>, CallDeadlines.Timed {
     private static final VarHandle END;
 
     static {
@@ -52,7 +52,7 @@ final class Call implements RedisCommand<String, String, Object>, Deadlines.Time
 
     private final Script script;
     private final Arguments arguments;
-    private final Reply reply;
+    private final ScriptReply reply;
     private final Sender sender;
     private final long expires;
     private boolean inFull; // changed between two writes only
@@ -62,7 +62,7 @@ final class Call implements RedisCommand<String, String, Object>, Deadlines.Time
     private @Nullable Throwable cause; // published by end
 
     /// @param expires as [System#nanoTime]
-    Call(Script script, Arguments arguments, Reply reply, Sender sender, long expires) {
+    Call(Script script, Arguments arguments, ScriptReply reply, Sender sender, long expires) {
         this.script = script;
         this.arguments = arguments;
         this.reply = reply;

@@ -39,14 +39,14 @@ final class ExactCounting {
     ///
     /// @throws DependencyException when Redis does not answer
     void look(List<Charge> charges) {
-        link.askPatiently(ACQUIRE, arguments(charges, false), new Reply.Numbers());
+        link.askPatiently(ACQUIRE, arguments(charges, false), new ScriptReply.Numbers());
     }
 
     /// Takes up to `want` requests of one counter, for [Lease] to spend, with the patience of the
     /// background. The answer is that of `lease.lua`.
     ///
     /// @throws DependencyException when Redis is known to be away
-    void lease(Charge charge, long want, Reply.Numbers reply, RedisLink.Follower follower) {
+    void lease(Charge charge, long want, ScriptReply.Numbers reply, RedisLink.Follower follower) {
         var arguments = Arguments.keys(counters.key(charge));
         counters.addTime(arguments);
         arguments.add(want);

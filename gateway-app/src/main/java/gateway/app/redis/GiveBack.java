@@ -55,7 +55,7 @@ final class GiveBack implements RedisLink.Follower {
         arguments.add(amount);
         counters.addRule(arguments, charge.rule());
         try {
-            link.beginPatiently(GIVE_BACK, arguments.add(mark), new Reply.Numbers(), this);
+            link.beginPatiently(GIVE_BACK, arguments.add(mark), new ScriptReply.Numbers(), this);
         } catch (DependencyException e) {
             again();
         }

@@ -43,7 +43,7 @@ final class KeyScripts {
     }
 
     /// Within the request's deadline.
-    Reply.Texts bySecret(String digest) {
+    ScriptReply.Texts bySecret(String digest) {
         var arguments = Arguments.keys(
                 prefix + "secrets",
                 prefix + "keys",
@@ -51,7 +51,7 @@ final class KeyScripts {
                 prefix + "version",
                 prefix + "changes",
                 prefix + "pepper-check");
-        return link.ask(BY_SECRET, arguments.add(digest), new Reply.Texts());
+        return link.ask(BY_SECRET, arguments.add(digest), new ScriptReply.Texts());
     }
 
     @Nullable
@@ -74,7 +74,7 @@ final class KeyScripts {
         var arguments = Arguments.keys(prefix + "pepper", prefix + "pepper-check")
                 .add(pepper)
                 .add(check);
-        var answer = link.askPatiently(PEPPER, arguments, new Reply.Texts());
+        var answer = link.askPatiently(PEPPER, arguments, new ScriptReply.Texts());
         return new SharedPepper.Kept(answer.at(0), answer.at(1), answer.at(2).equals("1"));
     }
 
@@ -84,6 +84,6 @@ final class KeyScripts {
     }
 
     private List<@Nullable String> patiently(Script script, Arguments arguments) {
-        return link.askPatiently(script, arguments, new Reply.Texts()).all();
+        return link.askPatiently(script, arguments, new ScriptReply.Texts()).all();
     }
 }

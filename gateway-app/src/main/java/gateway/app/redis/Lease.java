@@ -165,7 +165,7 @@ final class Lease {
         try {
             long now = ticks.getAsLong();
             adapt(now);
-            var reply = new Reply.Numbers();
+            var reply = new ScriptReply.Numbers();
             counting.lease(charge, want, reply, new Refill(reply, now, mine));
         } catch (DependencyException e) {
             settle(mine, e);
@@ -188,7 +188,7 @@ final class Lease {
     }
 
     /// Times count from when the question was sent: a slice ends here no later than in Redis.
-    private CompletableFuture<Void> take(Reply.Numbers reply, long sent) {
+    private CompletableFuture<Void> take(ScriptReply.Numbers reply, long sent) {
         long taken = reply.at(0);
         CompletableFuture<Void> installed = INSTALLED;
         if (taken > 0) {
@@ -231,11 +231,11 @@ final class Lease {
 
     /// One refill under way.
     private final class Refill implements RedisLink.Follower {
-        private final Reply.Numbers reply;
+        private final ScriptReply.Numbers reply;
         private final long sent; // ticks
         private final CompletableFuture<Void> mine; // what requests wait for
 
-        Refill(Reply.Numbers reply, long sent, CompletableFuture<Void> mine) {
+        Refill(ScriptReply.Numbers reply, long sent, CompletableFuture<Void> mine) {
             this.reply = reply;
             this.sent = sent;
             this.mine = mine;

@@ -24,12 +24,12 @@ final class RedisAuditLog implements AuditLog {
 
     @Override
     public void append(AuditEntry entry) {
-        link.askPatiently(APPEND, Arguments.keys(key).add(json(entry)).add(MOST_ENTRIES), new Reply.Numbers());
+        link.askPatiently(APPEND, Arguments.keys(key).add(json(entry)).add(MOST_ENTRIES), new ScriptReply.Numbers());
     }
 
     @Override
     public List<AuditEntry> latest(int offset, int limit) {
-        var answer = link.askPatiently(LATEST, Arguments.keys(key).add(offset).add(limit), new Reply.Texts());
+        var answer = link.askPatiently(LATEST, Arguments.keys(key).add(offset).add(limit), new ScriptReply.Texts());
         return answer.all().stream()
                 .map(text -> entry(ConfigNode.parse(Objects.requireNonNull(text))))
                 .toList();

@@ -50,7 +50,7 @@ final class RedisDefinitionStore implements DefinitionStore {
 
     @Override
     public DefinitionSet load() {
-        var answer = link.askPatiently(LOAD, arguments(), new Reply.Texts());
+        var answer = link.askPatiently(LOAD, arguments(), new ScriptReply.Texts());
         var documents = new LinkedHashMap<String, String>();
         for (int i = 1; i < answer.size(); i += 2) {
             Json.parse(answer.at(i + 1));
@@ -68,7 +68,7 @@ final class RedisDefinitionStore implements DefinitionStore {
         for (DefinitionChange change : revision.changes()) {
             arguments.add(change.id()).add(change.after().orElse(""));
         }
-        var answer = link.askPatiently(COMMIT, arguments, new Reply.Numbers());
+        var answer = link.askPatiently(COMMIT, arguments, new ScriptReply.Numbers());
         if (answer.at(0) == 0) {
             throw new ConflictException("expected revision " + (revision.number() - 1) + ", stored is " + answer.at(1));
         }
@@ -77,7 +77,7 @@ final class RedisDefinitionStore implements DefinitionStore {
 
     @Override
     public List<Revision> revisions(long before, int limit) {
-        var answer = link.askPatiently(HISTORY, arguments().add(before).add(limit), new Reply.Texts());
+        var answer = link.askPatiently(HISTORY, arguments().add(before).add(limit), new ScriptReply.Texts());
         return answer.all().stream()
                 .map(text -> RevisionJson.read(ConfigNode.parse(Objects.requireNonNull(text))))
                 .toList();
@@ -125,7 +125,8 @@ final class RedisDefinitionStore implements DefinitionStore {
     }
 
     private long stored() {
-        return link.askPatiently(REVISION, arguments(), new Reply.Numbers()).at(0);
+        return link.askPatiently(REVISION, arguments(), new ScriptReply.Numbers())
+                .at(0);
     }
 
     private Arguments arguments() {

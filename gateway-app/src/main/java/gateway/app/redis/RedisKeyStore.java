@@ -1,16 +1,16 @@
 package gateway.app.redis;
 
+import gateway.http.Secret;
 import gateway.json.Json;
 import gateway.key.ApiKey;
 import gateway.key.ApiKeyJson;
 import gateway.key.IssuedKey;
 import gateway.key.KeyMint;
-import gateway.key.Secret;
+import gateway.key.KeyPage;
+import gateway.key.KeyStore;
 import gateway.key.SecretDigest;
 import gateway.key.StoredKey;
 import gateway.service.ConflictException;
-import gateway.service.KeyPage;
-import gateway.service.KeyStore;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -36,9 +36,9 @@ final class RedisLink implements AutoCloseable {
             "NOPERM",
             "WRONGPASS");
 
-    private final Line line;
-    private final Deadlines deadlines;
-    private final Breaker[] breakers;
+    private final CurrentConnections line;
+    private final CallDeadlines deadlines;
+    private final RedisBreaker[] breakers;
     private final long deadlineNanos;
     private final long patienceNanos;
     private final LongAdder failures = new LongAdder();
@@ -54,14 +54,14 @@ final class RedisLink implements AutoCloseable {
         default void settled(Call call, boolean answered) {}
     }
 
-    private RedisLink(Line line, RedisSettings settings, boolean cluster) {
+    private RedisLink(CurrentConnections line, RedisSettings settings, boolean cluster) {
         this.line = line;
         this.deadlineNanos = settings.deadline().toNanos();
         this.patienceNanos = Math.max(deadlineNanos, settings.patience().toNanos());
-        this.deadlines = new Deadlines(deadlineNanos);
-        this.breakers = Stream.generate(Breaker::new)
+        this.deadlines = new CallDeadlines(deadlineNanos);
+        this.breakers = Stream.generate(RedisBreaker::new)
                 .limit(cluster ? SlotHash.SLOT_COUNT / SLOTS_TOGETHER : 1)
-                .toArray(Breaker[]::new);
+                .toArray(RedisBreaker[]::new);
     }
 
     /// @throws DependencyException when Redis cannot be reached now
@@ -73,7 +73,7 @@ final class RedisLink implements AutoCloseable {
     /// @throws DependencyException when `opening` fails
     static RedisLink open(RedisSettings settings, RedisAddress address, Supplier<Connections> opening) {
         try {
-            var link = new RedisLink(Line.open(opening), settings, address.cluster());
+            var link = new RedisLink(CurrentConnections.open(opening), settings, address.cluster());
             link.deadlines.start();
             link.line.watch(link::silent, link::renewed);
             return link;
@@ -85,28 +85,28 @@ final class RedisLink implements AutoCloseable {
     /// The answer within the request's deadline.
     ///
     /// @throws DependencyException when there is none
-    <R extends Reply> R ask(Script script, Arguments arguments, R reply) {
+    <R extends ScriptReply> R ask(Script script, Arguments arguments, R reply) {
         return answer(send(script, arguments, reply, false, null), reply);
     }
 
     /// The answer within what administrators and background tasks wait.
     ///
     /// @throws DependencyException when there is none
-    <R extends Reply> R askPatiently(Script script, Arguments arguments, R reply) {
+    <R extends ScriptReply> R askPatiently(Script script, Arguments arguments, R reply) {
         return answer(send(script, arguments, reply, true, null), reply);
     }
 
     /// Sends without waiting; [#answer] waits.
     ///
     /// @throws DependencyException when Redis is known to be away
-    Call begin(Script script, Arguments arguments, Reply reply, @Nullable Follower follower) {
+    Call begin(Script script, Arguments arguments, ScriptReply reply, @Nullable Follower follower) {
         return send(script, arguments, reply, false, follower);
     }
 
     /// Sends without waiting, and with the patience of the background.
     ///
     /// @throws DependencyException when Redis is known to be away
-    void beginPatiently(Script script, Arguments arguments, Reply reply, Follower follower) {
+    void beginPatiently(Script script, Arguments arguments, ScriptReply reply, Follower follower) {
         send(script, arguments, reply, true, follower);
     }
 
@@ -139,7 +139,7 @@ final class RedisLink implements AutoCloseable {
     ///
     /// @param reply the one given to it
     /// @throws DependencyException when it was not answered properly
-    <R extends Reply> R answer(Call call, R reply) {
+    <R extends ScriptReply> R answer(Call call, R reply) {
         call.await();
         require(call);
         return reply;
@@ -162,10 +162,11 @@ final class RedisLink implements AutoCloseable {
 
     RedisState state() {
         return new RedisState(
-                Arrays.stream(breakers).noneMatch(Breaker::open), failures.sum(), refused.sum(), lost.sum());
+                Arrays.stream(breakers).noneMatch(RedisBreaker::open), failures.sum(), refused.sum(), lost.sum());
     }
 
-    private Call send(Script script, Arguments arguments, Reply reply, boolean patient, @Nullable Follower follower) {
+    private Call send(
+            Script script, Arguments arguments, ScriptReply reply, boolean patient, @Nullable Follower follower) {
         long now = System.nanoTime();
         var breaker = breaker(arguments.firstKey());
         if (!breaker.admits(now)) throw notAsked();
@@ -193,12 +194,12 @@ final class RedisLink implements AutoCloseable {
         }
     }
 
-    private Breaker breaker(String key) {
+    private RedisBreaker breaker(String key) {
         if (breakers.length == 1) return breakers[0];
         return breakers[SlotHash.getSlot(key) / SLOTS_TOGETHER];
     }
 
-    private void judge(Call call, Breaker breaker) {
+    private void judge(Call call, RedisBreaker breaker) {
         boolean answered = call.end() == Call.End.ANSWERED;
         if (answered) breaker.heard();
         String error = answered ? call.error() : null;
@@ -212,12 +213,12 @@ final class RedisLink implements AutoCloseable {
         else missed(breaker, problem(call));
     }
 
-    private void missed(Breaker breaker, String why) {
+    private void missed(RedisBreaker breaker, String why) {
         breaker.unheard(System.nanoTime());
         failed(breaker, why);
     }
 
-    private void failed(Breaker breaker, String why) {
+    private void failed(RedisBreaker breaker, String why) {
         failures.increment();
         if (breaker.failed(System.nanoTime())) LOG.warn("redis is away: {}", why);
     }
@@ -257,10 +258,10 @@ final class RedisLink implements AutoCloseable {
 
     /// What one call tells: its breaker, then whoever began it.
     private final class Sending implements Call.Sender {
-        private final Breaker breaker;
+        private final RedisBreaker breaker;
         private final @Nullable Follower follower;
 
-        Sending(Breaker breaker, @Nullable Follower follower) {
+        Sending(RedisBreaker breaker, @Nullable Follower follower) {
             this.breaker = breaker;
             this.follower = follower;
         }

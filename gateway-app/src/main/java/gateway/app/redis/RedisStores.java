@@ -1,9 +1,9 @@
 package gateway.app.redis;
 
+import gateway.key.KeyStore;
 import gateway.service.AuditLog;
 import gateway.service.DefinitionStore;
 import gateway.service.DependencyException;
-import gateway.service.KeyStore;
 import gateway.service.LimitStore;
 import java.time.InstantSource;
 import java.util.List;

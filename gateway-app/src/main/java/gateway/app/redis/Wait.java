@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 /// @param what a future of its own, which its deadline may end
 /// @param expires as [System#nanoTime]
 /// @param overdue with which the deadline ends it
-record Wait(CompletableFuture<Void> what, long expires, DependencyException overdue) implements Deadlines.Timed {
+record Wait(CompletableFuture<Void> what, long expires, DependencyException overdue) implements CallDeadlines.Timed {
     static final String PROBLEM = "lease: no answer within the deadline";
 
     Wait(CompletableFuture<Void> what, long expires) {

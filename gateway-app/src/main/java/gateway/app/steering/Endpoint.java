@@ -7,7 +7,7 @@ import java.util.Optional;
 /// @param name tells it from others: host and port, scheme and base path
 /// @param weight 0 takes no new requests
 /// @param health what checks say of it; empty when it is not checked
-public record Endpoint(String name, int weight, TargetState state, Optional<Health> health) {
+public record Endpoint(String name, int weight, TargetState state, Optional<TargetHealth> health) {
     /// Whether requests go there, and if not, why.
     public enum Standing {
         USABLE,

@@ -1,5 +1,4 @@
-/// Which target of an upstream a request goes to, and whether it may go at all: balancing, health, ejection, circuit
-/// breaker, retry budget and bulkhead. Knows time and numbers, no sockets.
+/// How requests are led to an upstream's targets, and kept from those that are not well.
 @NullMarked
 package gateway.app.steering;
 

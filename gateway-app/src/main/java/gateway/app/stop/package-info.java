@@ -1,4 +1,4 @@
-/// How parts of the gateway end.
+/// How a process and its parts come to an end.
 @NullMarked
 package gateway.app.stop;
 

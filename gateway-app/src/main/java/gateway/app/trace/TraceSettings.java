@@ -1,6 +1,6 @@
 package gateway.app.trace;
 
-import gateway.key.Secret;
+import gateway.http.Secret;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

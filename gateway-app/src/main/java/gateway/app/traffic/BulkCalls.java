@@ -15,7 +15,7 @@ final class BulkCalls implements java.io.Closeable {
     }
 
     /// Sends records `from` to before `to`; the answer comes on another thread.
-    void send(Batch batch, int from, int to, Consumer<Reply> answer) {
+    void send(Batch batch, int from, int to, Consumer<ClusterReply> answer) {
         int start = batch.start(from);
         int length = gzip.compress(batch.array(), start, batch.start(to) - start);
         cluster.bulk(path, Arrays.copyOf(gzip.array(), length), answer);

@@ -59,19 +59,19 @@ final class Cluster implements Closeable {
     }
 
     /// Sends gzipped NDJSON.
-    void bulk(String path, byte[] gzipped, Consumer<Reply> answer) {
+    void bulk(String path, byte[] gzipped, Consumer<ClusterReply> answer) {
         var request = new Request("POST", path);
         request.setEntity(new ByteArrayEntity(gzipped, NDJSON, "gzip"));
         send(request, answer);
     }
 
-    void put(String path, String json, Consumer<Reply> answer) {
+    void put(String path, String json, Consumer<ClusterReply> answer) {
         var request = new Request("PUT", path);
         request.setJsonEntity(json);
         send(request, answer);
     }
 
-    void get(String path, Consumer<Reply> answer) {
+    void get(String path, Consumer<ClusterReply> answer) {
         send(new Request("GET", path), answer);
     }
 
@@ -106,7 +106,7 @@ final class Cluster implements Closeable {
         }
     }
 
-    private void send(Request request, Consumer<Reply> answer) {
+    private void send(Request request, Consumer<ClusterReply> answer) {
         ClusterClient by = client;
         var call = new OpenCall(by, answer, nanos.getAsLong() + longest.toNanos());
         open.add(call);
@@ -128,12 +128,12 @@ final class Cluster implements Closeable {
     }
 
     private void giveUp(OpenCall call, String reason) {
-        settle(call, new Reply.Unreachable(reason));
+        settle(call, new ClusterReply.Unreachable(reason));
         call.cancel();
     }
 
     /// Whoever takes the call out answers it. One that cannot be answered, for want of memory, is given up later.
-    private void settle(OpenCall call, Reply reply) {
+    private void settle(OpenCall call, ClusterReply reply) {
         if (!open.remove(call)) return;
         try {
             call.answer().accept(reply);
@@ -143,17 +143,18 @@ final class Cluster implements Closeable {
         }
     }
 
-    private static Reply failed(Exception failure) {
+    private static ClusterReply failed(Exception failure) {
         if (failure instanceof ResponseException refused) return answered(refused.getResponse());
         String message = failure.getMessage();
-        return new Reply.Unreachable(failure.getClass().getSimpleName() + (message == null ? "" : ": " + message));
+        return new ClusterReply.Unreachable(
+                failure.getClass().getSimpleName() + (message == null ? "" : ": " + message));
     }
 
-    private static Reply answered(Response response) {
+    private static ClusterReply answered(Response response) {
         try {
-            return new Reply.Answered(response.getStatusCode(), content(response.getEntity()));
+            return new ClusterReply.Answered(response.getStatusCode(), content(response.getEntity()));
         } catch (IOException e) {
-            return new Reply.Unreachable("the answer broke off: " + e.getMessage());
+            return new ClusterReply.Unreachable("the answer broke off: " + e.getMessage());
         }
     }
 

@@ -59,10 +59,10 @@ final class DeadLetters {
 
     private void write(ByteBuffer lines) throws IOException {
         Path current = folder.resolve(CURRENT);
-        Aside.makeRoom(current);
+        Quarantine.makeRoom(current);
         if (Files.exists(current) && Files.size(current) + lines.remaining() > maxBytes) {
             Path previous = folder.resolve(PREVIOUS);
-            Aside.makeRoom(previous);
+            Quarantine.makeRoom(previous);
             Files.move(current, previous, StandardCopyOption.REPLACE_EXISTING);
         }
         try (var channel = OwnerOnly.open(current, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND))) {

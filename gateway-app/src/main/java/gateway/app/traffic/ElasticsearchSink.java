@@ -27,7 +27,7 @@ final class ElasticsearchSink implements Sink {
     private final Replay replay;
     private final Verdicts verdicts;
     private final Availability availability;
-    private final Tally tally;
+    private final SinkCounts tally;
     private final BatchPool pool;
     private final Runnable wake;
     private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
@@ -46,7 +46,7 @@ final class ElasticsearchSink implements Sink {
             Spill spill,
             Verdicts verdicts,
             Availability availability,
-            Tally tally,
+            SinkCounts tally,
             BatchPool pool,
             Runnable wake) {
         this.calls = calls;
@@ -161,11 +161,11 @@ final class ElasticsearchSink implements Sink {
     }
 
     /// A call that cannot even be made is one that failed.
-    private void send(Batch batch, int from, int to, Consumer<Reply> answer) {
+    private void send(Batch batch, int from, int to, Consumer<ClusterReply> answer) {
         try {
             calls.send(batch, from, to, reply -> post(() -> answer.accept(reply)));
         } catch (RuntimeException | OutOfMemoryError e) {
-            post(() -> answer.accept(new Reply.Unreachable(e.toString())));
+            post(() -> answer.accept(new ClusterReply.Unreachable(e.toString())));
         }
     }
 
@@ -175,19 +175,19 @@ final class ElasticsearchSink implements Sink {
     }
 
     /// Should it fail for want of memory, say, the batch is as one without an answer, and the next turn sees to it.
-    private void settle(Batch batch, Reply reply) {
+    private void settle(Batch batch, ClusterReply reply) {
         if (!inFlight.contains(batch)) return;
         try {
             settleOnce(batch, reply);
         } catch (RuntimeException | Error e) {
-            mailbox.add(() -> settle(batch, new Reply.Unreachable(e.toString())));
+            mailbox.add(() -> settle(batch, new ClusterReply.Unreachable(e.toString())));
             throw e;
         }
         inFlight.remove(batch);
         pool.give(batch);
     }
 
-    private void settleOnce(Batch batch, Reply reply) {
+    private void settleOnce(Batch batch, ClusterReply reply) {
         switch (verdicts.of(reply, batch.count())) {
             case Verdicts.Later later -> {
                 availability.failed(later.reason());
@@ -224,21 +224,21 @@ final class ElasticsearchSink implements Sink {
         try {
             template.install(reply -> post(() -> settleTemplate(reply)));
         } catch (RuntimeException | OutOfMemoryError e) {
-            post(() -> settleTemplate(new Reply.Unreachable(e.toString())));
+            post(() -> settleTemplate(new ClusterReply.Unreachable(e.toString())));
         }
     }
 
-    private void settleTemplate(Reply reply) {
+    private void settleTemplate(ClusterReply reply) {
         templateWanted = true;
         switch (reply) {
-            case Reply.Answered answered when answered.status() < 300 -> availability.ready();
-            case Reply.Answered answered
+            case ClusterReply.Answered answered when answered.status() < 300 -> availability.ready();
+            case ClusterReply.Answered answered
             when answered.status() == FORBIDDEN -> {
                 log.warn("may not install the index template, the one in place is used: {}", reply.text());
                 availability.ready();
             }
-            case Reply.Answered answered -> availability.failed(reply.text());
-            case Reply.Unreachable unreachable -> availability.failed(reply.text());
+            case ClusterReply.Answered answered -> availability.failed(reply.text());
+            case ClusterReply.Unreachable unreachable -> availability.failed(reply.text());
         }
     }
 
@@ -247,7 +247,7 @@ final class ElasticsearchSink implements Sink {
         send(replay.batch(), replay.from(), replay.to(), reply -> settleReplay(reply, nowNanos));
     }
 
-    private void settleReplay(Reply reply, long sentNanos) {
+    private void settleReplay(ClusterReply reply, long sentNanos) {
         try {
             settleReplayOnce(reply, sentNanos);
         } catch (RuntimeException | Error e) {
@@ -256,7 +256,7 @@ final class ElasticsearchSink implements Sink {
         }
     }
 
-    private void settleReplayOnce(Reply reply, long sentNanos) {
+    private void settleReplayOnce(ClusterReply reply, long sentNanos) {
         int sent = replay.to() - replay.from();
         switch (verdicts.of(reply, sent)) {
             case Verdicts.Later later -> {

@@ -30,16 +30,16 @@ final class IndexTemplate {
     }
 
     /// Puts it in place, once it is known whether the cluster can do what it asks for; the answer tells how that went.
-    void install(Consumer<Reply> answer) {
+    void install(Consumer<ClusterReply> answer) {
         if (target.lifecyclePolicy().isEmpty()) {
             put(false, answer);
             return;
         }
         cluster.get(MODULES, reply -> {
             switch (reply) {
-                case Reply.Answered modules when modules.status() == 200 -> put(hasLifecycles(modules), answer);
-                case Reply.Answered refused -> answer.accept(refused);
-                case Reply.Unreachable unreachable -> answer.accept(unreachable);
+                case ClusterReply.Answered modules when modules.status() == 200 -> put(hasLifecycles(modules), answer);
+                case ClusterReply.Answered refused -> answer.accept(refused);
+                case ClusterReply.Unreachable unreachable -> answer.accept(unreachable);
             }
         });
     }
@@ -61,39 +61,40 @@ final class IndexTemplate {
         return Json.compact(template);
     }
 
-    private boolean hasLifecycles(Reply.Answered modules) {
+    private boolean hasLifecycles(ClusterReply.Answered modules) {
         boolean found = new String(modules.body(), StandardCharsets.UTF_8).contains("\"x-pack-ilm\"");
         if (!found) log.warn("this Elasticsearch has no ILM; records are deleted after {}", target.retention());
         return found;
     }
 
-    private void put(boolean lifecycles, Consumer<Reply> answer) {
+    private void put(boolean lifecycles, Consumer<ClusterReply> answer) {
         boolean policyDecides = lifecycles && target.lifecyclePolicy().isPresent();
         cluster.put("/_index_template/" + target.dataStream(), text(lifecycles), reply -> {
             switch (reply) {
-                case Reply.Answered template
+                case ClusterReply.Answered template
                 when template.status() < 300 && !policyDecides -> putRetention(template, answer);
-                case Reply.Answered done -> answer.accept(done);
-                case Reply.Unreachable unreachable -> answer.accept(unreachable);
+                case ClusterReply.Answered done -> answer.accept(done);
+                case ClusterReply.Unreachable unreachable -> answer.accept(unreachable);
             }
         });
     }
 
     /// Of the data stream, if there is one. A refusal costs the retention only: records are shipped all the same.
-    private void putRetention(Reply.Answered template, Consumer<Reply> answer) {
+    private void putRetention(ClusterReply.Answered template, Consumer<ClusterReply> answer) {
         cluster.put("/_data_stream/" + target.dataStream() + "/_lifecycle", Json.compact(lifecycle()), reply -> {
             switch (reply) {
-                case Reply.Answered busy when busy.status() >= 500 || busy.status() == TOO_MANY -> answer.accept(busy);
-                case Reply.Answered told -> {
+                case ClusterReply.Answered busy
+                when busy.status() >= 500 || busy.status() == TOO_MANY -> answer.accept(busy);
+                case ClusterReply.Answered told -> {
                     if (told.status() >= 300 && told.status() != NOT_FOUND) tellKept(told);
                     answer.accept(template);
                 }
-                case Reply.Unreachable unreachable -> answer.accept(unreachable);
+                case ClusterReply.Unreachable unreachable -> answer.accept(unreachable);
             }
         });
     }
 
-    private void tellKept(Reply.Answered refused) {
+    private void tellKept(ClusterReply.Answered refused) {
         String retention = Durations.text(target.retention());
         if (refused.status() == FORBIDDEN) {
             log.warn(

@@ -9,11 +9,11 @@ final class LineSink implements Sink {
     private static final Logger log = LoggerFactory.getLogger(LineSink.class);
 
     private final LineOutput output;
-    private final Tally tally;
+    private final SinkCounts tally;
     private final BatchPool pool;
     private volatile TrafficState state = new TrafficState(TrafficState.Condition.SHIPPING, "");
 
-    LineSink(LineOutput output, Tally tally, BatchPool pool) {
+    LineSink(LineOutput output, SinkCounts tally, BatchPool pool) {
         this.output = output;
         this.tally = tally;
         this.pool = pool;

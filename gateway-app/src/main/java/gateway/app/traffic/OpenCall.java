@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /// A request to Elasticsearch that is not answered yet.
 final class OpenCall {
     private final ClusterClient client;
-    private final Consumer<Reply> answer;
+    private final Consumer<ClusterReply> answer;
     private final long deadlineNanos;
     private volatile @Nullable Cancellable request;
 
-    OpenCall(ClusterClient client, Consumer<Reply> answer, long deadlineNanos) {
+    OpenCall(ClusterClient client, Consumer<ClusterReply> answer, long deadlineNanos) {
         this.client = client;
         this.answer = answer;
         this.deadlineNanos = deadlineNanos;
@@ -21,7 +21,7 @@ final class OpenCall {
         request = sent;
     }
 
-    Consumer<Reply> answer() {
+    Consumer<ClusterReply> answer() {
         return answer;
     }
 

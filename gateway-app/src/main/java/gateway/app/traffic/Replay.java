@@ -15,9 +15,9 @@ final class Replay {
 
     private final Spill spill;
     private final BatchPool pool;
-    private final Tally tally;
+    private final SinkCounts tally;
     private final Backoff backoff;
-    private final Stragglers stragglers = new Stragglers();
+    private final RetriedRecords retriedRecords = new RetriedRecords();
     private int failures;
     private Batch batch;
     private boolean loaded;
@@ -28,7 +28,7 @@ final class Replay {
     private int width = Integer.MAX_VALUE;
 
     /// @param backoff between attempts at a segment that cannot be read
-    Replay(Spill spill, BatchPool pool, Tally tally, Backoff backoff) {
+    Replay(Spill spill, BatchPool pool, SinkCounts tally, Backoff backoff) {
         this.spill = spill;
         this.pool = pool;
         this.tally = tally;
@@ -39,7 +39,7 @@ final class Replay {
     /// Makes the next slice ready to be sent; false when there is none, or none that can be read now.
     boolean begin(long nowNanos) {
         if (!loaded && !load(nowNanos)) return false;
-        if (isStraggling() && !stragglers.mayTry(nowNanos)) return false;
+        if (isStraggling() && !retriedRecords.mayTry(nowNanos)) return false;
         out = true;
         return true;
     }
@@ -57,7 +57,7 @@ final class Replay {
 
     /// Whether a record that fails now has failed often enough while others were taken.
     boolean isLastAttempt() {
-        return isStraggling() && stragglers.isLastAttempt(tally.indexed());
+        return isStraggling() && retriedRecords.isLastAttempt(tally.indexed());
     }
 
     /// Whether any record was taken since this was last asked.
@@ -78,7 +78,7 @@ final class Replay {
     }
 
     int from() {
-        return isStraggling() ? stragglers.record() : from;
+        return isStraggling() ? retriedRecords.record() : from;
     }
 
     int to() {
@@ -101,21 +101,21 @@ final class Replay {
         else settledSlice(later, indexedSoFar, nowNanos);
         out = false;
         if (!isStraggling()) return;
-        if (!stragglers.isEmpty() && !isPutOff()) return;
+        if (!retriedRecords.isEmpty() && !isPutOff()) return;
         unload();
         spill.settled();
     }
 
     /// Written anew before the segment goes: after a crash in between they are sent twice, which their ids tell.
     private boolean isPutOff() {
-        if (!stragglers.isTried() || !spill.hasMore()) return false;
+        if (!retriedRecords.isTried() || !spill.hasMore()) return false;
         try {
-            spill.append(batch, stragglers::holds);
+            spill.append(batch, retriedRecords::holds);
         } catch (IOException e) {
             log.warn("records that are not taken stay ahead of others, since they cannot be put off: {}", e.toString());
             return false;
         }
-        stragglers.putOff(batch);
+        retriedRecords.putOff(batch);
         tally.addDropped(spill.evict());
         return true;
     }
@@ -126,18 +126,18 @@ final class Replay {
     }
 
     private void settledSlice(List<Integer> later, long indexed, long nowNanos) {
-        stragglers.add(later, batch, indexed);
+        retriedRecords.add(later, batch, indexed);
         dealt += to() - from - later.size();
         from = to();
         if (width < batch.count()) width *= 2;
-        if (isStraggling()) stragglers.begin(nowNanos);
+        if (isStraggling()) retriedRecords.begin(nowNanos);
     }
 
     private void settledAlone(boolean failed, long indexed, long nowNanos) {
         if (failed) {
-            stragglers.failed(indexed, nowNanos);
+            retriedRecords.failed(indexed, nowNanos);
         } else {
-            stragglers.settled(nowNanos);
+            retriedRecords.settled(nowNanos);
             dealt++;
         }
     }

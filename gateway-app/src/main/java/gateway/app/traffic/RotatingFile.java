@@ -98,7 +98,8 @@ final class RotatingFile implements LineOutput {
     /// again.
     private void rotate() throws IOException {
         Path place = hidden(target.file(), ".new");
-        if (Aside.isTaken(place) && !Aside.isRegular(place)) throw new IOException(place + " is no regular file");
+        if (Quarantine.isTaken(place) && !Quarantine.isRegular(place))
+            throw new IOException(place + " is no regular file");
         FileChannel next = channel(place);
         try {
             next.truncate(0);
@@ -115,8 +116,8 @@ final class RotatingFile implements LineOutput {
     /// costs the last one.
     private void shift() throws IOException {
         int free = 1;
-        while (free < target.keep() && Aside.isRegular(numbered(free))) free++;
-        Aside.makeRoom(numbered(free));
+        while (free < target.keep() && Quarantine.isRegular(numbered(free))) free++;
+        Quarantine.makeRoom(numbered(free));
         for (int i = free - 1; i >= 1; i--) {
             Files.move(numbered(i), numbered(i + 1), StandardCopyOption.REPLACE_EXISTING);
         }

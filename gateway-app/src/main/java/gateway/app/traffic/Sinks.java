@@ -10,7 +10,7 @@ final class Sinks {
 
     private Sinks() {}
 
-    static Sink open(TrafficSettings settings, Tally tally, BatchPool pool, InstantSource clock, Runnable wake) {
+    static Sink open(TrafficSettings settings, SinkCounts tally, BatchPool pool, InstantSource clock, Runnable wake) {
         return switch (settings.target()) {
             case TrafficTarget.Stdout out ->
                 new LineSink(LineOutput.to(new FileOutputStream(FileDescriptor.out)), tally, pool);
@@ -22,7 +22,7 @@ final class Sinks {
     private static Sink elasticsearch(
             TrafficSettings settings,
             TrafficTarget.Elasticsearch target,
-            Tally tally,
+            SinkCounts tally,
             BatchPool pool,
             InstantSource clock,
             Runnable wake) {

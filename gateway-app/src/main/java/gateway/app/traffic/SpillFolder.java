@@ -25,7 +25,7 @@ final class SpillFolder implements Closeable {
     private static final long HIGHEST = 9_999_999_999_999_999L;
     private static final long SCARCE = 9_000_000_000_000_000L; // from here on numbers might run out
     private static final Pattern NAME = Pattern.compile("(\\d{16})" + Pattern.quote(SUFFIX));
-    private static final Pattern ASIDE = Pattern.compile(NAME + Pattern.quote(Aside.ENDING) + "(?:\\.\\d{1,9})?");
+    private static final Pattern ASIDE = Pattern.compile(NAME + Pattern.quote(Quarantine.ENDING) + "(?:\\.\\d{1,9})?");
 
     private final Path folder;
     private final ProcessLock lock;
@@ -58,7 +58,7 @@ final class SpillFolder implements Closeable {
         for (Path file : files) {
             long number = number(file, ASIDE);
             if (number > 0 && number < SCARCE) nextNumber = Math.max(nextNumber, number + 1);
-            if (number > 0 && Aside.isRegular(file)) remember(file);
+            if (number > 0 && Quarantine.isRegular(file)) remember(file);
             if (isForeign(file)) log.warn("{} has no segment's name, and is left alone", file);
         }
         return numbered(files.stream().filter(file -> number(file) > 0).toList());
@@ -70,7 +70,7 @@ final class SpillFolder implements Closeable {
     Path next() throws IOException {
         while (nextNumber <= HIGHEST) {
             Path place = place(nextNumber++);
-            if (!Aside.isTaken(place)) return place;
+            if (!Quarantine.isTaken(place)) return place;
         }
         throw new IOException("no number is left for a segment in " + folder);
     }
@@ -92,8 +92,8 @@ final class SpillFolder implements Closeable {
     /// Gives it a name that is no segment's, for people to look at.
     void setAside(Path segment, String reason) {
         try {
-            Path moved = Aside.move(segment);
-            if (Aside.isRegular(moved)) remember(moved);
+            Path moved = Quarantine.move(segment);
+            if (Quarantine.isRegular(moved)) remember(moved);
             log.error("a segment cannot be read, it is now {}: {}", moved, reason);
         } catch (IOException e) {
             log.error("cannot read {} ({}), nor put it aside: {}", segment, reason, e.toString());

@@ -1,9 +1,9 @@
 package gateway.app.traffic;
 
-import gateway.app.budget.Kind;
 import gateway.app.stop.Grace;
 import gateway.service.TrafficLog;
 import gateway.service.TrafficRecord;
+import gateway.wire.memory.Kind;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.LongAdder;
@@ -28,11 +28,11 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     private final RecordRing ring;
     private final RecordEncoder encoder;
     private final BatchPool pool;
-    private final Tally tally;
+    private final SinkCounts tally;
     private final Sink sink;
     private final LongAdder refused = new LongAdder(); // the queue was full
-    private final Stumbles turning = new Stumbles();
-    private final Stumbles shipping = new Stumbles();
+    private final ShipperFailures turning = new ShipperFailures();
+    private final ShipperFailures shipping = new ShipperFailures();
     private final Thread thread;
     private Batch current;
     private boolean opened;
@@ -46,7 +46,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     @FunctionalInterface
     interface Sinking {
         /// @param wake makes the shipper call [Sink#turn] soon; from any thread
-        Sink open(Tally tally, BatchPool pool, Runnable wake);
+        Sink open(SinkCounts tally, BatchPool pool, Runnable wake);
     }
 
     private TrafficShipper(TrafficSettings settings, Sinking sinking) {
@@ -54,7 +54,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
         this.grace = new Grace(settings.closeTimeout());
         this.ring = new RecordRing(settings.queue(), queueBytes());
         this.pool = new BatchPool(settings.batchRecords(), settings.batchBytes());
-        this.tally = new Tally();
+        this.tally = new SinkCounts();
         this.thread = Thread.ofPlatform().name("traffic-shipper").daemon().unstarted(this::run);
         this.sink = sinking.open(tally, pool, () -> LockSupport.unpark(thread));
         boolean actions = settings.target() instanceof TrafficTarget.Elasticsearch;

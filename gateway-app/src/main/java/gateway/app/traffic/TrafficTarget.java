@@ -1,6 +1,6 @@
 package gateway.app.traffic;
 
-import gateway.key.Secret;
+import gateway.http.Secret;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

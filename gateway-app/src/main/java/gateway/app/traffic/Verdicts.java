@@ -53,15 +53,15 @@ final class Verdicts {
     }
 
     /// @param count records sent
-    Verdict of(Reply reply, int count) {
+    Verdict of(ClusterReply reply, int count) {
         return switch (reply) {
-            case Reply.Unreachable unreachable -> new Later(unreachable.reason());
-            case Reply.Answered answered when answered.status() == 200 -> items(answered, count);
-            case Reply.Answered answered
+            case ClusterReply.Unreachable unreachable -> new Later(unreachable.reason());
+            case ClusterReply.Answered answered when answered.status() == 200 -> items(answered, count);
+            case ClusterReply.Answered answered
             when HOPELESS.contains(answered.status()) ->
                 new Items(new BulkAnswer(Collections.nCopies(
                         count, new BulkAnswer.Item(answered.status(), "request_refused", reply.text()))));
-            case Reply.Answered answered -> new Later(reply.text());
+            case ClusterReply.Answered answered -> new Later(reply.text());
         };
     }
 
@@ -103,7 +103,7 @@ final class Verdicts {
         untold = 0;
     }
 
-    private static Verdict items(Reply.Answered answered, int count) {
+    private static Verdict items(ClusterReply.Answered answered, int count) {
         try {
             BulkAnswer answer = BulkAnswer.read(answered.body());
             return answer.covers(count) ? new Items(answer) : new Later("an answer about other records");

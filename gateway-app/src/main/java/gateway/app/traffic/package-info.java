@@ -1,4 +1,4 @@
-/// The traffic log: queue, encoder, spill to disk and what records are shipped to.
+/// The traffic log: a record of every request, gathered, shipped and spilled.
 @NullMarked
 package gateway.app.traffic;
 

@@ -51,7 +51,7 @@ final class AdminPlaneTest {
 
     @Test
     void health_hello_and_metrics_are_open() {
-        server.health.enter(Health.Phase.READY);
+        server.health.enter(HealthPages.Phase.READY);
 
         for (String path : new String[] {"/health/live", "/health/ready", "/hello", "/metrics"}) {
             HttpResponse<String> response = server.send(
@@ -64,7 +64,7 @@ final class AdminPlaneTest {
     @Test
     void ready_says_503_before_the_start_ends_and_while_draining() {
         int starting = server.send(server.request("/health/ready")).statusCode();
-        server.health.enter(Health.Phase.DRAINING);
+        server.health.enter(HealthPages.Phase.DRAINING);
         int draining = server.send(server.request("/health/ready")).statusCode();
 
         assertThat(starting).isEqualTo(503);

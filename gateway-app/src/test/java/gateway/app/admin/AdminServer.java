@@ -1,12 +1,11 @@
 package gateway.app.admin;
 
 import gateway.app.log.LogLevels;
-import gateway.app.server.AdminListener;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.http.Response;
+import gateway.http.Secret;
 import gateway.json.Json;
-import gateway.key.Secret;
 import gateway.policy.FakeServices;
 import gateway.service.FakeAuditLog;
 import gateway.service.FakeDefinitionStore;
@@ -31,7 +30,7 @@ final class AdminServer implements AutoCloseable {
     final FakeDefinitionStore store = new FakeDefinitionStore();
     final FakeAuditLog audit = new FakeAuditLog();
     final LiveSnapshot live = new LiveSnapshot();
-    final Health health = new Health(live, "test", services.clock());
+    final HealthPages health = new HealthPages(live, "test", services.clock());
     final AuditTrail trail;
     final Definitions definitions;
     final AdminApi api;

@@ -24,12 +24,12 @@ final class GrpcPoliciesTest {
     private Path folder;
 
     private GrpcGateway gateway;
-    private EchoServer server;
+    private GrpcEchoServer server;
 
     @BeforeEach
     void start() throws Exception {
         gateway = GrpcGateway.start(folder, Map.of());
-        server = EchoServer.plain();
+        server = GrpcEchoServer.plain();
     }
 
     @AfterEach
@@ -110,7 +110,7 @@ final class GrpcPoliciesTest {
 
     @Test
     void a_call_that_a_server_has_seen_is_not_tried_again() throws Exception {
-        try (EchoServer other = EchoServer.plain()) {
+        try (GrpcEchoServer other = GrpcEchoServer.plain()) {
             gateway.define(
                     "echo",
                     "/",
@@ -122,7 +122,7 @@ final class GrpcPoliciesTest {
             Channel channel = gateway.plain();
             Conversation call =
                     Conversation.begin(channel, Echo.UNARY).ask(2).say("wait").sayNoMore();
-            EchoServer first = server;
+            GrpcEchoServer first = server;
             GrpcGateway.await(() -> first.waiting.tryAcquire() || other.waiting.tryAcquire());
 
             server.crash();
@@ -135,7 +135,7 @@ final class GrpcPoliciesTest {
 
     @Test
     void a_server_whose_calls_fail_is_taken_out() throws Exception {
-        try (EchoServer other = EchoServer.plain()) {
+        try (GrpcEchoServer other = GrpcEchoServer.plain()) {
             gateway.define("echo", "/", "", H2C + ", \"ejection\": {\"failures\": 1}", server.url(), other.url());
             Channel channel = gateway.plain();
             server.failing = true;
@@ -157,14 +157,14 @@ final class GrpcPoliciesTest {
 
         server.close();
         assertThat(code(channel)).isEqualTo(Status.Code.UNAVAILABLE);
-        server = EchoServer.plainAt(port);
+        server = GrpcEchoServer.plainAt(port);
 
         assertThat(GrpcGateway.call(channel, Echo.UNARY, "b")).isEqualTo("b");
     }
 
     @Test
     void only_servers_that_say_they_serve_are_called() throws Exception {
-        try (EchoServer other = EchoServer.plain()) {
+        try (GrpcEchoServer other = GrpcEchoServer.plain()) {
             String check = "{\"type\": \"grpc\", \"service\": \"test.Echo\", \"interval\": \"300ms\"}";
             gateway.define("echo", "/", "", H2C + ", \"healthCheck\": " + check, server.url(), other.url());
             Channel channel = gateway.plain();
@@ -177,7 +177,7 @@ final class GrpcPoliciesTest {
     }
 
     /// Whether some of the next calls come to `server`, and none fails.
-    private static boolean serves(Channel channel, EchoServer server) {
+    private static boolean serves(Channel channel, GrpcEchoServer server) {
         server.heads.clear();
         for (int i = 0; i < 4; i++) {
             if (code(channel) != Status.Code.OK) return false;

@@ -30,12 +30,12 @@ final class GrpcStreamsTest {
     private Path folder;
 
     private GrpcGateway gateway;
-    private EchoServer server;
+    private GrpcEchoServer server;
 
     @BeforeEach
     void start() throws Exception {
         gateway = GrpcGateway.start(folder, Map.of("GATEWAY_REQUESTS_IN_FLIGHT", "2000"));
-        server = EchoServer.plain();
+        server = GrpcEchoServer.plain();
         gateway.define("echo", "/", "", "\"protocol\": \"h2c\"", server.url());
     }
 

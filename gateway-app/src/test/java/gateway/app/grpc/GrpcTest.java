@@ -3,7 +3,7 @@ package gateway.app.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import gateway.app.tls.TestAuthority;
+import gateway.wire.tls.TestAuthority;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.Metadata;
@@ -26,12 +26,12 @@ final class GrpcTest {
     private Path folder;
 
     private GrpcGateway gateway;
-    private EchoServer server;
+    private GrpcEchoServer server;
 
     @BeforeEach
     void start() throws Exception {
         gateway = GrpcGateway.start(folder, Map.of());
-        server = EchoServer.plain();
+        server = GrpcEchoServer.plain();
         gateway.define("echo", "/", "", "\"protocol\": \"h2c\"", server.url());
     }
 
@@ -50,7 +50,7 @@ final class GrpcTest {
     void a_server_is_spoken_to_over_tls_too() throws Exception {
         var authority = new TestAuthority();
         Path ca = authority.write(folder.resolve("servers.pem"));
-        try (EchoServer secure = EchoServer.secure(authority)) {
+        try (GrpcEchoServer secure = GrpcEchoServer.secure(authority)) {
             for (String protocol : List.of("h2", "auto")) {
                 gateway.redefine(
                         "echo",
@@ -88,7 +88,7 @@ final class GrpcTest {
     void the_servers_status_message_and_trailers_pass_as_they_are() throws Exception {
         byte[] token = {0, 1, 2, (byte) 0xff};
         var metadata = new Metadata();
-        metadata.put(EchoServer.TOKEN, token);
+        metadata.put(GrpcEchoServer.TOKEN, token);
         Channel channel = GrpcGateway.with(gateway.plain(), metadata);
 
         assertThatThrownBy(() -> GrpcGateway.call(channel, Echo.UNARY, "fail"))
@@ -96,13 +96,13 @@ final class GrpcTest {
                     assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
                     assertThat(e.getStatus().getDescription()).isEqualTo("100 % not now: é");
                     assertThat(e.getTrailers()).isNotNull();
-                    assertThat(e.getTrailers().get(EchoServer.TOKEN)).isEqualTo(token);
+                    assertThat(e.getTrailers().get(GrpcEchoServer.TOKEN)).isEqualTo(token);
                 });
 
         Conversation chat = Conversation.begin(channel, Echo.CHAT).ask(2);
         assertThat(chat.say("bye").heard()).isEqualTo("bye");
-        assertThat(chat.head().get(EchoServer.TOKEN)).isEqualTo(token);
-        assertThat(chat.end().trailers().get(EchoServer.TOKEN)).isEqualTo(token);
+        assertThat(chat.head().get(GrpcEchoServer.TOKEN)).isEqualTo(token);
+        assertThat(chat.end().trailers().get(GrpcEchoServer.TOKEN)).isEqualTo(token);
     }
 
     @Test

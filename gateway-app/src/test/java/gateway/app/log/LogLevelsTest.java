@@ -14,19 +14,19 @@ final class LogLevelsTest {
     void a_level_holds_for_what_is_below_until_it_is_set_back() {
         context.getLogger("ROOT").setLevel(Level.INFO);
         context.getLogger("gateway.app.redis").setLevel(Level.WARN);
-        context.getLogger("gateway.app.redis.Line");
+        context.getLogger("gateway.app.redis.CurrentConnections");
         var levels = new LogLevels(context);
 
         var changed = levels.set("gateway.app", LogLevel.DEBUG);
-        var below = levels.find("gateway.app.redis.Line");
+        var below = levels.find("gateway.app.redis.CurrentConnections");
         levels.set("gateway.app.redis", LogLevel.TRACE);
-        var traced = levels.find("gateway.app.redis.Line");
+        var traced = levels.find("gateway.app.redis.CurrentConnections");
         levels.reset("gateway.app.redis");
         levels.reset("gateway.app");
 
         assertThat(changed).contains(new Named("gateway.app", LogLevel.DEBUG, LogLevel.INFO));
-        assertThat(below).contains(new Named("gateway.app.redis.Line", LogLevel.WARN, LogLevel.WARN));
-        assertThat(traced).contains(new Named("gateway.app.redis.Line", LogLevel.TRACE, LogLevel.WARN));
+        assertThat(below).contains(new Named("gateway.app.redis.CurrentConnections", LogLevel.WARN, LogLevel.WARN));
+        assertThat(traced).contains(new Named("gateway.app.redis.CurrentConnections", LogLevel.TRACE, LogLevel.WARN));
         assertThat(levels.all()).allMatch(logger -> logger.level() == logger.configured());
     }
 

@@ -129,7 +129,7 @@ final class LogLinesTest {
         OperatorLog.apply(settings, context);
 
         assertThat(context.getLogger("gateway.app").getEffectiveLevel()).isEqualTo(Level.WARN);
-        assertThat(context.getLogger("gateway.app.redis.Line").getEffectiveLevel())
+        assertThat(context.getLogger("gateway.app.redis.CurrentConnections").getEffectiveLevel())
                 .isEqualTo(Level.TRACE);
         var console = (ch.qos.logback.core.ConsoleAppender<?>)
                 context.getLogger("ROOT").getAppender("operator");

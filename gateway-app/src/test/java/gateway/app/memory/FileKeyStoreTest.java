@@ -3,13 +3,13 @@ package gateway.app.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.http.Secret;
 import gateway.json.InvalidConfigException;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
-import gateway.key.Secret;
+import gateway.key.KeyStore;
+import gateway.key.KeyStoreContract;
 import gateway.service.DependencyException;
-import gateway.service.KeyStore;
-import gateway.service.KeyStoreContract;
 import gateway.service.ManualClock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import gateway.http.Outcome;
-import gateway.key.Secret;
-import gateway.snapshot.LiveSnapshot;
+import gateway.http.Secret;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.metrics.v1.Metric;
@@ -20,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
@@ -88,7 +88,7 @@ final class OtlpTest {
     @Test
     void says_once_that_it_is_refused_and_without_the_credentials() throws InterruptedException {
         status = 401;
-        try (var log = LogCapture.of(Outcry.class);
+        try (var log = LogCapture.of(ReceiverOutageLog.class);
                 var metrics = metrics()) {
             metrics.unrouted().ended(OK);
             for (int i = 0; i < 4; i++) received.take();
@@ -103,7 +103,7 @@ final class OtlpTest {
     @Test
     void goes_on_while_nobody_listens() {
         collector.stop(0);
-        try (var log = LogCapture.of(Outcry.class);
+        try (var log = LogCapture.of(ReceiverOutageLog.class);
                 var metrics = metrics()) {
             metrics.unrouted().ended(OK);
 
@@ -121,12 +121,12 @@ final class OtlpTest {
         URI url = URI.create("http://127.0.0.1:" + collector.getAddress().getPort() + "/v1/metrics");
         var receiver = new OtlpReceiver(url, Map.of("Authorization", new Secret("secret-of-the-collector")));
         var settings = new MetricsSettings("node-1", 100, false, interval, Optional.of(receiver), Optional.empty());
-        return Metrics.start(settings, new LiveSnapshot(), "1.0");
+        return Metrics.start(settings, Set::of, "1.0");
     }
 
     @Test
     void a_receiver_that_never_answers_is_waited_for_no_longer_once_hurried() throws Exception {
-        try (var log = LogCapture.of(Outcry.class);
+        try (var log = LogCapture.of(ReceiverOutageLog.class);
                 var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             URI url = URI.create("http://127.0.0.1:" + silent.getLocalPort());
             var export = new OtlpExport(new OtlpReceiver(url, Map.of()), Duration.ofHours(1));

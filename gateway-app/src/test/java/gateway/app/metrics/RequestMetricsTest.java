@@ -7,9 +7,9 @@ import gateway.config.MatchDefinition;
 import gateway.config.TargetDefinition;
 import gateway.config.UpstreamDefinition;
 import gateway.http.Outcome;
+import gateway.http.UpstreamException;
 import gateway.service.ApiMeters;
 import gateway.service.StepMeter;
-import gateway.service.UpstreamException;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
@@ -30,7 +30,8 @@ final class RequestMetricsTest {
     private static final Outcome OK = new Outcome(200, Outcome.Ending.COMPLETE, 1, 2);
 
     private final LiveSnapshot live = new LiveSnapshot();
-    private final Metrics metrics = Metrics.start(MetricsSettings.DEFAULT, live, "test");
+    private final Metrics metrics =
+            Metrics.start(MetricsSettings.DEFAULT, () -> live.current().apis().keySet(), "test");
 
     @AfterEach
     void close() {
@@ -105,7 +106,7 @@ final class RequestMetricsTest {
     @Test
     void counts_apis_past_the_bound_together_and_gives_a_place_that_is_free_again_to_the_next() {
         var few = new MetricsSettings("", 1, false, Duration.ofMinutes(1), Optional.empty(), Optional.empty());
-        try (var bounded = Metrics.start(few, live, "test")) {
+        try (var bounded = Metrics.start(few, () -> live.current().apis().keySet(), "test")) {
             serve("orders", "stock", "users");
             bounded.of("orders").ended(OK);
             bounded.of("stock").ended(OK);

@@ -57,8 +57,10 @@ final class StatsdTest {
     @Test
     void tells_the_rest_at_the_end() throws IOException {
         try (var socket = listener()) {
-            var metrics =
-                    Metrics.start(settings(socket.getLocalPort(), Dialect.DATADOG, Duration.ofHours(1)), live, "");
+            var metrics = Metrics.start(
+                    settings(socket.getLocalPort(), Dialect.DATADOG, Duration.ofHours(1)),
+                    () -> live.current().apis().keySet(),
+                    "");
             metrics.unrouted().ended(OK);
 
             metrics.close();
@@ -73,7 +75,7 @@ final class StatsdTest {
         try (var socket = listener()) {
             port = socket.getLocalPort();
         }
-        try (var log = LogCapture.of(Outcry.class);
+        try (var log = LogCapture.of(ReceiverOutageLog.class);
                 var metrics = metrics(port, Dialect.DATADOG)) {
             metrics.unrouted().ended(OK);
             log.awaitLine("takes no metrics");
@@ -87,7 +89,10 @@ final class StatsdTest {
     }
 
     private Metrics metrics(int port, Dialect dialect) {
-        return Metrics.start(settings(port, dialect, Duration.ofMillis(100)), live, "");
+        return Metrics.start(
+                settings(port, dialect, Duration.ofMillis(100)),
+                () -> live.current().apis().keySet(),
+                "");
     }
 
     private static MetricsSettings settings(int port, Dialect dialect, Duration interval) {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.app.server.RawConnection;
+import gateway.app.proxy.RawConnection;
 import java.io.ByteArrayOutputStream;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;

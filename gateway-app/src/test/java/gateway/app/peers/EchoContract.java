@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import gateway.app.server.Http;
-import gateway.app.server.RawConnection;
+import gateway.app.proxy.Http;
+import gateway.app.proxy.RawConnection;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a client sees of an [EchoServer], whatever stands between the two; the gateway always does.
+/// What a client sees of an [PeerEchoServer], whatever stands between the two; the gateway always does.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 abstract class EchoContract {

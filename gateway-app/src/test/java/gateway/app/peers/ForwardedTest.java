@@ -2,8 +2,8 @@ package gateway.app.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.app.server.Http;
-import gateway.app.server.RawConnection;
+import gateway.app.proxy.Http;
+import gateway.app.proxy.RawConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;

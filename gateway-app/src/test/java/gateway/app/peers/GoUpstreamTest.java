@@ -4,6 +4,6 @@ package gateway.app.peers;
 final class GoUpstreamTest extends DuplexContract {
     @Override
     String chain(Peers with) {
-        return with.gateway(with.add(EchoServer.go(with.folder())).place()).url();
+        return with.gateway(with.add(PeerEchoServer.go(with.folder())).place()).url();
     }
 }

@@ -2,7 +2,7 @@ package gateway.app.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.app.server.RawConnection;
+import gateway.app.proxy.RawConnection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
@@ -29,8 +29,9 @@ final class IdleUpstreamsTest {
 
         String start(Peers peers) {
             return switch (this) {
-                case NODE -> peers.add(EchoServer.node(peers.folder(), IDLE)).place();
-                case GO -> peers.add(EchoServer.go(peers.folder(), IDLE)).place();
+                case NODE ->
+                    peers.add(PeerEchoServer.node(peers.folder(), IDLE)).place();
+                case GO -> peers.add(PeerEchoServer.go(peers.folder(), IDLE)).place();
                 case NGINX -> nginx(peers, "keepalive_timeout 20ms;");
                 case NGINX_FEW_REQUESTS -> nginx(peers, "keepalive_requests 2;");
             };

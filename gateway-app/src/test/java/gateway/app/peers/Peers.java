@@ -55,7 +55,7 @@ final class Peers implements Peer {
     }
 
     PeerProcess node() {
-        return add(EchoServer.node(folder()));
+        return add(PeerEchoServer.node(folder()));
     }
 
     @Override

@@ -3,9 +3,9 @@ package gateway.app.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import gateway.app.tls.TestAuthority;
-import gateway.app.tls.TestAuthority.Issued;
-import gateway.app.tls.TlsSettings.Engine;
+import gateway.wire.tls.TestAuthority;
+import gateway.wire.tls.TestAuthority.Issued;
+import gateway.wire.tls.TlsSettings.Engine;
 import io.netty.handler.ssl.OpenSsl;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package gateway.app.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.app.tls.TestAuthority;
+import gateway.wire.tls.TestAuthority;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;

@@ -2,8 +2,8 @@ package gateway.app.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.app.server.Http;
-import gateway.app.server.RawConnection;
+import gateway.app.proxy.Http;
+import gateway.app.proxy.RawConnection;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +26,7 @@ final class TrailersBetweenPeersTest {
         String start(Peers peers) {
             return switch (this) {
                 case NODE -> peers.node().place();
-                case GO -> peers.add(EchoServer.go(peers.folder())).place();
+                case GO -> peers.add(PeerEchoServer.go(peers.folder())).place();
                 case HAPROXY -> peers.haproxy(peers.node().place()).place();
             };
         }

@@ -2,11 +2,11 @@ package gateway.app.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.key.KeyStore;
+import gateway.key.KeyStoreContract;
 import gateway.service.Charge;
 import gateway.service.Counting;
 import gateway.service.DependencyException;
-import gateway.service.KeyStore;
-import gateway.service.KeyStoreContract;
 import gateway.service.LimitStore;
 import gateway.service.LimitStoreContract;
 import gateway.service.ManualClock;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.key.ApiKey;
+import gateway.key.KeyStore;
+import gateway.key.KeyStoreContract;
 import gateway.key.Pepper;
-import gateway.service.KeyStore;
-import gateway.service.KeyStoreContract;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;

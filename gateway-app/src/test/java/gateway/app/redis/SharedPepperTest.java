@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.key.ApiKey;
+import gateway.key.KeyStore;
 import gateway.key.Pepper;
 import gateway.service.DependencyException;
-import gateway.service.KeyStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;

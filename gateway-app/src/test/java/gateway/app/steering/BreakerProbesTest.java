@@ -1,8 +1,8 @@
 package gateway.app.steering;
 
-import static gateway.app.steering.Breaker.Phase.CLOSED;
-import static gateway.app.steering.Breaker.Phase.HALF_OPEN;
-import static gateway.app.steering.Breaker.Phase.OPEN;
+import static gateway.app.steering.CircuitBreaker.Phase.CLOSED;
+import static gateway.app.steering.CircuitBreaker.Phase.HALF_OPEN;
+import static gateway.app.steering.CircuitBreaker.Phase.OPEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.config.CircuitBreakerDefinition;
@@ -17,7 +17,7 @@ final class BreakerProbesTest {
     private static final long SLOW = Duration.ofSeconds(3).toNanos();
 
     private final Ticks ticks = new Ticks();
-    private final Breaker breaker = new Breaker(
+    private final CircuitBreaker breaker = new CircuitBreaker(
             new CircuitBreakerDefinition(
                     50, Optional.of(Duration.ofSeconds(2)), 80, Duration.ofSeconds(30), 1, Duration.ofSeconds(5), 2),
             ticks);
@@ -39,7 +39,7 @@ final class BreakerProbesTest {
         breaker.began(second, QUICK);
 
         assertThat(breaker.phase()).isEqualTo(HALF_OPEN);
-        assertThat(breaker.enter()).isEqualTo(Breaker.SHUT);
+        assertThat(breaker.enter()).isEqualTo(CircuitBreaker.SHUT);
     }
 
     @Test
@@ -48,9 +48,9 @@ final class BreakerProbesTest {
         ticks.pass(Duration.ofHours(1));
         breaker.began(second, QUICK);
 
-        assertThat(breaker.enter()).isEqualTo(Breaker.SHUT);
+        assertThat(breaker.enter()).isEqualTo(CircuitBreaker.SHUT);
         ticks.pass(Duration.ofSeconds(5));
-        assertThat(breaker.enter()).isNotEqualTo(Breaker.SHUT);
+        assertThat(breaker.enter()).isNotEqualTo(CircuitBreaker.SHUT);
     }
 
     @Test
@@ -74,7 +74,7 @@ final class BreakerProbesTest {
         breaker.brokeOff(first);
 
         assertThat(breaker.phase()).isEqualTo(OPEN);
-        assertThat(breaker.enter()).isEqualTo(Breaker.SHUT);
+        assertThat(breaker.enter()).isEqualTo(CircuitBreaker.SHUT);
     }
 
     @Test
@@ -90,11 +90,11 @@ final class BreakerProbesTest {
         breaker.completed(first);
         breaker.began(second, QUICK);
         ticks.pass(Duration.ofSeconds(4));
-        assertThat(breaker.enter()).isEqualTo(Breaker.SHUT);
+        assertThat(breaker.enter()).isEqualTo(CircuitBreaker.SHUT);
 
         ticks.pass(Duration.ofSeconds(1));
 
-        assertThat(breaker.enter()).isNotEqualTo(Breaker.SHUT);
+        assertThat(breaker.enter()).isNotEqualTo(CircuitBreaker.SHUT);
         assertThat(breaker.phase()).isEqualTo(CLOSED);
         breaker.brokeOff(second);
         assertThat(breaker.phase()).isEqualTo(CLOSED);
@@ -105,9 +105,9 @@ final class BreakerProbesTest {
         breaker.began(first, QUICK);
         ticks.pass(Duration.ofSeconds(60));
 
-        assertThat(breaker.enter()).isEqualTo(Breaker.SHUT);
+        assertThat(breaker.enter()).isEqualTo(CircuitBreaker.SHUT);
         breaker.ended(second, false, QUICK);
-        assertThat(breaker.enter()).isNotEqualTo(Breaker.SHUT);
+        assertThat(breaker.enter()).isNotEqualTo(CircuitBreaker.SHUT);
     }
 
     @Test

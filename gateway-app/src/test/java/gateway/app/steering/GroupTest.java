@@ -36,7 +36,10 @@ final class GroupTest {
         for (int weight : weights) {
             var state = new TargetState(ticks);
             endpoints.add(new Endpoint(
-                    "http://10.0.0." + endpoints.size() + ":80", weight, state, Optional.of(new Health(CHECK, state))));
+                    "http://10.0.0." + endpoints.size() + ":80",
+                    weight,
+                    state,
+                    Optional.of(new TargetHealth(CHECK, state))));
         }
         return new Group(endpoints, balance, ejection, slowStart.toNanos(), new Dice(7));
     }

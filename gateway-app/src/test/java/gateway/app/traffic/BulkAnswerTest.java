@@ -66,6 +66,6 @@ final class BulkAnswerTest {
     }
 
     private Verdicts.Verdict verdict(String answer, int sent) {
-        return verdicts.of(new Reply.Answered(200, answer.getBytes(StandardCharsets.UTF_8)), sent);
+        return verdicts.of(new ClusterReply.Answered(200, answer.getBytes(StandardCharsets.UTF_8)), sent);
     }
 }

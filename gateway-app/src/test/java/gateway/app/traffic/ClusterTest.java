@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import gateway.app.traffic.TrafficTarget.Credentials;
-import gateway.key.Secret;
+import gateway.http.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,7 +25,7 @@ class ClusterTest {
     private static final URI DEAD = URI.create("http://127.0.0.1:9");
 
     private final Queue<List<String>> authorizations = new ConcurrentLinkedQueue<>();
-    private final LinkedBlockingQueue<Reply> replies = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<ClusterReply> replies = new LinkedBlockingQueue<>();
     private HttpServer server;
 
     @BeforeEach
@@ -104,8 +104,8 @@ class ClusterTest {
 
     private boolean answered(int count) throws InterruptedException {
         for (int i = 0; i < count; i++) {
-            Reply reply = replies.poll(60, TimeUnit.SECONDS);
-            if (!(reply instanceof Reply.Answered answered) || answered.status() != 200) return false;
+            ClusterReply reply = replies.poll(60, TimeUnit.SECONDS);
+            if (!(reply instanceof ClusterReply.Answered answered) || answered.status() != 200) return false;
         }
         return true;
     }

@@ -22,14 +22,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What a server may do to the client, over a real socket.
 final class ClusterTroubleTest {
     private final AtomicLong clock = new AtomicLong();
-    private final LinkedBlockingQueue<Reply> replies = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<ClusterReply> replies = new LinkedBlockingQueue<>();
 
     @ParameterizedTest
     @ValueSource(strings = {"200 OK", "400 Bad Request", "503 Service Unavailable"})
     void an_answer_too_large_to_hold_is_none(String status) throws Exception {
         int length = ClusterClient.MOST_BYTES + 1;
-        try (var server = WireServer.start(out -> {
-                    out.write(WireServer.head(status, "Content-Length: " + length));
+        try (var server = RawElasticsearch.start(out -> {
+                    out.write(RawElasticsearch.head(status, "Content-Length: " + length));
                     out.write(new byte[length]);
                 });
                 var cluster = cluster(server)) {
@@ -37,7 +37,7 @@ final class ClusterTroubleTest {
 
             assertThat(reply())
                     .isInstanceOfSatisfying(
-                            Reply.Unreachable.class,
+                            ClusterReply.Unreachable.class,
                             unreachable -> assertThat(unreachable.reason()).contains("ContentTooLong"));
         }
     }
@@ -45,8 +45,8 @@ final class ClusterTroubleTest {
     @Test
     void an_answer_of_the_largest_size_is_taken() throws Exception {
         byte[] body = new byte[ClusterClient.MOST_BYTES];
-        try (var server = WireServer.start(out -> {
-                    out.write(WireServer.head("200 OK", "Content-Length: " + body.length));
+        try (var server = RawElasticsearch.start(out -> {
+                    out.write(RawElasticsearch.head("200 OK", "Content-Length: " + body.length));
                     out.write(body);
                 });
                 var cluster = cluster(server)) {
@@ -54,7 +54,7 @@ final class ClusterTroubleTest {
 
             assertThat(reply())
                     .isInstanceOfSatisfying(
-                            Reply.Answered.class,
+                            ClusterReply.Answered.class,
                             answered -> assertThat(answered.body()).hasSize(body.length));
         }
     }
@@ -63,20 +63,21 @@ final class ClusterTroubleTest {
     @Test
     void a_packed_answer_that_nobody_asked_for_is_none() throws Exception {
         byte[] packed = packed(new byte[100_000]);
-        try (var server = WireServer.start(out -> {
-                    out.write(WireServer.head("200 OK", "Content-Encoding: gzip", "Content-Length: " + packed.length));
+        try (var server = RawElasticsearch.start(out -> {
+                    out.write(RawElasticsearch.head(
+                            "200 OK", "Content-Encoding: gzip", "Content-Length: " + packed.length));
                     out.write(packed);
                 });
                 var cluster = cluster(server)) {
             cluster.get("/", replies::add);
 
-            assertThat(reply()).isInstanceOf(Reply.Unreachable.class);
+            assertThat(reply()).isInstanceOf(ClusterReply.Unreachable.class);
         }
     }
 
     @Test
     void an_endless_head_is_no_answer() throws Exception {
-        try (var server = WireServer.start(out -> {
+        try (var server = RawElasticsearch.start(out -> {
                     out.write("HTTP/1.1 200 OK\r\nX: ".getBytes(StandardCharsets.US_ASCII));
                     byte[] much = "x".repeat(8192).getBytes(StandardCharsets.US_ASCII);
                     while (true) out.write(much);
@@ -84,7 +85,7 @@ final class ClusterTroubleTest {
                 var cluster = cluster(server)) {
             cluster.get("/", replies::add);
 
-            assertThat(reply()).isInstanceOf(Reply.Unreachable.class);
+            assertThat(reply()).isInstanceOf(ClusterReply.Unreachable.class);
             assertThat(server.gone().await(1, TimeUnit.MINUTES)).isTrue();
         }
     }
@@ -92,19 +93,19 @@ final class ClusterTroubleTest {
     @Test
     void a_redirection_is_not_followed() throws Exception {
         var asked = new AtomicInteger();
-        try (var elsewhere = WireServer.start(out -> {
+        try (var elsewhere = RawElasticsearch.start(out -> {
                     asked.incrementAndGet();
-                    out.write(WireServer.head("200 OK", "Content-Length: 2"));
+                    out.write(RawElasticsearch.head("200 OK", "Content-Length: 2"));
                     out.write("{}".getBytes(StandardCharsets.US_ASCII));
                 });
-                var server = WireServer.start(out -> out.write(
-                        WireServer.head("302 Found", "Location: " + elsewhere.uri() + "/_bulk", "Content-Length: 0")));
+                var server = RawElasticsearch.start(out -> out.write(RawElasticsearch.head(
+                        "302 Found", "Location: " + elsewhere.uri() + "/_bulk", "Content-Length: 0")));
                 var cluster = cluster(server)) {
             cluster.bulk("/_bulk", new byte[0], replies::add);
 
             assertThat(reply())
                     .isInstanceOfSatisfying(
-                            Reply.Answered.class,
+                            ClusterReply.Answered.class,
                             answered -> assertThat(answered.status()).isEqualTo(302));
             assertThat(asked).hasValue(0);
         }
@@ -112,7 +113,7 @@ final class ClusterTroubleTest {
 
     @Test
     void an_answer_that_only_drips_is_given_up_at_the_deadline_and_its_connection_closed() throws Exception {
-        try (var server = WireServer.dripping();
+        try (var server = RawElasticsearch.dripping();
                 var cluster = cluster(server)) {
             cluster.get("/", replies::add);
             cluster.tend();
@@ -121,7 +122,7 @@ final class ClusterTroubleTest {
             clock.addAndGet(Duration.ofSeconds(12).toNanos());
             cluster.tend();
 
-            assertThat(replies.poll()).isEqualTo(new Reply.Unreachable("no answer within 12000 ms"));
+            assertThat(replies.poll()).isEqualTo(new ClusterReply.Unreachable("no answer within 12000 ms"));
             assertThat(server.gone().await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(replies).isEmpty();
         }
@@ -145,11 +146,11 @@ final class ClusterTroubleTest {
                         return !replies.isEmpty();
                     },
                     () -> "no answer");
-            assertThat(replies.poll()).isEqualTo(new Reply.Unreachable("the client's thread has ended"));
+            assertThat(replies.poll()).isEqualTo(new ClusterReply.Unreachable("the client's thread has ended"));
 
             for (int i = 0; i < 20; i++) {
                 cluster.get("/", replies::add);
-                assertThat(reply()).isInstanceOf(Reply.Answered.class);
+                assertThat(reply()).isInstanceOf(ClusterReply.Answered.class);
                 cluster.tend();
             }
 
@@ -160,13 +161,13 @@ final class ClusterTroubleTest {
         }
     }
 
-    private Reply reply() throws InterruptedException {
-        Reply reply = replies.poll(1, TimeUnit.MINUTES);
+    private ClusterReply reply() throws InterruptedException {
+        ClusterReply reply = replies.poll(1, TimeUnit.MINUTES);
         assertThat(reply).isNotNull();
         return reply;
     }
 
-    private Cluster cluster(WireServer server) {
+    private Cluster cluster(RawElasticsearch server) {
         return Cluster.of(
                 TrafficTarget.Elasticsearch.of(List.of(server.uri()), new Credentials.None(), Path.of("none")),
                 clock::get);

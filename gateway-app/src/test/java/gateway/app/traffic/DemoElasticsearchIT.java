@@ -2,7 +2,7 @@ package gateway.app.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.app.demo.DemoCommand;
+import gateway.app.commands.DemoCommand;
 import gateway.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -28,7 +28,7 @@ final class ElasticsearchSinkTest {
     @TempDir
     private Path folder;
 
-    private final Tally tally = new Tally();
+    private final SinkCounts tally = new SinkCounts();
     private final BatchPool pool = new BatchPool(BATCH, 1 << 20);
     private BulkServer server;
     private ElasticsearchSink sink;

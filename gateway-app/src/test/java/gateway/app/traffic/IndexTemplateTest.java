@@ -28,7 +28,7 @@ final class IndexTemplateTest {
     private static final String STREAM = TrafficTarget.Elasticsearch.DATA_STREAM;
 
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
-    private final LinkedBlockingQueue<Reply> replies = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<ClusterReply> replies = new LinkedBlockingQueue<>();
     private HttpServer server;
     private volatile int template = 200;
     private volatile int lifecycle = 200;
@@ -147,8 +147,8 @@ final class IndexTemplateTest {
                 1 << 20);
         try (Cluster cluster = Cluster.of(target)) {
             new IndexTemplate(cluster, target).install(replies::add);
-            Reply reply = replies.poll(60, TimeUnit.SECONDS);
-            return reply instanceof Reply.Answered answered ? answered.status() : -1;
+            ClusterReply reply = replies.poll(60, TimeUnit.SECONDS);
+            return reply instanceof ClusterReply.Answered answered ? answered.status() : -1;
         }
     }
 }

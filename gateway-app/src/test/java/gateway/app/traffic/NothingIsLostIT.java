@@ -58,7 +58,7 @@ final class NothingIsLostIT {
     @Test
     @Order(1)
     void two_hundred_thousand_requests_are_each_exactly_once_in_the_index() throws Exception {
-        try (GatewayProcess gateway = gateway("count", Map.of())) {
+        try (ElasticsearchGatewayProcess gateway = gateway("count", Map.of())) {
             long started = System.nanoTime();
             HttpLoad load = HttpLoad.start(gateway.port(), 0, REQUESTS, 20 * PER_SECOND);
             load.join();
@@ -83,7 +83,7 @@ final class NothingIsLostIT {
                 "event": {"properties": {"id": {"type": "keyword"}}},
                 "http": {"properties": {"request": {"properties": {"id": {"type": "keyword"}}}}},
                 "user_agent": {"properties": {"original": {"type": "long"}}}}}}}""");
-        try (GatewayProcess gateway = gateway("conflict", Map.of());
+        try (ElasticsearchGatewayProcess gateway = gateway("conflict", Map.of());
                 HttpClient client = HttpClient.newHttpClient()) {
             HttpLoad load = HttpLoad.start(gateway.port(), 0, 1_000, 0);
             var odd = HttpRequest.newBuilder(gateway.uri("/load/odd"))
@@ -109,10 +109,11 @@ final class NothingIsLostIT {
     @Test
     @Order(3)
     void a_full_disk_drops_records_and_counts_them_and_fails_no_request() throws Exception {
-        String problem = GatewayProcess.problemOfSmallDisk(work);
+        String problem = ElasticsearchGatewayProcess.problemOfSmallDisk(work);
         assumeTrue(problem.isEmpty(), problem);
         long count = 10_000;
-        try (var gateway = GatewayProcess.startOnSmallDisk("2m", data("disk"), upstream, settings("disk", Map.of()))) {
+        try (var gateway = ElasticsearchGatewayProcess.startOnSmallDisk(
+                "2m", data("disk"), upstream, settings("disk", Map.of()))) {
             HttpLoad.start(gateway.port(), 0, 1, 0).join();
             gateway.awaitSettled(1);
             elasticsearch.pause();
@@ -152,7 +153,7 @@ final class NothingIsLostIT {
     void a_gateway_killed_under_load_loses_only_the_youngest_records_and_replays_the_others_in_order()
             throws Exception {
         Path data = data("killed");
-        GatewayProcess first = GatewayProcess.start(
+        ElasticsearchGatewayProcess first = ElasticsearchGatewayProcess.start(
                 data, upstream, settings("killed", Map.of("GATEWAY_ELASTICSEARCH_URL", "http://127.0.0.1:9")));
         HttpLoad load = HttpLoad.start(first.port(), 0, Long.MAX_VALUE, 4 * PER_SECOND);
         long killed;
@@ -165,7 +166,8 @@ final class NothingIsLostIT {
             first.close();
         }
 
-        try (GatewayProcess second = GatewayProcess.start(data, upstream, settings("killed", Map.of()))) {
+        try (ElasticsearchGatewayProcess second =
+                ElasticsearchGatewayProcess.start(data, upstream, settings("killed", Map.of()))) {
             TrafficCounts counts = second.awaitSettled(0);
 
             assertThat(counts.recovered()).isGreaterThan(5_000);
@@ -180,9 +182,9 @@ final class NothingIsLostIT {
     @Test
     @Order(5)
     void elasticsearch_frozen_under_load_costs_no_record_and_requests_do_not_notice() throws Exception {
-        try (GatewayProcess gateway = gateway("frozen", Map.of());
+        try (ElasticsearchGatewayProcess gateway = gateway("frozen", Map.of());
                 HttpLoad load = HttpLoad.start(gateway.port(), 0, Long.MAX_VALUE, PER_SECOND)) {
-            Outage outage = Outage.before(load, OUTAGE_SECONDS * PER_SECOND / 2);
+            ElasticsearchOutage outage = ElasticsearchOutage.before(load, OUTAGE_SECONDS * PER_SECOND / 2);
             elasticsearch.pause();
             outage.last(OUTAGE_SECONDS * PER_SECOND);
             long spilled = gateway.counts().spilled();
@@ -207,9 +209,9 @@ final class NothingIsLostIT {
     @Test
     @Order(6)
     void elasticsearch_killed_under_load_and_overloaded_afterwards_costs_no_record() throws Exception {
-        try (GatewayProcess gateway = gateway("overloaded", Map.of("GATEWAY_TRAFFIC_LOG_BATCH", "250"));
+        try (ElasticsearchGatewayProcess gateway = gateway("overloaded", Map.of("GATEWAY_TRAFFIC_LOG_BATCH", "250"));
                 HttpLoad load = HttpLoad.start(gateway.port(), 0, Long.MAX_VALUE, PER_SECOND)) {
-            Outage outage = Outage.before(load, OUTAGE_SECONDS * PER_SECOND / 2);
+            ElasticsearchOutage outage = ElasticsearchOutage.before(load, OUTAGE_SECONDS * PER_SECOND / 2);
             elasticsearch.kill();
             outage.last(OUTAGE_SECONDS * PER_SECOND);
             elasticsearch.run(
@@ -266,8 +268,8 @@ final class NothingIsLostIT {
         return TrafficIndex.of(elasticsearch, "logs-gateway.proof-" + name);
     }
 
-    private static GatewayProcess gateway(String name, Map<String, String> settings) throws IOException {
-        return GatewayProcess.start(data(name), upstream, settings(name, settings));
+    private static ElasticsearchGatewayProcess gateway(String name, Map<String, String> settings) throws IOException {
+        return ElasticsearchGatewayProcess.start(data(name), upstream, settings(name, settings));
     }
 
     private static Path data(String name) {

@@ -17,7 +17,7 @@ final class SinkRig implements AutoCloseable {
     static final int BATCH = 10;
 
     private final LogLines log = LogLines.atTrace();
-    private final Tally tally = new Tally();
+    private final SinkCounts tally = new SinkCounts();
     private final BatchPool pool = new BatchPool(BATCH, 1 << 20);
     private final BulkServer server;
     private final Cluster cluster;
@@ -61,7 +61,7 @@ final class SinkRig implements AutoCloseable {
         return sink;
     }
 
-    Tally tally() {
+    SinkCounts tally() {
         return tally;
     }
 

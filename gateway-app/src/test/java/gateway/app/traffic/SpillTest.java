@@ -91,7 +91,7 @@ class SpillTest {
                 assertThat(spill.recovered()).isEqualTo(3);
                 assertThat(spill.damaged()).isOne();
             }
-            Path aside = segment.resolveSibling(segment.getFileName() + Aside.ENDING);
+            Path aside = segment.resolveSibling(segment.getFileName() + Quarantine.ENDING);
             assertThat(aside).hasBinaryContent(flipped);
             Files.delete(aside);
         }

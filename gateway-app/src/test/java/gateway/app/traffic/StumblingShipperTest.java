@@ -63,10 +63,10 @@ final class StumblingShipperTest {
         private final AtomicInteger opened = new AtomicInteger();
         private final AtomicInteger stumbled = new AtomicInteger();
         private volatile @Nullable Throwable failure;
-        private Tally tally;
+        private SinkCounts tally;
         private BatchPool pool;
 
-        Sink with(Tally counts, BatchPool batches, Runnable wake) {
+        Sink with(SinkCounts counts, BatchPool batches, Runnable wake) {
             tally = counts;
             pool = batches;
             return this;

@@ -3,7 +3,7 @@ package gateway.app.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.traffic.TrafficTarget.Credentials;
-import gateway.key.Secret;
+import gateway.http.Secret;
 import gateway.service.TrafficRecord;
 import java.io.IOException;
 import java.net.URI;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import gateway.app.traffic.TrafficTarget.Credentials;
-import gateway.key.Secret;
+import gateway.http.Secret;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -46,8 +46,8 @@ class TrafficLogSecurityIT {
 
     @BeforeAll
     static void start() throws IOException, InterruptedException {
-        right = Certificates.make(work, "right");
-        wrong = Certificates.make(work, "wrong");
+        right = TestCertificates.make(work, "right");
+        wrong = TestCertificates.make(work, "wrong");
         elasticsearch = ElasticsearchProcess.start(work.resolve("es"), right, work.resolve("right.key"));
     }
 

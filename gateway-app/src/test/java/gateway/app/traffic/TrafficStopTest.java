@@ -59,11 +59,11 @@ class TrafficStopTest {
     private static final class HangingSink implements Sink {
         private final CountDownLatch hangs = new CountDownLatch(1);
         private final CountDownLatch goesOn = new CountDownLatch(1);
-        private Tally tally;
+        private SinkCounts tally;
         private BatchPool pool;
         private int taken;
 
-        Sink with(Tally counts, BatchPool batches, Runnable wake) {
+        Sink with(SinkCounts counts, BatchPool batches, Runnable wake) {
             tally = counts;
             pool = batches;
             return this;

@@ -1,8 +1,8 @@
 package gateway.jmh;
 
 import gateway.app.memory.EmbeddedStores;
+import gateway.key.KeyStore;
 import gateway.policy.Services;
-import gateway.service.KeyStore;
 import gateway.service.LimitStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

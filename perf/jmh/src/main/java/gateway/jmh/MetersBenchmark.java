@@ -5,7 +5,7 @@ import gateway.app.metrics.MetricsSettings;
 import gateway.http.Outcome;
 import gateway.service.ApiMeters;
 import gateway.service.StepMeter;
-import gateway.snapshot.LiveSnapshot;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class MetersBenchmark {
     private static final Outcome OUTCOME = new Outcome(200, Outcome.Ending.COMPLETE, 2_000_000, 2_030_000);
 
-    private final Metrics metrics = Metrics.start(MetricsSettings.DEFAULT, new LiveSnapshot(), "benchmark");
+    private final Metrics metrics = Metrics.start(MetricsSettings.DEFAULT, Set::of, "benchmark");
     private final ApiMeters api = metrics.unrouted();
     private final StepMeter key = api.step("key-auth", false);
     private final StepMeter rate = api.step("rate-limit", false);

@@ -6,8 +6,8 @@ import gateway.http.Outcome;
 import gateway.http.Response;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
-import gateway.pipeline.Passage;
 import gateway.pipeline.Pipeline;
+import gateway.pipeline.PipelineRun;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,7 +46,7 @@ public class PipelineBenchmark {
     @Setup
     public void compile() {
         var services = BenchmarkServices.open();
-        var api = new DefinitionReader(PolicyRegistry.load()).read(Definitions.single(policies));
+        var api = new DefinitionReader(PolicyRegistry.load()).read(BenchmarkDefinitions.single(policies));
         var key = new ApiKey(
                 "key_bench",
                 "bench",
@@ -63,10 +63,10 @@ public class PipelineBenchmark {
 
     @Benchmark
     public Response walk() {
-        var passage = new Passage();
-        Response response = Objects.requireNonNull(pipeline).run(new BenchmarkExchange(secret), passage);
+        var pipelineRun = new PipelineRun();
+        Response response = Objects.requireNonNull(pipeline).run(new BenchmarkExchange(secret), pipelineRun);
         if (response.status() != 200) throw new IllegalStateException("answered " + response.status());
-        passage.end(OUTCOME);
+        pipelineRun.end(OUTCOME);
         return response;
     }
 }

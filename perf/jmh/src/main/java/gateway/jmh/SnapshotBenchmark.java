@@ -37,14 +37,14 @@ public class SnapshotBenchmark {
 
     @Setup
     public void compileAll() {
-        stored = Definitions.of(definitions);
+        stored = BenchmarkDefinitions.of(definitions);
         compiler = new SnapshotCompiler(
                 new DefinitionReader(PolicyRegistry.load()),
                 BenchmarkServices.open(),
                 upstream -> exchange -> Response.of(200));
         snapshot = compiler().compile(stored, Snapshot.EMPTY);
         paths = new String[1024];
-        for (int i = 0; i < paths.length; i++) paths[i] = Definitions.path(i * 31 % definitions) + "/items/7";
+        for (int i = 0; i < paths.length; i++) paths[i] = BenchmarkDefinitions.path(i * 31 % definitions) + "/items/7";
     }
 
     @Benchmark
@@ -72,7 +72,7 @@ public class SnapshotBenchmark {
     @Warmup(iterations = 3, time = 1)
     @Measurement(iterations = 5, time = 1)
     public Snapshot changeOne() {
-        return compiler().compile(Definitions.withChange(stored, 5, "v" + next++), snapshot);
+        return compiler().compile(BenchmarkDefinitions.withChange(stored, 5, "v" + next++), snapshot);
     }
 
     private SnapshotCompiler compiler() {

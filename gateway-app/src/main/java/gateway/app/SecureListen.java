@@ -1,9 +1,0 @@
-package gateway.app;
-
-import gateway.app.tls.TlsSettings;
-import java.time.Duration;
-
-/// Where clients call over TLS, and what they are presented.
-///
-/// @param check how often the files are looked at for changes
-public record SecureListen(Address listen, TlsSettings tls, Duration check) {}

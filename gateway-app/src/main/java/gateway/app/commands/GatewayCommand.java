@@ -1,0 +1,63 @@
+package gateway.app.commands;
+
+import gateway.app.Gateway;
+import gateway.app.Settings;
+import gateway.app.settings.VersionText;
+import gateway.app.stop.Shutdown;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/// `gateway`: without a command it serves.
+@Command(
+        name = "gateway",
+        description = "An API gateway: keys, rate limits and quotas in front of your services.",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionText.class,
+        subcommands = {
+            RunCommand.class,
+            DemoCommand.class,
+            ValidateCommand.class,
+            SettingsCommand.class,
+            BenchCommand.class,
+            LoadCommand.class
+        })
+final class GatewayCommand implements Callable<Integer> {
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
+            description = "settings, YAML or JSON; GATEWAY_* variables come before it")
+    private @Nullable Path config;
+
+    private final Map<String, String> environment;
+
+    GatewayCommand(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
+    }
+
+    @Override
+    public Integer call() {
+        Settings settings = settings();
+        var shutdown = Shutdown.armed();
+        try {
+            Gateway gateway = Gateway.start(settings);
+            shutdown.first(gateway.ending());
+            gateway.watchJvm();
+        } catch (RuntimeException | Error e) { // armed, it would end the process with 0
+            shutdown.disarm();
+            throw e;
+        }
+        shutdown.await();
+        return 0;
+    }
+
+    Settings settings() {
+        return Settings.read(Optional.ofNullable(config), environment);
+    }
+}

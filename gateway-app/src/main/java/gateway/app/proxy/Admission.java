@@ -1,0 +1,176 @@
+package gateway.app.proxy;
+
+import gateway.http.Problem;
+import gateway.http.Response;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.xnio.XnioIoThread;
+
+/// Bounds the requests in flight and those that wait for a place among them, and tells when the last one has left. A
+/// request for which neither the gateway nor the upstream works, since only its client is awaited, is away: it has no
+/// place, and takes one again without waiting.
+final class Admission {
+    private static final long ONE_AWAY = 1L << 32;
+
+    private final int most;
+    private final Clients clients;
+    private final WaitingRoom room;
+    private final AtomicLong requests = new AtomicLong(); // those in flight, and ONE_AWAY for each that is away
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder refusedOfClients = new LongAdder();
+    private volatile boolean draining;
+    private volatile boolean over;
+
+    Admission(int most, WaitingLimits waiting, Clients clients) {
+        this.most = most;
+        this.clients = clients;
+        this.room = new WaitingRoom(waiting, this::take);
+    }
+
+    /// Whether there is neither a place nor room to wait for one, as far as it is known whose request it is. Another
+    /// one
+    /// may be quicker: [#enter] decides.
+    boolean isFull(ClientConnection connection) {
+        if (!room.isFull() || inFlight() < most) return false;
+        WaitingLine line = connection.line(clients);
+        return !line.isProxys() && room.isFull(line.client());
+    }
+
+    /// The place that a request may take. On the IO thread.
+    Place place(ClientConnection connection, UndertowExchange exchange) {
+        return new Place(this, clients.line(connection, exchange), connection.ioThread());
+    }
+
+    /// Takes a place, which [#leave] gives back. The request thread waits while others have them all.
+    ///
+    /// @param io the IO thread of the request's connection
+    /// @param line where it waits
+    /// @param client watched while it waits
+    /// @return false when its client has as many requests as it may, or there was no place, and no room or no
+    /// time to wait for one
+    boolean enter(XnioIoThread io, WaitingLine line, Watched client) {
+        if (over) return false;
+        if (!line.client().begin()) {
+            refusedOfClients.increment();
+            return false;
+        }
+        if (room.count() == 0 && take()) return true;
+        WaitingRequest waiting = room.join(io, line);
+        if (waiting != null) {
+            room.serve();
+            io.execute(client::watch);
+            if (waiting.await()) return true;
+        }
+        line.client().end();
+        if (!over) refuse(); // else told something else
+        return false;
+    }
+
+    /// Counts a request that is told that it was refused.
+    void refuse() {
+        refused.increment();
+    }
+
+    /// What a request is told that found no place.
+    static Response refusal(String requestId) {
+        return Problem.of("overloaded", 503, "Service unavailable", "Too many requests are in flight")
+                .toResponse(requestId)
+                .with("Retry-After", "1");
+    }
+
+    /// A request in flight is over.
+    void leave(WaitingLine line) {
+        line.client().end();
+        give(-1);
+    }
+
+    /// A request that is away is over.
+    void leaveAway(WaitingLine line) {
+        line.client().end();
+        requests.addAndGet(-ONE_AWAY);
+    }
+
+    /// Of a request in flight only the client is awaited.
+    void away() {
+        give(ONE_AWAY - 1);
+    }
+
+    /// A request that was away is in flight again, be it one too many.
+    void back() {
+        requests.addAndGet(1 - ONE_AWAY);
+    }
+
+    private void give(long change) {
+        requests.addAndGet(change);
+        if (room.count() > 0) room.serve();
+    }
+
+    private boolean take() {
+        long taken = requests.get();
+        while ((int) taken < most) {
+            long seen = requests.compareAndExchange(taken, taken + 1);
+            if (seen == taken) return true;
+            taken = seen;
+        }
+        return false;
+    }
+
+    /// From now on every answer is the last one of its connection.
+    void drain() {
+        draining = true;
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    /// The time for draining is over: no walk begins any more, who waits for a place is refused, and what has no answer
+    /// yet is told that the gateway stops.
+    void turnAway() {
+        over = true;
+        room.clear();
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /// What a request is told that the gateway waits for no longer.
+    static Response stopping(String requestId) {
+        return Problem.of("draining", 503, "Service unavailable", "The gateway is stopping")
+                .toResponse(requestId)
+                .with("Retry-After", "1");
+    }
+
+    /// Whether no request is in flight or away, and none waits.
+    boolean isIdle() {
+        return room.count() == 0 && requests.get() == 0;
+    }
+
+    int inFlight() {
+        return (int) requests.get();
+    }
+
+    int awaitingClients() {
+        return (int) (requests.get() >> 32);
+    }
+
+    int waiting() {
+        return room.count();
+    }
+
+    /// Requests that found neither a place nor room or time to wait for one.
+    long refused() {
+        return refused.sum();
+    }
+
+    /// Requests whose client had as many as it may.
+    long refusedOfClients() {
+        return refusedOfClients.sum();
+    }
+
+    /// Clients that have requests under way, or connections on which they had some.
+    int clients() {
+        return clients.count();
+    }
+}

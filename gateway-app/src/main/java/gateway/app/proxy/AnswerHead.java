@@ -1,0 +1,53 @@
+package gateway.app.proxy;
+
+import gateway.wire.io.HeadWriter;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.DateUtils;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.HeaderValues;
+import io.undertow.util.Headers;
+import io.undertow.util.HttpString;
+import io.undertow.util.StatusCodes;
+import java.nio.charset.StandardCharsets;
+
+/// Writes the head of a response whose content has a known length, in one pass over its fields. What frames the
+/// message is written here and nowhere else: such fields of the map are left out.
+final class AnswerHead {
+    private static final byte[] CONTENT_LENGTH = "Content-Length: ".getBytes(StandardCharsets.ISO_8859_1);
+    private static final byte[] CLOSE = "Connection: close\r\n".getBytes(StandardCharsets.ISO_8859_1);
+
+    private AnswerHead() {}
+
+    /// @param length bytes of content that follow
+    static HeadWriter write(HeadWriter to, HttpServerExchange undertow, HeaderMap fields, long length) {
+        DateUtils.addDateHeaderIfRequired(undertow);
+        if (asksToClose(fields) || undertow.getStatusCode() == StatusCodes.EXPECTATION_FAILED)
+            undertow.setPersistent(false);
+        int status = undertow.getStatusCode();
+        to.clear().put(undertow.getProtocol()).put(' ').put((long) status).put(' ');
+        to.put(StatusCodes.getReason(status)).end();
+        for (long at = fields.fastIterateNonEmpty(); at != -1L; at = fields.fiNextNonEmpty(at)) {
+            HeaderValues values = fields.fiCurrent(at);
+            HttpString name = values.getHeaderName();
+            if (isFraming(name)) continue;
+            for (int i = 0; i < values.size(); i++) to.line(name, values.get(i));
+        }
+        to.put(CONTENT_LENGTH).put(length).end();
+        if (!undertow.isPersistent()) to.put(CLOSE);
+        return to.end();
+    }
+
+    private static boolean asksToClose(HeaderMap fields) {
+        String connection = fields.getFirst(Headers.CONNECTION);
+        return connection != null && connection.equalsIgnoreCase("close");
+    }
+
+    private static boolean isFraming(HttpString name) {
+        return switch (name.length()) {
+            case 10 -> name.equals(Headers.CONNECTION);
+            case 14 -> name.equals(Headers.CONTENT_LENGTH);
+            case 17 -> name.equals(Headers.TRANSFER_ENCODING);
+            default -> false;
+        };
+    }
+}

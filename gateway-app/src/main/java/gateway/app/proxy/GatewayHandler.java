@@ -1,0 +1,227 @@
+package gateway.app.proxy;
+
+import gateway.http.CanonicalPath;
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.http.Span;
+import gateway.route.Route;
+import gateway.route.RouteMatch;
+import gateway.route.RouteVersions;
+import gateway.service.ApiMeters;
+import gateway.snapshot.LiveSnapshot;
+import gateway.snapshot.Snapshot;
+import gateway.wire.client.Handshake;
+import gateway.wire.http1.Refusal;
+import gateway.wire.http1.SentTarget;
+import gateway.wire.io.RequestThread;
+import gateway.wire.io.RequestThreads;
+import gateway.wire.memory.MemoryBudget;
+import gateway.wire.memory.Pressure;
+import io.undertow.server.HttpHandler;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Headers;
+import io.undertow.util.SameThreadExecutor;
+import org.jspecify.annotations.Nullable;
+
+/// Takes each parsed request from Undertow on its IO thread: reads the snapshot once, finds the route and starts the
+/// request thread.
+final class GatewayHandler implements HttpHandler {
+    private final LiveSnapshot live;
+    private final RequestThreads threads;
+    private final RequestFields fields;
+    private final RequestSpans spans;
+    private final Admission admission;
+    private final MemoryBudget memory;
+    private final ErrorBoundary boundary;
+    private final ApiMeters unrouted;
+    private final TrafficTap tap;
+    private final WebSockets webSockets;
+
+    GatewayHandler(
+            LiveSnapshot live,
+            RequestThreads threads,
+            RequestFields fields,
+            RequestSpans spans,
+            Admission admission,
+            MemoryBudget memory,
+            ErrorBoundary boundary,
+            ApiMeters unrouted,
+            TrafficTap tap,
+            WebSockets webSockets) {
+        this.live = live;
+        this.threads = threads;
+        this.fields = fields;
+        this.spans = spans;
+        this.admission = admission;
+        this.memory = memory;
+        this.boundary = boundary;
+        this.unrouted = unrouted;
+        this.tap = tap;
+        this.webSockets = webSockets;
+    }
+
+    Admission admission() {
+        return admission;
+    }
+
+    ErrorBoundary boundary() {
+        return boundary;
+    }
+
+    /// What counts a request of `route`; of no route, when no API serves it.
+    ApiMeters meters(@Nullable Route route) {
+        return route == null ? unrouted : route.pipeline().meters();
+    }
+
+    TrafficTap tap() {
+        return tap;
+    }
+
+    WebSockets webSockets() {
+        return webSockets;
+    }
+
+    @Override
+    public void handleRequest(HttpServerExchange undertow) {
+        handle(undertow, Http1Connection.of(undertow));
+    }
+
+    void handle(HttpServerExchange undertow, ClientConnection connection) {
+        long startedAt = System.nanoTime();
+        if (admission.isFull(connection) || memory.pressure() == Pressure.SPENT)
+            refuse(undertow, connection, startedAt);
+        else route(undertow, connection, startedAt);
+    }
+
+    /// Answers a request that no pipeline may see.
+    void refuse(HttpServerExchange undertow, ClientConnection connection, Refusal refusal) {
+        Answer told = problem("malformed-request", refusal.status(), refusal.title(), refusal.detail());
+        answer(undertow, connection, RequestTarget.UNREAD, told, System.nanoTime());
+    }
+
+    private void route(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
+        SentTarget sent = connection.target();
+        if (CanonicalPath.isPlain(sent.path())) {
+            dispatch(undertow, connection, sent.path(), sent, false, startedAt);
+            return;
+        }
+        switch (CanonicalPath.of(sent.path())) {
+            case CanonicalPath.Canonical canonical ->
+                dispatch(undertow, connection, canonical.path(), sent, canonical.encodedSeparators(), startedAt);
+            case CanonicalPath.Refused refused -> {
+                undertow.setPersistent(false); // as after whatever else is malformed
+                var target = new RequestTarget("", sent.path(), sent);
+                answer(undertow, connection, target, badPath(refused.why()), startedAt);
+            }
+        }
+    }
+
+    private void dispatch(
+            HttpServerExchange undertow,
+            ClientConnection connection,
+            String path,
+            SentTarget sent,
+            boolean encodedSeparators,
+            long startedAt) {
+        var target =
+                new RequestTarget(connection.host(undertow.getRequestHeaders().getFirst(Headers.HOST)), path, sent);
+        Snapshot snapshot = live.current();
+        switch (snapshot.table()
+                .match(target.host(), path, undertow.getRequestMethod().toString())) {
+            case RouteMatch.Found found -> {
+                if (encodedSeparators && !found.route().api().encodedSlashes()) {
+                    answer(undertow, connection, target, badPath("the path holds an encoded slash"), startedAt);
+                    return;
+                }
+                HopOptions hop = hop(undertow);
+                Route route = served(found.route(), target, undertow);
+                start(undertow, run(undertow, connection, target, route, hop, snapshot.revision(), startedAt));
+            }
+            case RouteMatch.NotFound _ ->
+                answer(
+                        undertow,
+                        connection,
+                        target,
+                        problem("not-found", 404, "Not found", "No API serves this path"),
+                        startedAt);
+            case RouteMatch.WrongMethod wrong -> answer(undertow, connection, target, wrongMethod(wrong), startedAt);
+        }
+    }
+
+    /// Once for each request, ahead of all that looks at its fields.
+    private HopOptions hop(HttpServerExchange undertow) {
+        HopOptions hop = fields.dropHopByHop(undertow.getRequestHeaders());
+        if (hop.close()) undertow.setPersistent(false);
+        return hop;
+    }
+
+    /// A header that the client gives to this hop alone chooses no version: the upstream would not see it.
+    private static Route served(Route found, RequestTarget target, HttpServerExchange undertow) {
+        RouteVersions versions = found.versions();
+        if (versions == null) return found;
+        return versions.choose(target.path(), new FieldView(undertow.getRequestHeaders()), target.query());
+    }
+
+    private RequestRun run(
+            HttpServerExchange undertow,
+            ClientConnection connection,
+            RequestTarget target,
+            @Nullable Route route,
+            HopOptions hop,
+            long revision,
+            long startedAt) {
+        RequestThread thread = connection.thread(threads);
+        Handshake handshake = hop.webSocket() && route != null ? webSockets.handshake(undertow, route) : null;
+        String caller = spans.areOff() ? null : fields.caller(undertow.getRequestHeaders(), connection);
+        String id = fields.describe(undertow.getRequestHeaders(), connection, undertow.getRequestScheme());
+        Span span = spans.begin(undertow.getRequestHeaders(), caller, startedAt);
+        var exchange = new UndertowExchange(undertow, connection, thread, fields, target, id, route, span, handshake);
+        var run = new RequestRun(this, undertow, connection, thread, exchange, route, revision, startedAt);
+        Response refusal = handshake == null || route == null ? null : webSockets.refusal(undertow, route, id);
+        if (refusal != null) run.answerWith(refusal);
+        return run;
+    }
+
+    private static void start(HttpServerExchange undertow, RequestRun run) {
+        undertow.dispatch(SameThreadExecutor.INSTANCE, run);
+    }
+
+    private void answer(
+            HttpServerExchange undertow,
+            ClientConnection connection,
+            RequestTarget target,
+            Answer answer,
+            long startedAt) {
+        HopOptions hop = hop(undertow);
+        RequestRun run =
+                run(undertow, connection, target, null, hop, live.current().revision(), startedAt);
+        run.answerWith(answer.to(undertow.getRequestHeaders().getFirst(RequestFields.REQUEST_ID)));
+        start(undertow, run);
+    }
+
+    /// Neither a place nor room to wait for one, or no memory: answered without a pipeline, so that refusing stays
+    /// cheap.
+    private void refuse(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
+        admission.refuse();
+        answer(undertow, connection, RequestTarget.UNREAD, Admission::refusal, startedAt);
+    }
+
+    /// A response made once the request's id is known.
+    private interface Answer {
+        Response to(String requestId);
+    }
+
+    private static Answer problem(String type, int status, String title, String detail) {
+        return id -> Problem.of(type, status, title, detail).toResponse(id);
+    }
+
+    private static Answer badPath(String why) {
+        return problem("bad-path", 400, "Bad request", why);
+    }
+
+    private static Answer wrongMethod(RouteMatch.WrongMethod wrong) {
+        Answer answer =
+                problem("method-not-allowed", 405, "Method not allowed", "This path is not served with this method");
+        return id -> answer.to(id).with("Allow", String.join(", ", wrong.allowed()));
+    }
+}

@@ -1,0 +1,71 @@
+package gateway.app.proxy;
+
+import io.undertow.connector.PooledByteBuffer;
+import io.undertow.server.HttpServerExchange;
+import java.io.IOException;
+import java.time.Duration;
+import org.xnio.channels.StreamSourceChannel;
+
+/// The rest of a request body that was answered before it had all come. A small rest is read away, so that the
+/// connection can be used again; a large one ends the connection, with lingering, lest the reset take the
+/// answer with it. One that comes too slowly ends it outright: its client has had the answer for seconds.
+final class Leftover {
+    private static final long MOST = 256 * 1024;
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+
+    private final RequestRun run;
+    private final HttpServerExchange undertow;
+    private final UndertowExchange exchange;
+    private final Patience patience;
+    private long discarded;
+
+    Leftover(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange) {
+        this.run = run;
+        this.undertow = undertow;
+        this.exchange = exchange;
+        this.patience = new Patience(exchange.connection(), LONGEST, run::close);
+    }
+
+    void discard() {
+        if (!undertow.isPersistent() || exchange.content().length() > MOST) {
+            linger();
+            return;
+        }
+        exchange.progress().onEnd(patience::end);
+        patience.begin();
+        readAway(exchange.content().channel());
+    }
+
+    private void readAway(StreamSourceChannel source) {
+        PooledByteBuffer pooled = exchange.ioThread().buffers().allocate();
+        try {
+            while (true) {
+                int count = source.read(pooled.getBuffer().clear());
+                if (count < 0) {
+                    patience.end();
+                    return;
+                }
+                if (count == 0) {
+                    source.getReadSetter().set(this::readAway);
+                    source.resumeReads();
+                    return;
+                }
+                exchange.content().received(pooled.getBuffer(), 0, count);
+                discarded += count;
+                if (discarded > MOST) {
+                    linger();
+                    return;
+                }
+            }
+        } catch (IOException e) {
+            run.close();
+        } finally {
+            pooled.close();
+        }
+    }
+
+    private void linger() {
+        patience.end();
+        exchange.connection().leaveUnread(undertow);
+    }
+}

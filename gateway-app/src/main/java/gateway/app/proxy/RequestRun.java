@@ -1,0 +1,299 @@
+package gateway.app.proxy;
+
+import gateway.capture.BodyCapture;
+import gateway.http.Outcome;
+import gateway.http.Outcome.Ending;
+import gateway.http.Response;
+import gateway.http.Span;
+import gateway.pipeline.PipelineRun;
+import gateway.route.Route;
+import gateway.wire.client.Handshake;
+import gateway.wire.io.RequestThread;
+import io.undertow.server.ExchangeCompletionListener;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.StatusCodes;
+import org.jspecify.annotations.Nullable;
+
+/// One request from its head to its end. It begins and ends on the IO thread; in between its thread walks the
+/// pipeline. It is over when both the walk and the exchange are, in whichever order; then its run through the pipeline
+/// is ended.
+final class RequestRun implements Runnable, ExchangeCompletionListener {
+    private enum Stage {
+        BEGIN,
+        WALK,
+        ANSWER
+    }
+
+    private final GatewayHandler handler;
+    private final HttpServerExchange undertow;
+    private final ClientConnection connection;
+    private final RequestThread thread;
+    private final UndertowExchange exchange;
+    private final @Nullable Route route;
+    private final PipelineRun pipelineRun = new PipelineRun();
+    private final long revision;
+    private final long startedAt;
+    private @Nullable Response response;
+    private @Nullable ResponseWriter writer;
+    private @Nullable Tunnel tunnel;
+    private @Nullable BodyCapture capture;
+    private Stage stage = Stage.BEGIN;
+    private boolean walking;
+    private boolean walked;
+    private boolean exchangeOver;
+    private boolean finished;
+
+    RequestRun(
+            GatewayHandler handler,
+            HttpServerExchange undertow,
+            ClientConnection connection,
+            RequestThread thread,
+            UndertowExchange exchange,
+            @Nullable Route route,
+            long revision,
+            long startedAt) {
+        this.handler = handler;
+        this.undertow = undertow;
+        this.connection = connection;
+        this.thread = thread;
+        this.exchange = exchange;
+        this.route = route;
+        this.revision = revision;
+        this.startedAt = startedAt;
+    }
+
+    /// An answer that needs no pipeline.
+    void answerWith(Response ready) {
+        response = noticed(ready);
+        walked = true;
+    }
+
+    /// Each stage once, in order: begins on the IO thread as soon as Undertow has let go of the request, walks on the
+    /// request thread, answers on the IO thread. One object instead of one for each stage.
+    @Override
+    public void run() {
+        switch (stage) {
+            case BEGIN -> begin();
+            case WALK -> walk();
+            case ANSWER -> walkEnded();
+        }
+    }
+
+    private void begin() {
+        undertow.addExchangeCompleteListener(this);
+        connection.begin(this);
+        handler.tap().begun(undertow, exchange, route);
+        if (walked) answer();
+        else startWalk();
+    }
+
+    private void startWalk() {
+        try {
+            stage = Stage.WALK;
+            exchange.progress().takes(handler.admission().place(connection, exchange));
+            thread.start(this);
+        } catch (Throwable e) {
+            if (walking) {
+                fail(e);
+                return;
+            }
+            response = broken(e);
+            walkEnded();
+        }
+    }
+
+    private void walk() {
+        walking = true;
+        try {
+            if (route != null) response = walked(route);
+        } catch (Throwable e) {
+            response = broken(e);
+        }
+        stage = Stage.ANSWER;
+        thread.onIoThread(this);
+    }
+
+    private @Nullable Response walked(Route route) {
+        boolean placed = exchange.progress().enter(connection);
+        if (!placed && !handler.admission().isOver()) return noticed(Admission.refusal(exchange.requestId()));
+        if (!placed || exchangeOver) return null; // the gateway stops, or the client has left meanwhile
+        return ResponseWriter.ready(route.pipeline().run(exchange, pipelineRun));
+    }
+
+    private @Nullable Response broken(Throwable why) {
+        Response answer = handler.boundary().answer(why, exchange);
+        return answer == null ? null : noticed(answer);
+    }
+
+    /// What no pipeline has answered tells of the end of the version too.
+    private Response noticed(Response answer) {
+        return route == null ? answer : route.noticed(answer);
+    }
+
+    private void walkEnded() {
+        walked = true;
+        if (exchangeOver) finish();
+        else answer();
+    }
+
+    private void answer() {
+        if (response == null) {
+            if (!handler.admission().isOver()) {
+                connection.close();
+                return;
+            }
+            cut(Ending.GATEWAY_STOPPED);
+            response = noticed(Admission.stopping(exchange.requestId()));
+        }
+        Handshake handshake = exchange.handshake();
+        try {
+            if (handshake != null && switches(handshake, response)) return;
+            response = GrpcAnswer.inPlaceOf(response, undertow, startedAt);
+            writer = new ResponseWriter(this, undertow, exchange, response);
+            writer.start();
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    /// Whether the connection is a WebSocket now; if not, the answer is a plain one, though maybe another.
+    private boolean switches(Handshake handshake, Response answer) {
+        Response settled = handler.webSockets().settle(undertow, exchange, handshake, answer);
+        response = settled.equals(answer) ? answer : noticed(settled);
+        if (response.status() != StatusCodes.SWITCHING_PROTOCOLS) return false;
+        undertow.setStatusCode(response.status());
+        exchange.progress().answered();
+        tunnel = handler.webSockets().opened(this, exchange, handshake);
+        tellOpened();
+        tunnel.open(connection.agree(exchange, response));
+        return true;
+    }
+
+    /// A socket takes no place among the requests in flight, nor do its hours belong among their durations.
+    private void tellOpened() {
+        try {
+            var opened = outcome();
+            endSpan(opened);
+            handler.meters(route).ended(opened);
+        } catch (RuntimeException e) {
+            handler.boundary().note(e, exchange);
+        } finally {
+            exchange.progress().leavePlace();
+        }
+    }
+
+    /// The gateway waits no longer: what works for a request without an answer stops, and its walk comes back.
+    void stop() {
+        if (!walked) exchange.progress().giveUp();
+    }
+
+    /// An end of the socket broke rather than ended.
+    void tunnelBroke(boolean atClient) {
+        exchange.progress().cut(atClient ? Ending.CLIENT_GONE : Ending.UPSTREAM_BROKE_OFF);
+    }
+
+    /// Closing ends the exchange, and with it the request: whatever happens, none stays in flight.
+    void fail(Throwable why) {
+        exchange.progress().cut(Ending.GATEWAY_FAILED);
+        try {
+            handler.boundary().note(why, exchange);
+        } finally {
+            connection.close();
+        }
+    }
+
+    /// Whether the connection ends after this answer, since the gateway is stopping.
+    boolean isLast() {
+        return handler.admission().isDraining();
+    }
+
+    boolean requestComplete() {
+        return undertow.isRequestComplete();
+    }
+
+    /// Keeps what is sent of the body of a response with these fields; null when the traffic log does not want it.
+    @Nullable
+    BodyCapture capture(HeaderMap fields) {
+        capture = handler.tap().answering(fields, exchange, route);
+        return capture;
+    }
+
+    /// The response cannot be completed: the client must not take what it has for the whole.
+    void breakOff() {
+        cut(Ending.UPSTREAM_BROKE_OFF);
+        connection.reset();
+    }
+
+    /// The client takes no more: its connection and what is queued on it go at once.
+    void giveUp() {
+        cut(Ending.CLIENT_SLOW);
+        connection.giveUp();
+    }
+
+    void close() {
+        connection.close();
+    }
+
+    /// Both messages are complete, or the connection is gone.
+    @Override
+    public void exchangeEvent(HttpServerExchange completed, NextListener next) {
+        exchangeOver = true;
+        if (connection.isOpen()) exchange.progress().answered();
+        if (tunnel != null) tunnel.stop();
+        connection.end();
+        exchange.progress().end();
+        if (writer != null) writer.stop();
+        exchange.content().awaitsNot();
+        connection.goOn(completed, next);
+        if (walked) finish();
+    }
+
+    /// Once, though the end of the exchange may end the walk from within: it wakes a thread that waits in vain.
+    private void finish() {
+        if (finished) return;
+        finished = true;
+        Outcome outcome = outcome();
+        try {
+            if (tunnel == null) endSpan(outcome);
+            report(outcome);
+        } catch (RuntimeException e) {
+            handler.boundary().note(e, exchange);
+        } finally {
+            exchange.content().release();
+            if (tunnel == null) exchange.progress().leavePlace();
+            else handler.webSockets().closed(tunnel);
+        }
+    }
+
+    private Outcome outcome() {
+        if (!exchange.progress().isAnswered()) cut(connection.ending(undertow));
+        return exchange.progress().outcome(undertow, startedAt);
+    }
+
+    /// From when the gateway waits no longer, that is the reason for whatever else seems to be one.
+    private void cut(Ending why) {
+        exchange.progress().cut(handler.admission().isOver() ? Ending.GATEWAY_STOPPED : why);
+    }
+
+    /// Whatever that breaks, policies are told of the end and the request is recorded.
+    private void endSpan(Outcome outcome) {
+        Span span = exchange.span();
+        if (span == null) return;
+        try {
+            RequestSpans.end(span, undertow, exchange, route, pipelineRun.stoppedBy(), outcome);
+        } catch (RuntimeException e) {
+            handler.boundary().note(e, exchange);
+        }
+    }
+
+    /// Whatever a policy's end breaks, the request is recorded.
+    private void report(Outcome outcome) {
+        try {
+            if (tunnel == null) handler.meters(route).ended(outcome);
+            pipelineRun.end(outcome);
+        } finally {
+            handler.tap().ended(undertow, exchange, route, revision, pipelineRun.stoppedBy(), capture, outcome);
+        }
+    }
+}

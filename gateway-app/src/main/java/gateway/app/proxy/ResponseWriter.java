@@ -1,0 +1,299 @@
+package gateway.app.proxy;
+
+import gateway.capture.BodyCapture;
+import gateway.http.Body;
+import gateway.http.HeldBody;
+import gateway.http.Response;
+import gateway.wire.client.StreamedBody;
+import gateway.wire.io.HeadWriter;
+import io.undertow.server.Connectors;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.server.protocol.http.HttpAttachments;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.Headers;
+import io.undertow.util.HttpString;
+import io.undertow.util.Methods;
+import io.undertow.util.StatusCodes;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.xnio.ChannelListener;
+import org.xnio.channels.StreamSinkChannel;
+
+/// Writes one response to the client, as fast as the client takes it and the upstream gives it. Runs on the IO thread,
+/// in event callbacks.
+///
+/// Content of known length goes straight to the socket behind a head made here ([AnswerHead]); all else, chunked
+/// content and answers without content, through Undertow's response channel.
+final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChannel> {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final int ROUNDS = 64;
+    private static final int SMALL = 16 * 1024;
+    private static final long UNDERTOWS = -1; // the length of what Undertow frames
+
+    private final RequestRun run;
+    private final HttpServerExchange undertow;
+    private final UndertowExchange exchange;
+    private final Response response;
+    private @Nullable StreamSinkChannel sink;
+    private @Nullable StreamedBody streamed;
+    private @Nullable ByteBuffer taken;
+    private ByteBuffer head = NOTHING;
+    private ByteBuffer held = NOTHING;
+    private boolean straight;
+    private boolean awaitsWritable;
+    private boolean shut;
+    private long sent;
+    private boolean restDiscarded;
+    private @Nullable ClientWait wait;
+    private @Nullable BodyCapture capture;
+
+    ResponseWriter(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange, Response response) {
+        this.run = run;
+        this.undertow = undertow;
+        this.exchange = exchange;
+        this.response = response;
+    }
+
+    /// Turns a body of a policy's own kind into bytes, on the request thread, where it may block.
+    static Response ready(Response made) {
+        Body body = made.body();
+        if (body instanceof HeldBody) return made;
+        if (body instanceof StreamedBody stream && !stream.ended()) return made; // ended: some policy has read it
+        return made.withBody(Body.of(body.bytes(Integer.MAX_VALUE)));
+    }
+
+    void start() {
+        undertow.setStatusCode(response.status());
+        HeaderMap fields = fields();
+        fields.put(RequestFields.REQUEST_ID, exchange.requestId());
+        if (exchange.content().continueDue()) undertow.setPersistent(false); // the body may or may not come
+        if (run.isLast()) undertow.setPersistent(false);
+        if (response.status() == StatusCodes.REQUEST_TIME_OUT) undertow.setPersistent(false); // RFC 9110 §15.5.9
+        capture = run.capture(fields);
+        long length = frame(fields);
+        StreamSinkChannel socket = exchange.connection().straight();
+        if (length == UNDERTOWS || socket == null) {
+            if (length != UNDERTOWS) fields.put(Headers.CONTENT_LENGTH, length);
+            sink = undertow.getResponseChannel();
+        } else {
+            straight = true;
+            sink = socket;
+            encode(fields, length);
+        }
+        exchange.progress().answering();
+        run();
+        if (sink != null
+                && exchange.connection().readsWhileAnswering()
+                && !exchange.progress().hasCalled()) discardRest();
+    }
+
+    /// Nobody reads what is left of the request's body.
+    private void discardRest() {
+        if (restDiscarded || undertow.isRequestComplete()) return;
+        restDiscarded = true;
+        new Leftover(run, undertow, exchange).discard();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // whether it is the exchange's own map
+    private HeaderMap fields() {
+        HeaderMap fields = undertow.getResponseHeaders();
+        if (response.headers() instanceof FieldView view && view.map() == fields) return fields;
+        fields.clear();
+        response.headers().forEach((name, value) -> fields.add(HttpString.tryFromString(name), value));
+        fields.remove(Headers.CONNECTION);
+        fields.remove(Headers.TRANSFER_ENCODING);
+        return fields;
+    }
+
+    /// Decides how the client sees the body's end: the length of what goes straight to it, or [#UNDERTOWS].
+    private long frame(HeaderMap fields) {
+        if (!Connectors.isEntityBodyAllowed(response.status())) return UNDERTOWS;
+        boolean toHead = undertow.getRequestMethod().equals(Methods.HEAD);
+        if (response.body() instanceof StreamedBody stream) {
+            long length = stream.length().orElse(-1);
+            if (!toHead) streamed = stream;
+            if (length < 0) fields.remove(Headers.CONTENT_LENGTH);
+            if (length < 0 || !toHead) return length;
+            if (!fields.contains(Headers.CONTENT_LENGTH)) fields.put(Headers.CONTENT_LENGTH, length);
+            return UNDERTOWS;
+        }
+        byte[] content = response.body() instanceof HeldBody whole ? whole.content() : new byte[0];
+        if (toHead) {
+            if (content.length > 0) fields.put(Headers.CONTENT_LENGTH, content.length);
+            return UNDERTOWS;
+        }
+        held = ByteBuffer.wrap(content);
+        return content.length;
+    }
+
+    private void encode(HeaderMap fields, long length) {
+        HeadWriter text = AnswerHead.write(exchange.ioThread().headWriter(), undertow, fields, length);
+        taken = exchange.ioThread().buffers().take();
+        head = taken;
+        if (text.length() > head.capacity()) {
+            free();
+            head = ByteBuffer.allocate(text.length());
+        }
+        text.copyTo(head);
+        head.flip();
+    }
+
+    /// The exchange is over: nothing more is written.
+    void stop() {
+        sink = null;
+        waitsNot();
+        free();
+    }
+
+    private void free() {
+        head = NOTHING;
+        if (taken != null) exchange.ioThread().buffers().giveBack(taken);
+        taken = null;
+    }
+
+    @Override
+    public void handleEvent(StreamSinkChannel channel) {
+        waitsNot();
+        run();
+    }
+
+    /// Moves on as far as both sides let it.
+    @Override
+    public void run() {
+        StreamSinkChannel to = sink;
+        if (to == null) return;
+        try {
+            if (shut) flush(to);
+            else if (streamed != null) pump(to, streamed);
+            else if (write(to, held)) end(to);
+        } catch (IOException e) {
+            run.close(); // the client is gone
+        }
+    }
+
+    /// Writes what is left of the head, and `content` behind it; false when the client takes no more for now.
+    private boolean write(StreamSinkChannel to, ByteBuffer content) throws IOException {
+        while (head.hasRemaining() || content.hasRemaining()) {
+            long count = step(to, content);
+            if (!head.hasRemaining()) free();
+            if (count > 0) continue;
+            awaitWritable(to);
+            return false;
+        }
+        free();
+        return true;
+    }
+
+    private long step(StreamSinkChannel to, ByteBuffer content) throws IOException {
+        int start = content.position();
+        long count = straight && head.hasRemaining() ? to.write(new ByteBuffer[] {head, content}) : to.write(content);
+        int taken = content.position() - start;
+        sent += taken;
+        if (straight) Connectors.updateResponseBytesSent(undertow, taken); // else Undertow counts for itself
+        if (capture != null) capture.add(content, start, taken);
+        return count;
+    }
+
+    private void pump(StreamSinkChannel to, StreamedBody from) throws IOException {
+        for (int round = 0; round < ROUNDS; round++) {
+            ByteBuffer content;
+            try {
+                content = from.next(this);
+            } catch (IOException e) {
+                run.breakOff();
+                return;
+            }
+            if (content == null) {
+                if (from.ended()) finishStream(to, from);
+                else awaitContent(to);
+                return;
+            }
+            if (!write(to, content)) return;
+        }
+        awaitWritable(to); // others have their turn first: a task that posts itself would leave them none
+    }
+
+    private void finishStream(StreamSinkChannel to, StreamedBody from) throws IOException {
+        HeaderMap trailers = from.trailers();
+        if (trailers != null && trailers.size() > 0)
+            undertow.putAttachment(HttpAttachments.RESPONSE_TRAILERS, trailers);
+        end(to);
+    }
+
+    /// Nothing from the upstream for now: what the client may have already goes out.
+    private void awaitContent(StreamSinkChannel to) throws IOException {
+        if (!write(to, NOTHING)) return;
+        stopAwaitingWritable(to);
+        if (!to.flush()) awaitWritable(to);
+    }
+
+    private void awaitWritable(StreamSinkChannel to) {
+        keepLittle();
+        if (wait == null) wait = new ClientWait(exchange, ClientWait.Direction.DOWNLOAD, this::broken, this::giveUp);
+        wait.begin(sent);
+        awaitsWritable = true;
+        to.getWriteSetter().set(this);
+        to.resumeWrites();
+    }
+
+    /// What waits for a slow client keeps neither a buffer of the IO thread nor, where it is little, the upstream.
+    private void keepLittle() {
+        if (taken != null) {
+            ByteBuffer rest = ByteBuffer.allocate(head.remaining()).put(head).flip();
+            free();
+            head = rest;
+        }
+        if (streamed == null) return;
+        long left = streamed.length().orElse(SMALL) - sent;
+        if (left > 0 && left <= SMALL) streamed.readAhead(SMALL);
+    }
+
+    private boolean broken() {
+        return streamed != null && streamed.broken();
+    }
+
+    /// The client does not take what it asked for, or there is no rest for it to take.
+    private void giveUp() {
+        if (broken()) run.breakOff();
+        else run.giveUp();
+    }
+
+    private void stopAwaitingWritable(StreamSinkChannel to) {
+        waitsNot();
+        if (!awaitsWritable) return;
+        awaitsWritable = false;
+        to.suspendWrites();
+    }
+
+    private void waitsNot() {
+        if (wait != null) wait.end();
+    }
+
+    private void end(StreamSinkChannel to) throws IOException {
+        if (straight) {
+            stopAwaitingWritable(to);
+            answered();
+            return;
+        }
+        shut = true;
+        to.shutdownWrites();
+        flush(to);
+    }
+
+    private void flush(StreamSinkChannel to) throws IOException {
+        if (to.flush()) answered();
+        else awaitWritable(to);
+    }
+
+    private void answered() {
+        sink = null;
+        waitsNot();
+        exchange.progress().answered();
+        boolean requestComplete = undertow.isRequestComplete();
+        if (straight) Connectors.terminateResponse(undertow); // may begin the connection's next request
+        if (requestComplete) return;
+        exchange.progress().clientAwaited(); // to the end: reading away is no work
+        discardRest();
+    }
+}

@@ -1,0 +1,133 @@
+package gateway.app.proxy;
+
+import gateway.capture.BodyCapture;
+import gateway.capture.BodyRoom;
+import gateway.capture.BodyRule;
+import gateway.capture.CapturedBody;
+import gateway.config.TrafficLogDefinition;
+import gateway.http.Outcome;
+import gateway.route.Route;
+import gateway.service.TrafficLog;
+import gateway.service.TrafficRecord;
+import gateway.wire.memory.Budget;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.Headers;
+import org.jspecify.annotations.Nullable;
+
+/// Hands the record of every request that has ended, and whose API wants it, to the traffic log. On the IO thread, so
+/// it takes texts that are there and copies few.
+final class TrafficTap {
+    private static final int TRACE_ID = 3; // its place in `00-<32 digits>-…` (W3C Trace Context)
+    private static final int TRACE_ID_END = 35;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final TrafficLog log;
+    private final BodyRoom room;
+
+    /// @param captures bounds the bodies on their way to the log
+    TrafficTap(TrafficLog log, Budget captures) {
+        this.log = log;
+        this.room = new BodyRoom(captures.most());
+        captures.countedBy(() -> captures.most() - room.free());
+    }
+
+    /// Nothing of the request's body has been read yet: has it kept when its API asks for that.
+    void begun(HttpServerExchange undertow, UndertowExchange exchange, @Nullable Route route) {
+        if (route == null || exchange.content().length() == 0) return;
+        BodyRule rule = route.api().trafficLog().request().body();
+        if (rule.isOn()) exchange.content().capture(capture(rule, undertow.getRequestHeaders(), exchange, route));
+    }
+
+    /// The response with these fields is about to be sent: what keeps its body, or null.
+    @Nullable
+    BodyCapture answering(HeaderMap fields, UndertowExchange exchange, @Nullable Route route) {
+        if (route == null) return null;
+        BodyRule rule = route.api().trafficLog().response().body();
+        return rule.isOn() ? capture(rule, fields, exchange, route) : null;
+    }
+
+    private @Nullable BodyCapture capture(BodyRule rule, HeaderMap fields, UndertowExchange exchange, Route route) {
+        if (log.equals(TrafficLog.OFF)) return null;
+        if (!route.api().trafficLog().records(exchange.requestId())) return null;
+        return BodyCapture.of(
+                rule,
+                orEmpty(fields.getFirst(Headers.CONTENT_TYPE)),
+                orEmpty(fields.getFirst(Headers.CONTENT_ENCODING)),
+                room);
+    }
+
+    /// @param policy the policy that answered; null when none did
+    /// @param response what [#answering] gave
+    void ended(
+            HttpServerExchange undertow,
+            UndertowExchange exchange,
+            @Nullable Route route,
+            long revision,
+            @Nullable String policy,
+            @Nullable BodyCapture response,
+            Outcome outcome) {
+        if (log.equals(TrafficLog.OFF)) return;
+        TrafficLogDefinition wanted =
+                route == null ? TrafficLogDefinition.ON : route.api().trafficLog();
+        if (!wanted.records(exchange.requestId())) return;
+        log.record(new TrafficRecord(
+                System.currentTimeMillis() - outcome.totalNanos() / NANOS_PER_MILLI,
+                request(undertow, exchange),
+                api(exchange, route, revision, policy),
+                outcome,
+                exchange.sent(),
+                wanted.detail(
+                        exchange.sentQuery(),
+                        exchange.headers(),
+                        exchange.responseHeaders(),
+                        exchange.content().captured(),
+                        captured(response, undertow, exchange))));
+    }
+
+    private static CapturedBody captured(
+            @Nullable BodyCapture response, HttpServerExchange undertow, UndertowExchange exchange) {
+        if (response == null) return CapturedBody.NONE;
+        return response.end(undertow.getResponseBytesSent(), exchange.progress().isAnswered());
+    }
+
+    private static TrafficRecord.Request request(HttpServerExchange undertow, UndertowExchange exchange) {
+        HeaderMap fields = undertow.getRequestHeaders();
+        return new TrafficRecord.Request(
+                exchange.requestId(),
+                exchange.method(),
+                exchange.host(),
+                exchange.rawPath(),
+                exchange.clientAddress(),
+                orEmpty(fields.getFirst(Headers.USER_AGENT)),
+                traceId(fields.getFirst(RequestFields.TRACEPARENT)),
+                exchange.content().received(),
+                version(undertow));
+    }
+
+    private static TrafficRecord.Api api(
+            UndertowExchange exchange, @Nullable Route route, long revision, @Nullable String policy) {
+        return new TrafficRecord.Api(
+                exchange.api(),
+                route == null ? "" : route.api().name(),
+                exchange.version(),
+                revision,
+                exchange.upstream(),
+                orEmpty(policy),
+                exchange.consumer());
+    }
+
+    /// As the Elastic Common Schema writes it.
+    private static String version(HttpServerExchange undertow) {
+        if (undertow.isHttp11()) return "1.1";
+        return undertow.isHttp10() ? "1.0" : "2";
+    }
+
+    private static String traceId(@Nullable String parent) {
+        return parent == null || parent.length() < TRACE_ID_END ? "" : parent.substring(TRACE_ID, TRACE_ID_END);
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

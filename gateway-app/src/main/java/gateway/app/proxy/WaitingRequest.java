@@ -1,0 +1,74 @@
+package gateway.app.proxy;
+
+import java.util.concurrent.locks.LockSupport;
+import org.xnio.XnioIoThread;
+
+/// A request thread that waits for a place among the requests in flight.
+final class WaitingRequest implements Runnable {
+    private enum Outcome {
+        NONE,
+        ADMITTED,
+        TURNED_AWAY
+    }
+
+    private final Thread thread;
+    private final XnioIoThread io;
+    private final WaitingLine line;
+    private final long until;
+    private volatile Outcome outcome = Outcome.NONE;
+
+    /// The current thread, whose connection `io` serves.
+    ///
+    /// @param until as of [System#nanoTime]
+    WaitingRequest(XnioIoThread io, WaitingLine line, long until) {
+        this.thread = Thread.currentThread();
+        this.io = io;
+        this.line = line;
+        this.until = until;
+    }
+
+    /// @return whether it has a place now
+    boolean await() {
+        boolean interrupted = false;
+        while (outcome == Outcome.NONE) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted(); // a park would not wait any more
+        }
+        if (interrupted) Thread.currentThread().interrupt();
+        return outcome == Outcome.ADMITTED;
+    }
+
+    XnioIoThread io() {
+        return io;
+    }
+
+    /// Where it waits.
+    WaitingLine line() {
+        return line;
+    }
+
+    void admit() {
+        settle(Outcome.ADMITTED);
+    }
+
+    void turnAway() {
+        settle(Outcome.TURNED_AWAY);
+    }
+
+    /// Nanoseconds that it may still wait; 0 or less when it has waited too long.
+    long left(long now) {
+        return until - now;
+    }
+
+    /// By way of the IO thread's queue: unparked at once it would go on inside the request that has just ended, and the
+    /// next one inside it.
+    private void settle(Outcome decided) {
+        outcome = decided;
+        io.execute(this);
+    }
+
+    @Override
+    public void run() {
+        LockSupport.unpark(thread);
+    }
+}

@@ -1,0 +1,160 @@
+package gateway.app.steering;
+
+import gateway.config.TargetDefinition;
+import gateway.config.UpstreamDefinition;
+import gateway.wire.client.Resolver;
+import gateway.wire.client.Target;
+import gateway.wire.io.OffRequestThreads;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The endpoints of one upstream, which follow the addresses that its targets' names have: each address of a name is an
+/// endpoint with the target's weight. Long-lived. They are checked while an upstream that has them is live.
+final class Endpoints {
+    private final UpstreamDefinition definition;
+    private final Resolver resolver;
+    private final TargetStates states;
+    private final HealthChecks checks;
+    private final Dice dice;
+    private final List<Target> named;
+    private final AtomicInteger live = new AtomicInteger(); // upstreams that have them and are live
+    private final Lock watching = new ReentrantLock(); // guards `watched`; never taken by a request thread
+    private final Set<TargetHealth> watched = new HashSet<>();
+    private volatile Settled settled = new Settled(List.of(), null);
+
+    /// @param seen the addresses of each target's name that `placement` was made of
+    private record Settled(
+            List<List<InetAddress>> seen, @Nullable Candidates placement) {}
+
+    Endpoints(UpstreamDefinition definition, Resolver resolver, TargetStates states, HealthChecks checks, Dice dice) {
+        this.definition = definition;
+        this.resolver = resolver;
+        this.states = states;
+        this.checks = checks;
+        this.dice = dice;
+        this.named = definition.targets().stream()
+                .map(Target::of)
+                .filter(target -> !Resolver.isLiteral(target.address().host()))
+                .toList();
+        if (named.isEmpty()) settled = new Settled(List.of(), place(List.of()));
+    }
+
+    /// As they stand now. Waits, when no address of any name is known yet, for as long as a connection may take.
+    Candidates now() {
+        Settled before = settled;
+        if (before.placement != null && named.isEmpty()) return before.placement;
+        if (before.placement != null && isCurrent(before)) return before.placement;
+        var seen = new ArrayList<List<InetAddress>>();
+        for (int i = 0; i < named.size(); i++) seen.add(addresses(i, before));
+        Candidates placement = place(seen);
+        boolean none = placement.targets().isEmpty() && before.placement != null;
+        Candidates next = none ? Objects.requireNonNull(before.placement) : placement;
+        settled = new Settled(seen, next.targets().isEmpty() ? null : next);
+        if (live.get() > 0) watchSoon();
+        return next;
+    }
+
+    /// One more upstream that has them is live. Begins the checks, if there are to be any: of names once they have
+    /// addresses.
+    void served() {
+        live.incrementAndGet();
+        if (settled.placement != null) watch();
+        else if (definition.steering().healthCheck().isPresent()) start(this::now);
+    }
+
+    /// One of those upstreams is live no more. The checks end with the last one.
+    void retired() {
+        live.decrementAndGet();
+        watch();
+    }
+
+    private void watchSoon() {
+        if (definition.steering().healthCheck().isPresent()) start(this::watch);
+    }
+
+    private void start(Runnable work) {
+        OffRequestThreads.start("targets-" + definition.steering().name(), work);
+    }
+
+    /// Has the endpoints of the moment checked, and no others.
+    private void watch() {
+        definition.steering().healthCheck().ifPresent(how -> {
+            watching.lock();
+            try {
+                Candidates placement = live.get() > 0 ? settled.placement : null;
+                Map<TargetHealth, Target> wanted = placement == null ? Map.of() : placement.checked();
+                wanted.forEach((health, target) -> {
+                    if (watched.add(health)) checks.watch(health, how, target);
+                });
+                List<TargetHealth> gone = watched.stream()
+                        .filter(health -> !wanted.containsKey(health))
+                        .toList();
+                gone.forEach(checks::leave);
+                gone.forEach(watched::remove);
+            } finally {
+                watching.unlock();
+            }
+        });
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the resolver answers the same list as long as nothing changes
+    private boolean isCurrent(Settled before) {
+        for (int i = 0; i < named.size(); i++) {
+            List<InetAddress> known = resolver.known(named.get(i).address().host(), refresh());
+            if (known != null && known != before.seen.get(i)) return false;
+        }
+        return true;
+    }
+
+    /// Of the named target at `place`. Those it has go on while others are asked for.
+    private List<InetAddress> addresses(int place, Settled before) {
+        String host = named.get(place).address().host();
+        List<InetAddress> known = resolver.known(host, refresh());
+        if (known != null) return known;
+        if (before.placement != null) return before.seen.get(place);
+        return resolver.await(host, definition.connectTimeout().toNanos());
+    }
+
+    private long refresh() {
+        return definition.steering().dnsRefresh().toNanos();
+    }
+
+    private Candidates place(List<List<InetAddress>> seen) {
+        var targets = new ArrayList<Target>();
+        var endpoints = new ArrayList<Endpoint>();
+        int name = 0;
+        for (TargetDefinition each : definition.targets()) {
+            Target target = Target.of(each);
+            List<Target> places =
+                    Resolver.isLiteral(target.address().host()) ? List.of(target) : target.at(seen.get(name++));
+            for (Target place : places) {
+                targets.add(place);
+                endpoints.add(states.endpoint(definition, place, each.weight()));
+            }
+        }
+        var steering = definition.steering();
+        var group = new Group(
+                endpoints,
+                definition.balance(),
+                steering.ejection(),
+                steering.slowStart().toNanos(),
+                dice);
+        return new Candidates(group, List.copyOf(targets));
+    }
+
+    /// As they stand, without asking or waiting for anything; null when no address is known yet.
+    @Nullable
+    Group known() {
+        Candidates placement = settled.placement;
+        return placement == null ? null : placement.group();
+    }
+}

@@ -1,0 +1,48 @@
+package gateway.app.steering;
+
+import gateway.config.UpstreamDefinition;
+import gateway.http.Exchange;
+import gateway.http.Response;
+import gateway.service.Upstream;
+import gateway.wire.client.ProxiedExchange;
+import gateway.wire.client.Resolver;
+import gateway.wire.client.Target;
+import gateway.wire.client.Terms;
+import java.util.List;
+
+/// An upstream reached from the request's own IO thread, its targets in turn and nothing watched.
+final class HttpUpstream implements Upstream {
+    private final UpstreamDefinition definition;
+    private final List<Target> targets;
+    private final Rotation rotation;
+    private final Terms terms;
+
+    /// @param rotation over the targets, by their weights
+    HttpUpstream(UpstreamDefinition definition, Rotation rotation, Resolver resolver) {
+        this.definition = definition;
+        this.targets = definition.targets().stream().map(Target::of).toList();
+        this.rotation = rotation;
+        this.terms = Terms.of(definition, resolver);
+    }
+
+    @Override
+    public Response send(Exchange exchange) {
+        if (!(exchange instanceof ProxiedExchange proxied))
+            throw new IllegalArgumentException("not an exchange of the data plane");
+        proxied.content().gather();
+        return targets.get(rotation.next()).call(terms, proxied, null).await();
+    }
+
+    UpstreamDefinition definition() {
+        return definition;
+    }
+
+    Rotation rotation() {
+        return rotation;
+    }
+
+    @Override
+    public String toString() {
+        return targets.toString();
+    }
+}

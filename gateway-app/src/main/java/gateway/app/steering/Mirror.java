@@ -1,0 +1,111 @@
+package gateway.app.steering;
+
+import gateway.config.MirrorDefinition;
+import gateway.config.UpstreamDefinition;
+import gateway.http.BodyTooLargeException;
+import gateway.wire.client.ProxiedExchange;
+import gateway.wire.client.Resolver;
+import gateway.wire.client.Target;
+import gateway.wire.client.Terms;
+import gateway.wire.client.UpstreamCall;
+import gateway.wire.io.OffRequestThreads;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Sends copies of requests to a second upstream and throws the answers away. The request itself waits for nothing of
+/// it: a copy is made and handed to a thread of its own, or dropped when too many are under way.
+public final class Mirror {
+    private static final long MOST_READ = 1 << 20; // of an answer; more costs its connection
+
+    private final MirrorDefinition definition;
+    private final UpstreamDefinition upstream;
+    private final List<Target> targets;
+    private final Rotation rotation;
+    private final Terms terms;
+    private final Dice dice;
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final LongAdder sent = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder skipped = new LongAdder();
+
+    /// @param upstream the mirror's targets, called as those of the upstream that is mirrored
+    Mirror(MirrorDefinition definition, UpstreamDefinition upstream, Rotation rotation, Resolver resolver, Dice dice) {
+        this.definition = definition;
+        this.upstream = upstream;
+        this.targets = upstream.targets().stream().map(Target::of).toList();
+        this.rotation = rotation;
+        this.terms = Terms.of(upstream, resolver);
+        this.dice = dice;
+    }
+
+    /// Sends a copy of `exchange`, which has not been sent yet; on its request thread.
+    void offer(ProxiedExchange exchange) {
+        if (definition.percent() < 100 && dice.below(100) >= definition.percent()) return;
+        if (!CopiedExchange.isPossible(exchange)) {
+            skipped.increment();
+            return;
+        }
+        if (inFlight.incrementAndGet() > definition.requests()) {
+            drop();
+            return;
+        }
+        CopiedExchange copy = CopiedExchange.of(exchange);
+        try {
+            OffRequestThreads.start("mirror", () -> send(copy));
+        } catch (RejectedExecutionException e) { // the process ends
+            drop();
+        }
+    }
+
+    private void drop() {
+        inFlight.decrementAndGet();
+        dropped.increment();
+    }
+
+    private void send(CopiedExchange copy) {
+        UpstreamCall call = targets.get(rotation.next()).call(terms, copy, null);
+        try {
+            call.await().body().bytes(MOST_READ);
+            sent.increment();
+        } catch (BodyTooLargeException e) {
+            sent.increment();
+            copy.onIoThread(call::cancel);
+        } catch (RuntimeException e) { // of no concern to anybody but the count
+            failed.increment();
+        } finally {
+            copy.onIoThread(copy.bodies()::release);
+            inFlight.decrementAndGet();
+        }
+    }
+
+    UpstreamDefinition upstream() {
+        return upstream;
+    }
+
+    public int inFlight() {
+        return inFlight.get();
+    }
+
+    /// Copies that were answered.
+    public long sent() {
+        return sent.sum();
+    }
+
+    /// Copies that were not answered.
+    public long failed() {
+        return failed.sum();
+    }
+
+    /// Copies that were not sent, since too many were under way.
+    public long dropped() {
+        return dropped.sum();
+    }
+
+    /// Requests that cannot be copied, since their body streams or they are WebSockets.
+    public long skipped() {
+        return skipped.sum();
+    }
+}

@@ -1,0 +1,153 @@
+package gateway.app.steering;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import gateway.config.MirrorDefinition;
+import gateway.config.Steering;
+import gateway.config.TargetDefinition;
+import gateway.config.UpstreamDefinition;
+import gateway.config.UpstreamDefinition.Balance;
+import gateway.net.AllowedNetworks;
+import gateway.service.Upstream;
+import gateway.wire.client.NameLookup;
+import gateway.wire.client.Resolver;
+import gateway.wire.client.Terms;
+import gateway.wire.tls.ClientTls;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Makes upstreams of definitions. Long-lived: what outlasts a reload lives here and with the IO threads. It is found
+/// again by the upstream's name and the part of the definition that it depends on, and goes when no upstream uses it.
+public final class Upstreams implements AutoCloseable {
+    private final Resolver resolver;
+    private final Dice dice = new Dice(System.nanoTime());
+    private final HealthChecks checks;
+    private final TargetStates states;
+    private final LongSupplier ticks;
+    private final Cache<Record, Object> kept =
+            Caffeine.newBuilder().weakValues().build();
+
+    public Upstreams() {
+        this(AllowedNetworks.USUAL);
+    }
+
+    /// @param networks that upstreams may lie in
+    public Upstreams(AllowedNetworks networks) {
+        this(networks, NameLookup.SYSTEM, System::nanoTime);
+    }
+
+    public Upstreams(AllowedNetworks networks, NameLookup lookup, LongSupplier ticks) {
+        this.ticks = ticks;
+        this.resolver = new Resolver(networks, lookup, ticks);
+        this.checks = new HealthChecks(resolver, dice);
+        this.states = new TargetStates(ticks);
+    }
+
+    /// @throws gateway.json.InvalidConfigException when a file of its `tls` cannot be used
+    public Upstream upstreamFor(UpstreamDefinition definition) {
+        Upstream first = unmirrored(definition);
+        return definition
+                .steering()
+                .mirror()
+                .<Upstream>map(how -> new MirroredUpstream(first, mirror(how, definition)))
+                .orElse(first);
+    }
+
+    private Mirror mirror(MirrorDefinition how, UpstreamDefinition definition) {
+        ClientTls.check(how.targets().stream().flatMap(target -> target.tls().stream()));
+        UpstreamDefinition upstream = definition.branch("mirror", how.targets());
+        return new Mirror(how, upstream, rotation(upstream), resolver, dice);
+    }
+
+    private Upstream unmirrored(UpstreamDefinition definition) {
+        return definition
+                .steering()
+                .split()
+                .<Upstream>map(split -> SplitUpstream.of(definition, split, this::unsplit, dice))
+                .orElseGet(() -> unsplit(definition));
+    }
+
+    private Upstream unsplit(UpstreamDefinition definition) {
+        ClientTls.check(definition.targets().stream().flatMap(target -> target.tls().stream()));
+        if (definition.balance() == Balance.ROUND_ROBIN && definition.steering().isOff())
+            return new HttpUpstream(definition, rotation(definition), resolver);
+        return steered(definition);
+    }
+
+    /// Goes on where it was when something else of the definition changes: with targets in turn, each reload would
+    /// otherwise give the first ones more than their share.
+    private Rotation rotation(UpstreamDefinition definition) {
+        List<Integer> weights =
+                definition.targets().stream().map(TargetDefinition::weight).toList();
+        if (weights.size() == 1) return Rotation.of(weights);
+        return kept(
+                new Key(Rotation.class, definition.steering().name(), definition.endpointsOnly()),
+                Rotation.class,
+                () -> Rotation.of(weights));
+    }
+
+    private SteeredUpstream steered(UpstreamDefinition definition) {
+        return new SteeredUpstream(
+                definition,
+                Terms.of(definition, resolver),
+                endpoints(definition),
+                breaker(definition.steering()),
+                retrying(definition.steering()),
+                bulkhead(definition.steering()));
+    }
+
+    /// All that endpoints depend on, whatever else of the definition changes.
+    private Endpoints endpoints(UpstreamDefinition definition) {
+        return kept(
+                new Key(Endpoints.class, "", definition.endpointsOnly()),
+                Endpoints.class,
+                () -> new Endpoints(definition, resolver, states, checks, dice));
+    }
+
+    private @Nullable CircuitBreaker breaker(Steering steering) {
+        return steering.circuitBreaker()
+                .map(how -> kept(
+                        new Key(CircuitBreaker.class, steering.name(), how),
+                        CircuitBreaker.class,
+                        () -> new CircuitBreaker(how, ticks)))
+                .orElse(null);
+    }
+
+    private @Nullable Retrying retrying(Steering steering) {
+        return steering.retry()
+                .map(how -> new Retrying(
+                        how,
+                        kept(
+                                new Key(RetryBudget.class, steering.name(), how),
+                                RetryBudget.class,
+                                () -> new RetryBudget(how.budgetPercent(), System::nanoTime)),
+                        dice))
+                .orElse(null);
+    }
+
+    private @Nullable Bulkhead bulkhead(Steering steering) {
+        return steering.bulkhead()
+                .map(how ->
+                        kept(new Key(Bulkhead.class, steering.name(), how), Bulkhead.class, () -> new Bulkhead(how)))
+                .orElse(null);
+    }
+
+    private record Key(Class<?> type, String upstream, Record definition) {}
+
+    private <T> T kept(Key key, Class<T> type, Supplier<T> make) {
+        return type.cast(kept.get(key, absent -> make.get()));
+    }
+
+    /// Targets that are checked now.
+    int checked() {
+        return checks.count();
+    }
+
+    /// Ends all checks.
+    @Override
+    public void close() {
+        checks.close();
+    }
+}

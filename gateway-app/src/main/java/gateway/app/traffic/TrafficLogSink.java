@@ -1,0 +1,9 @@
+package gateway.app.traffic;
+
+/// Where records of requests go.
+enum TrafficLogSink {
+    OFF,
+    FILE,
+    STDOUT,
+    ELASTICSEARCH
+}

@@ -1,0 +1,107 @@
+package gateway.app.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.app.Settings;
+import gateway.app.settings.Setting;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CommandsTest {
+    private static final String TOKEN = "0123456789abcdef0123456789abcdef";
+
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter errors = new StringWriter();
+
+    @Test
+    void settings_prints_every_key_with_value_default_and_origin_but_no_secret() throws IOException {
+        Path file = Files.writeString(folder.resolve("gateway.yaml"), "ioThreads: 7\n");
+
+        int exit = run(Map.of("GATEWAY_ADMIN_TOKEN", TOKEN), "settings", "--config", file.toString());
+
+        assertThat(exit).isZero();
+        for (Setting<?> setting : Settings.ALL) assertThat(out.toString()).contains(setting.name());
+        assertThat(out.toString())
+                .containsPattern("ioThreads +7 +\\d+ +" + file)
+                .containsPattern("adminToken +\\*\\*\\* +GATEWAY_ADMIN_TOKEN")
+                .containsPattern("listen +0.0.0.0:8080 +0.0.0.0:8080 +default")
+                .doesNotContain(TOKEN);
+    }
+
+    @Test
+    void wrong_settings_are_all_named_and_end_with_1() {
+        int exit = run(Map.of("GATEWAY_LISTEN", "nowhere", "GATEWAY_STROE", "memory"), "run");
+
+        assertThat(exit).isEqualTo(1);
+        assertThat(errors.toString().lines()).hasSize(2).allMatch(line -> line.startsWith("gateway: GATEWAY_"));
+    }
+
+    @Test
+    void wrong_usage_ends_with_2_and_help_with_0() {
+        assertThat(run(Map.of(), "surprise")).isEqualTo(2);
+        assertThat(run(Map.of(), "validate")).isEqualTo(2);
+        assertThat(run(Map.of(), "--help")).isZero();
+        assertThat(run(Map.of(), "--version")).isZero();
+    }
+
+    @Test
+    void validate_judges_addresses_as_the_gateway_would() throws IOException {
+        Path file = Files.writeString(folder.resolve("api.json"), """
+            {"id": "a", "match": {"path": "/a"}, "upstream": {"targets": [{"url": "http://127.0.0.1"}]}}""");
+
+        assertThat(run(Map.of(), "validate", file.toString())).isZero();
+        assertThat(run(Map.of("GATEWAY_ALLOWED_NETWORKS", "10.0.0.0/8"), "validate", file.toString()))
+                .isEqualTo(1);
+        assertThat(errors.toString())
+                .contains("/upstream/targets/0/url: expected an address that the gateway may call, got 127.0.0.1");
+    }
+
+    @Test
+    void validate_names_every_problem_of_every_file() throws IOException {
+        Path good = Files.writeString(folder.resolve("good.json"), """
+            {"id": "a", "match": {"path": "/a"}, "upstream": {"targets": [{"url": "http://h"}]},
+             "policies": [{"type": "rate-limit", "requests": 5, "per": "1s"}]}""");
+        Path bad = Files.writeString(folder.resolve("bad.json"), """
+            {"id": "a", "match": {"path": "/a"}, "upstream": {"targets": [{"url": "http://h"}]},
+             "polcies": [], "policies": [{"type": "rate-limt", "requests": 5}]}""");
+        Path missing = folder.resolve("missing.json");
+
+        int exit = run(Map.of(), "validate", good.toString(), bad.toString(), missing.toString());
+
+        assertThat(exit).isEqualTo(1);
+        assertThat(out.toString().lines()).containsExactly(good + ": valid (a)");
+        assertThat(errors.toString())
+                .contains(bad + ": /polcies: unknown field; did you mean \"policies\"?")
+                .contains(bad + ": /policies/0/type: unknown policy type \"rate-limt\"; did you mean \"rate-limit\"?")
+                .contains(missing + ": there is no such file");
+        assertThat(run(Map.of(), "validate", good.toString())).isZero();
+    }
+
+    @Test
+    void the_demonstration_gets_the_answers_it_expects() {
+        int exit = run(Map.of(), "demo", "--once");
+
+        assertThat(exit).as(out.toString()).isZero();
+        assertThat(out.toString())
+                .contains("$ curl -i http://127.0.0.1:")
+                .contains("urn:gateway:problem:rate-limited")
+                .contains("urn:gateway:problem:quota-exceeded")
+                .doesNotContain("\u001b[");
+    }
+
+    private int run(Map<String, String> environment, String... arguments) {
+        return Main.commandLine(environment)
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(errors, true))
+                .execute(arguments);
+    }
+}

@@ -1,0 +1,200 @@
+package gateway.app.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.wire.io.RequestThreadMode;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Where messages begin and end, on both sides.
+@ParameterizedClass
+@EnumSource(RequestThreadMode.class)
+final class FramingTest {
+    @Parameter
+    RequestThreadMode mode;
+
+    @Test
+    void streams_a_chunked_upload() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client()
+                    .send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            String head = upstream.readHead();
+            client.send("1;x=y\r\n,\r\n6\r\n world\r\n0\r\n\r\n");
+            String body = upstream.readChunked();
+            upstream.read(2);
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+
+            assertThat(Http.only(head, "Transfer-Encoding")).isEqualTo("chunked");
+            assertThat(Http.all(head, "Content-Length")).isEmpty();
+            assertThat(body).isEqualTo("hello, world");
+            assertThat(Http.start(client.readHead())).isEqualTo("HTTP/1.1 200 OK");
+        }
+    }
+
+    @Test
+    void streams_a_chunked_answer_and_reuses_the_connection() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).ioThreads(1).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n");
+            String head = client.readHead();
+            String first = client.readUntil("hello\r\n");
+            upstream.send("6\r\n world\r\n0\r\n\r\n");
+            String rest = client.readChunked();
+            client.read(2);
+            client.send("GET /2 HTTP/1.1\r\nHost: a\r\n\r\n");
+
+            assertThat(Http.only(head, "Transfer-Encoding")).isEqualTo("chunked");
+            assertThat(first).endsWith("5\r\nhello\r\n");
+            assertThat(rest).isEqualTo(" world");
+            assertThat(Http.start(upstream.readHead())).isEqualTo("GET /2 HTTP/1.1");
+        }
+    }
+
+    @Test
+    void passes_trailers_in_both_directions() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client()
+                    .send(
+                            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nX-Sum: 7\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.readChunked();
+            String up = upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\ny\r\n0\r\nX-Total: 8\r\n\r\n");
+            client.readHead();
+            client.readChunked();
+            String down = client.readHead();
+
+            assertThat(up).isEqualTo("X-Sum: 7\r\n\r\n");
+            assertThat(down).isEqualTo("X-Total: 8\r\n\r\n");
+        }
+    }
+
+    @Test
+    void turns_an_answer_that_ends_with_the_connection_into_chunks() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.0 200 OK\r\n\r\nhello").close();
+
+            assertThat(Http.only(client.readHead(), "Transfer-Encoding")).isEqualTo("chunked");
+            assertThat(client.readChunked()).isEqualTo("hello");
+        }
+    }
+
+    @Test
+    void answers_an_old_client_by_closing() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.0\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n");
+            String answer = client.readToEnd();
+
+            assertThat(Http.all(answer, "Transfer-Encoding")).isEmpty();
+            assertThat(Http.body(answer)).isEqualTo("hello");
+        }
+    }
+
+    @Test
+    void expects_no_content_after_head() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).ioThreads(1).start()) {
+            RawConnection client = proxy.client().send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            String request = upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n");
+            String answer = client.readHead();
+            client.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n");
+
+            assertThat(Http.start(request)).isEqualTo("HEAD / HTTP/1.1");
+            assertThat(Http.only(answer, "Content-Length")).isEqualTo("1234");
+            assertThat(Http.start(upstream.readHead())).isEqualTo("GET /next HTTP/1.1");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"204 No Content", "304 Not Modified"})
+    void expects_no_content_where_there_is_none(String status) throws IOException {
+        try (Proxy proxy = Proxy.in(mode).ioThreads(1).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 " + status + "\r\nETag: \"1\"\r\n\r\n");
+            String answer = client.readHead();
+            client.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n");
+
+            assertThat(Http.start(answer)).isEqualTo("HTTP/1.1 " + status);
+            assertThat(Http.only(answer, "ETag")).isEqualTo("\"1\"");
+            assertThat(Http.start(upstream.readHead())).isEqualTo("GET /next HTTP/1.1");
+        }
+    }
+
+    @Test
+    void passes_an_early_hint_on_and_swallows_an_unasked_continue() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n");
+            String hint = client.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+            String answer = client.readAnswer();
+
+            assertThat(Http.start(hint)).startsWith("HTTP/1.1 103 ");
+            assertThat(Http.only(hint, "Link")).isEqualTo("</a.css>");
+            assertThat(Http.start(answer)).isEqualTo("HTTP/1.1 200 OK");
+            assertThat(Http.all(answer, "Link")).isEmpty();
+        }
+    }
+
+    @Test
+    void interim_responses_without_end_are_a_bad_answer() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            String hint = "HTTP/1.1 103 Early Hints\r\nLink: " + "a".repeat(1000) + "\r\n\r\n";
+            upstream.send(hint.repeat(70));
+
+            String head = client.readHead();
+            for (int i = 0; head.startsWith("HTTP/1.1 103") && i < 70; i++) head = client.readHead();
+
+            assertThat(Http.start(head)).startsWith("HTTP/1.1 502 ");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\nContent-Length: 0\n\n",
+                "HTTP/1.1 200 OK\r\n folded\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nBad Name: 1\r\n\r\n",
+                "HTTP/1.1 101 Switching Protocols\r\n\r\n",
+                "HTTP/2 200\r\n\r\n",
+                "SSH-2.0-OpenSSH_9.6\r\n\r\n"
+            })
+    void answers_502_to_what_is_not_strict_http(String answer) throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send(answer).finishSending();
+
+            assertThat(Http.start(client.readAnswer())).isEqualTo("HTTP/1.1 502 Bad Gateway");
+            assertThat(upstream.isClosedByPeer()).isTrue();
+        }
+    }
+}

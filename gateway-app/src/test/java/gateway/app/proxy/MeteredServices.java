@@ -1,0 +1,53 @@
+package gateway.app.proxy;
+
+import gateway.app.metrics.Metrics;
+import gateway.key.KeyStore;
+import gateway.policy.FakeServices;
+import gateway.policy.Services;
+import gateway.service.ApiMeters;
+import gateway.service.LimitStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/// Fakes, but for the meters of APIs: those are what a gateway tells.
+record MeteredServices(FakeServices fakes, Metrics metrics) implements Services {
+    MeteredServices(Metrics metrics) {
+        this(new FakeServices(), metrics);
+    }
+
+    @Override
+    public KeyStore keys() {
+        return fakes.keys();
+    }
+
+    @Override
+    public LimitStore limits() {
+        return fakes.limits();
+    }
+
+    @Override
+    public LimitStore localLimits() {
+        return fakes.localLimits();
+    }
+
+    @Override
+    public InstantSource clock() {
+        return fakes.clock();
+    }
+
+    @Override
+    public MeterRegistry meters() {
+        return metrics.registry();
+    }
+
+    @Override
+    public ApiMeters metersOf(String api) {
+        return metrics.of(api);
+    }
+
+    @Override
+    public <T> T shared(Record key, Class<T> type, Supplier<T> make) {
+        return fakes.shared(key, type, make);
+    }
+}

@@ -1,0 +1,94 @@
+package gateway.config;
+
+import gateway.policy.PolicyDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// One API: which requests it serves, what is done to them and where they go.
+///
+/// @param stripPath send the path without the matched prefix
+/// @param encodedSlashes let `%2F` and `%5C` pass in the path rather than answer 400
+/// @param webSocket pass WebSocket handshakes on rather than serve them as plain requests
+/// @param maxBodyBytes most bytes of a request body, streamed or held
+/// @param upstream where requests go whose version has none of its own
+/// @param policies for every version
+/// @param trafficLog always masks the fields in which the policies look for credentials
+/// @param versions empty: there is but one
+public record ApiDefinition(
+        String id,
+        String name,
+        boolean enabled,
+        MatchDefinition match,
+        boolean stripPath,
+        boolean encodedSlashes,
+        boolean webSocket,
+        long maxBodyBytes,
+        UpstreamDefinition upstream,
+        List<PolicyDefinition> policies,
+        TrafficLogDefinition trafficLog,
+        Optional<VersionsDefinition> versions) {
+    public ApiDefinition {
+        policies = List.copyOf(policies);
+        for (PolicyDefinition policy : all(policies, versions))
+            trafficLog = trafficLog.hiding(policy.spec().credentials());
+    }
+
+    /// An API without versions that passes WebSockets on and whose requests are all recorded, or none.
+    public ApiDefinition(
+            String id,
+            String name,
+            boolean enabled,
+            MatchDefinition match,
+            boolean stripPath,
+            boolean encodedSlashes,
+            long maxBodyBytes,
+            UpstreamDefinition upstream,
+            List<PolicyDefinition> policies,
+            boolean trafficLog) {
+        this(
+                id,
+                name,
+                enabled,
+                match,
+                stripPath,
+                encodedSlashes,
+                true,
+                maxBodyBytes,
+                upstream,
+                policies,
+                trafficLog ? TrafficLogDefinition.ON : TrafficLogDefinition.OFF,
+                Optional.empty());
+    }
+
+    /// Those of its versions among them.
+    public List<PolicyDefinition> allPolicies() {
+        return all(policies, versions);
+    }
+
+    /// This API as one of its versions makes it.
+    public ApiDefinition in(VersionDefinition version) {
+        var both = new ArrayList<>(policies);
+        both.addAll(version.policies());
+        return new ApiDefinition(
+                id,
+                name,
+                enabled,
+                match,
+                stripPath,
+                encodedSlashes,
+                webSocket,
+                maxBodyBytes,
+                version.upstream().orElse(upstream),
+                both,
+                trafficLog,
+                Optional.empty());
+    }
+
+    private static List<PolicyDefinition> all(List<PolicyDefinition> shared, Optional<VersionsDefinition> versions) {
+        if (versions.isEmpty()) return shared;
+        var all = new ArrayList<>(shared);
+        for (VersionDefinition version : versions.get().list()) all.addAll(version.policies());
+        return all;
+    }
+}

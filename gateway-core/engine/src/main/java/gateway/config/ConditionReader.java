@@ -1,0 +1,159 @@
+package gateway.config;
+
+import gateway.http.HeaderText;
+import gateway.http.MethodList;
+import gateway.http.PathPattern;
+import gateway.json.ConfigNode;
+import gateway.policy.Condition;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/// Reads `when`: all that it names must hold; of several values for one thing, one.
+///
+/// `{"methods": ["POST"], "paths": ["/items/{id}"], "headers": {"X-Beta": "*"},
+/// "cookies": {"beta": "1"}, "query": {"v": "2"}, "consumers": ["key_01J…"], "tags": ["gold"],
+/// "contentTypes": ["application/json", "text/*"], "not": {…}}`.
+/// Paths are relative to the API; `"*"` as a header's, cookie's or parameter's value means any. Consumers and tags
+/// hold only once the caller is known, so not for policies of an earlier stage.
+final class ConditionReader {
+    private ConditionReader() {}
+
+    static Condition read(ConfigNode node) {
+        if (!node.expectObject()) return Condition.ALWAYS;
+        var conditions = new ArrayList<Condition>();
+        addMethods(node.field("methods"), conditions);
+        addPaths(node.field("paths"), conditions);
+        addHeaders(node.field("headers"), conditions);
+        addCookies(node.field("cookies"), conditions);
+        addQuery(node.field("query"), conditions);
+        addConsumers(node.field("consumers"), conditions);
+        addTags(node.field("tags"), conditions);
+        addContentTypes(node.field("contentTypes"), conditions);
+        var not = node.field("not");
+        if (not.expectObject()) {
+            Condition inner = read(not);
+            conditions.add(exchange -> !inner.holds(exchange));
+        }
+        if (conditions.isEmpty() && node.names().isEmpty()) node.problem("expected at least one condition, got {}");
+        node.refuseUnknownFields();
+        return all(conditions);
+    }
+
+    private static Condition all(List<Condition> conditions) {
+        if (conditions.isEmpty()) return Condition.ALWAYS;
+        if (conditions.size() == 1) return conditions.getFirst();
+        Condition[] each = conditions.toArray(Condition[]::new);
+        return exchange -> {
+            for (Condition condition : each) {
+                if (!condition.holds(exchange)) return false;
+            }
+            return true;
+        };
+    }
+
+    private static void addMethods(ConfigNode node, List<Condition> conditions) {
+        Set<String> methods = new HashSet<>(node.list(MethodNames::read));
+        if (!methods.isEmpty()) conditions.add(exchange -> MethodList.covers(methods, exchange.method()));
+    }
+
+    private static void addPaths(ConfigNode node, List<Condition> conditions) {
+        PathPattern[] patterns = node.list(ConditionReader::readPath).toArray(PathPattern[]::new);
+        if (patterns.length == 0) return;
+        conditions.add(exchange -> {
+            String path = exchange.pathInApi();
+            for (PathPattern pattern : patterns) {
+                if (pattern.covers(path)) return true;
+            }
+            return false;
+        });
+    }
+
+    private static PathPattern readPath(ConfigNode node) {
+        String text = node.requiredText();
+        var flaw = PathPattern.flaw(text);
+        if (!text.isEmpty()) flaw.ifPresent(node::problem);
+        return PathPattern.of(flaw.isPresent() ? "/" : text);
+    }
+
+    private static void addHeaders(ConfigNode node, List<Condition> conditions) {
+        Map<String, String> expected = node.map(ConfigNode::requiredText);
+        expected.forEach((name, value) -> {
+            if (!HeaderText.isRequestName(name)) node.field(name).problem(HeaderText.requestNameFlaw(name));
+            conditions.add(
+                    value.equals("*")
+                            ? exchange -> exchange.headers().contains(name)
+                            : exchange -> exchange.headers().all(name).contains(value));
+        });
+    }
+
+    private static void addCookies(ConfigNode node, List<Condition> conditions) {
+        Map<String, String> expected = node.map(ConfigNode::requiredText);
+        expected.forEach((name, value) -> {
+            if (!HeaderText.isToken(name)) node.field(name).problem("expected a cookie's name, got \"" + name + "\"");
+            conditions.add(exchange -> {
+                var found = exchange.cookie(name);
+                return found.isPresent() && (value.equals("*") || found.get().equals(value));
+            });
+        });
+    }
+
+    private static void addQuery(ConfigNode node, List<Condition> conditions) {
+        node.map(ConfigNode::requiredText)
+                .forEach((name, value) -> conditions.add(exchange -> {
+                    var found = exchange.queryParameter(name);
+                    return found.isPresent()
+                            && (value.equals("*") || found.get().equals(value));
+                }));
+    }
+
+    private static void addConsumers(ConfigNode node, List<Condition> conditions) {
+        Set<String> ids = new HashSet<>(node.list(ConfigNode::requiredText));
+        if (ids.isEmpty()) return;
+        conditions.add(exchange -> {
+            var consumer = exchange.consumer();
+            return consumer.isPresent() && ids.contains(consumer.get().id());
+        });
+    }
+
+    private static void addTags(ConfigNode node, List<Condition> conditions) {
+        Set<String> tags = new HashSet<>(node.list(ConfigNode::requiredText));
+        if (tags.isEmpty()) return;
+        conditions.add(exchange -> {
+            var consumer = exchange.consumer();
+            if (consumer.isEmpty()) return false;
+            for (String tag : consumer.get().tags()) {
+                if (tags.contains(tag)) return true;
+            }
+            return false;
+        });
+    }
+
+    private static void addContentTypes(ConfigNode node, List<Condition> conditions) {
+        String[] types = node.list(ConfigNode::requiredText).stream()
+                .map(type -> type.toLowerCase(Locale.ROOT))
+                .toArray(String[]::new);
+        if (types.length == 0) return;
+        conditions.add(exchange -> {
+            var header = exchange.headers().first("Content-Type");
+            if (header.isEmpty()) return false;
+            String found = mediaType(header.get());
+            for (String type : types) {
+                if (type.endsWith("/*") ? found.startsWith(type.substring(0, type.length() - 1)) : found.equals(type)) {
+                    return true;
+                }
+            }
+            return false;
+        });
+    }
+
+    private static String mediaType(String contentType) {
+        int semicolon = contentType.indexOf(';');
+        return (semicolon < 0 ? contentType : contentType.substring(0, semicolon))
+                .strip()
+                .toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,98 @@
+package gateway.config;
+
+import gateway.http.PathPattern;
+import gateway.json.ConfigNode;
+import gateway.net.AllowedNetworks;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Reads API definitions from JSON, noting every problem under its pointer.
+public final class DefinitionReader {
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final Pattern HOST = Pattern.compile(
+            "(\\*\\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)(\\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*|\\[[0-9a-f:.]+]");
+    private static final int LONGEST_HOST = 253;
+
+    private final PoliciesReader policies;
+    private final UpstreamReader upstreams;
+
+    public DefinitionReader(PolicyRegistry registry) {
+        this(registry, AllowedNetworks.USUAL);
+    }
+
+    /// @param networks that upstreams may lie in
+    public DefinitionReader(PolicyRegistry registry, AllowedNetworks networks) {
+        this.policies = new PoliciesReader(registry);
+        this.upstreams = new UpstreamReader(networks);
+    }
+
+    /// The definition at `node`; sound only when `node` has no problems afterwards.
+    public ApiDefinition read(ConfigNode node) {
+        node.requireObject();
+        String id = readId(node.field("id"));
+        MatchDefinition match = readMatch(node.field("match"));
+        var api = new ApiDefinition(
+                id,
+                node.field("name").text(id),
+                node.field("enabled").bool(true),
+                match,
+                node.field("stripPath").bool(false),
+                node.field("encodedSlashes").bool(false),
+                node.field("webSocket").bool(true),
+                node.field("maxBodySize").size(0, Long.MAX_VALUE, Long.MAX_VALUE),
+                upstreams.read(node.field("upstream"), id),
+                policies.read(node.field("policies")),
+                TrafficLogReader.read(node.field("trafficLog")),
+                new VersionsReader(id, policies, upstreams).read(node.field("versions"), match.path()));
+        node.refuseUnknownFields();
+        return api;
+    }
+
+    /// The definition in `text`.
+    ///
+    /// @throws gateway.json.InvalidConfigException with every problem found
+    public ApiDefinition read(String text) {
+        var node = ConfigNode.parse(text);
+        ApiDefinition api = read(node);
+        node.throwIfInvalid();
+        return api;
+    }
+
+    private static String readId(ConfigNode node) {
+        String id = node.requiredText();
+        if (!id.isEmpty() && !ID.matcher(id).matches()) {
+            node.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + id + "\"");
+        }
+        return id;
+    }
+
+    private static MatchDefinition readMatch(ConfigNode node) {
+        node.requireObject();
+        var match = new MatchDefinition(
+                node.field("hosts").list(DefinitionReader::readHost),
+                readPath(node.field("path")),
+                new HashSet<>(node.field("methods").list(MethodNames::read)));
+        node.refuseUnknownFields();
+        return match;
+    }
+
+    private static String readHost(ConfigNode node) {
+        String host = node.requiredText().toLowerCase(Locale.ROOT);
+        if (!host.isEmpty()
+                && (host.length() > LONGEST_HOST || !HOST.matcher(host).matches())) {
+            node.problem("expected a host such as \"api.example.com\" or \"*.example.org\", without port, got \"" + host
+                    + "\"");
+        }
+        return host;
+    }
+
+    private static String readPath(ConfigNode node) {
+        String path = node.requiredText();
+        if (path.isEmpty()) return "/";
+        Optional<String> flaw = PathPattern.flaw(path);
+        flaw.ifPresent(node::problem);
+        return flaw.isPresent() ? "/" : path;
+    }
+}

@@ -1,0 +1,171 @@
+package gateway.config;
+
+import gateway.config.RetryDefinition.Failure;
+import gateway.json.ConfigNode;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/// Reads how an upstream is steered: balancing beyond weights, health, ejection, breaker, retries and bulkhead.
+final class SteeringReader {
+    private static final Pattern CHECKED_PATH = Pattern.compile("/[\\x21-\\x7e&&[^#]]*");
+    private static final Pattern SERVICE = Pattern.compile("[!-~]{0,300}");
+    private static final Duration MILLISECOND = Duration.ofMillis(1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final List<String> IDEMPOTENT = List.of("GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE");
+    private static final int MOST_HELD = 16 << 20;
+
+    private final Duration timeout;
+
+    /// @param timeout of the whole exchange
+    SteeringReader(Duration timeout) {
+        this.timeout = timeout;
+    }
+
+    Steering read(
+            ConfigNode node,
+            String name,
+            UpstreamDefinition.Balance balance,
+            Optional<SplitDefinition> split,
+            Optional<MirrorDefinition> mirror) {
+        return new Steering(
+                name,
+                hashBy(node.field("hashBy"), balance),
+                when(node.field("healthCheck"), SteeringReader::healthCheck),
+                when(node.field("ejection"), SteeringReader::ejection),
+                slowStart(node.field("slowStart"), balance),
+                when(node.field("circuitBreaker"), SteeringReader::circuitBreaker),
+                when(node.field("retry"), this::retry),
+                when(node.field("bulkhead"), SteeringReader::bulkhead),
+                node.field("dnsRefresh").duration(SECOND, Duration.ofDays(1), Steering.USUAL_DNS_REFRESH),
+                split,
+                mirror);
+    }
+
+    /// What `reader` makes of an object, unknown fields refused; empty when none is there.
+    private static <T> Optional<T> when(ConfigNode node, Function<ConfigNode, T> reader) {
+        if (!node.expectObject()) return Optional.empty();
+        T read = reader.apply(node);
+        node.refuseUnknownFields();
+        return Optional.of(read);
+    }
+
+    private static RequestTrait hashBy(ConfigNode node, UpstreamDefinition.Balance balance) {
+        if (balance == UpstreamDefinition.Balance.HASH) return RequestTrait.read(node);
+        if (node.isPresent()) node.problem("expected nothing, since \"balance\" is not \"hash\"");
+        return RequestTrait.IP;
+    }
+
+    private static Duration slowStart(ConfigNode node, UpstreamDefinition.Balance balance) {
+        if (node.isPresent() && balance == UpstreamDefinition.Balance.HASH)
+            node.problem("expected nothing, since \"balance\" is \"hash\": requests would change their target");
+        return node.duration(Duration.ZERO, HOUR, Duration.ZERO);
+    }
+
+    private static HealthCheckDefinition healthCheck(ConfigNode node) {
+        var type = node.field("type").choice(HealthCheckDefinition.Type.HTTP);
+        var path = node.field("path");
+        var statuses = node.field("statuses");
+        Set<Integer> good = new HashSet<>(statuses.list(status -> (int) status.integer(100, 599)));
+        var service = node.field("service");
+        boolean grpc = type == HealthCheckDefinition.Type.GRPC;
+        if (type != HealthCheckDefinition.Type.HTTP) {
+            String why = "expected nothing, since \"type\" is \"" + (grpc ? "grpc" : "tcp") + "\"";
+            if (path.isPresent()) path.problem(why);
+            if (statuses.isPresent()) statuses.problem(why);
+        }
+        if (service.isPresent() && !grpc) service.problem("expected nothing, since \"type\" is not \"grpc\"");
+        String named = service.text("");
+        if (!SERVICE.matcher(named).matches())
+            service.problem("expected a name such as \"package.Service\", got \"" + named + "\"");
+        String asked = path.text("/");
+        if (!CHECKED_PATH.matcher(asked).matches())
+            path.problem("expected a path such as \"/health\", got \"" + asked + "\"");
+        Duration interval = node.field("interval").duration(Duration.ofMillis(100), HOUR, Duration.ofSeconds(5));
+        var limit = node.field("timeout");
+        Duration shorter = interval.compareTo(Duration.ofSeconds(2)) < 0 ? interval : Duration.ofSeconds(2);
+        return new HealthCheckDefinition(
+                type,
+                asked,
+                interval,
+                limit.duration(MILLISECOND, interval, shorter),
+                (int) node.field("healthy").integer(1, 100, 2),
+                (int) node.field("unhealthy").integer(1, 100, 3),
+                good,
+                named);
+    }
+
+    private static EjectionDefinition ejection(ConfigNode node) {
+        Duration time = node.field("time").duration(Duration.ofMillis(100), HOUR, Duration.ofSeconds(30));
+        Duration usual = time.multipliedBy(10);
+        return new EjectionDefinition(
+                (int) node.field("failures").integer(1, 1000, 5),
+                node.field("serverErrors").bool(true),
+                time,
+                node.field("maxTime").duration(time, Duration.ofDays(1), usual),
+                (int) node.field("maxPercent").integer(1, 100, 50));
+    }
+
+    private static CircuitBreakerDefinition circuitBreaker(ConfigNode node) {
+        var slowCall = node.field("slowCall");
+        var slowPercent = node.field("slowPercent");
+        Optional<Duration> slow =
+                slowCall.isPresent() ? Optional.of(slowCall.duration(MILLISECOND, HOUR)) : Optional.empty();
+        if (slowPercent.isPresent() && slow.isEmpty())
+            slowPercent.problem("expected nothing, since there is no \"slowCall\"");
+        return new CircuitBreakerDefinition(
+                (int) node.field("failurePercent").integer(1, 100, 50),
+                slow,
+                (int) slowPercent.integer(1, 100, 50),
+                node.field("window").duration(SECOND, HOUR, Duration.ofSeconds(30)),
+                (int) node.field("minRequests").integer(1, 1_000_000, 20),
+                node.field("open").duration(Duration.ofMillis(100), HOUR, Duration.ofSeconds(10)),
+                (int) node.field("probes").integer(1, 1000, 3));
+    }
+
+    private RetryDefinition retry(ConfigNode node) {
+        var on = EnumSet.noneOf(Failure.class);
+        var failures = node.field("on");
+        on.addAll(failures.list(SteeringReader::failure));
+        if (!failures.isPresent()) on.addAll(EnumSet.of(Failure.UNREACHABLE, Failure.BROKEN));
+        var statuses = node.field("statuses");
+        Set<Integer> again = new HashSet<>(statuses.list(status -> (int) status.integer(400, 599)));
+        if (!statuses.isPresent()) again = Set.of(502, 503, 504);
+        var methods = node.field("methods");
+        Set<String> repeated = new HashSet<>(methods.list(MethodNames::read));
+        if (!methods.isPresent()) repeated.addAll(IDEMPOTENT);
+        if (on.isEmpty() && again.isEmpty()) node.problem("expected something in \"on\" or \"statuses\", got nothing");
+        var perTry = node.field("perTryTimeout");
+        Duration backoff = node.field("backoff").duration(Duration.ZERO, Duration.ofMinutes(1), Duration.ofMillis(25));
+        Duration usual = backoff.multipliedBy(10);
+        return new RetryDefinition(
+                (int) node.field("attempts").integer(2, 10, 2),
+                on,
+                again,
+                repeated,
+                perTry.isPresent() ? Optional.of(perTry.duration(MILLISECOND, timeout)) : Optional.empty(),
+                (int) node.field("budgetPercent").integer(1, 20, 20),
+                backoff,
+                node.field("maxBackoff").duration(backoff, HOUR, usual),
+                (int) node.field("maxBody").size(0, MOST_HELD, 64 << 10));
+    }
+
+    private static Failure failure(ConfigNode node) {
+        if (!node.isPresent()) node.problem("expected a failure such as \"broken\", got nothing");
+        return node.choice(Failure.BROKEN);
+    }
+
+    private static BulkheadDefinition bulkhead(ConfigNode node) {
+        int queue = (int) node.field("queue").integer(0, 100_000, 0);
+        var maxWait = node.field("maxWait");
+        if (queue == 0 && maxWait.isPresent()) maxWait.problem("expected nothing, since there is no \"queue\"");
+        return new BulkheadDefinition(
+                (int) node.field("requests").integer(1, 1_000_000), queue, maxWait.duration(MILLISECOND, HOUR, SECOND));
+    }
+}

@@ -1,0 +1,53 @@
+package gateway.key;
+
+import gateway.http.Secret;
+import java.util.Optional;
+
+/// API keys, durable. Only the keyed hash (HMAC-SHA-256 with the installation's own pepper) of a secret is
+/// kept; ids and keys can be listed, secrets cannot.
+public interface KeyStore {
+    /// Most characters of a secret that are looked at; longer ones are unknown without hashing.
+    int LONGEST_SECRET = 256;
+
+    /// The key that `secret` opens, enabled or not, expired or not. Answered from memory when the key is
+    /// unchanged; a change made on any node is seen within 2 s.
+    ///
+    /// @throws DependencyException when the store is away and the key is not at hand
+    Optional<ApiKey> authenticate(String secret);
+
+    Optional<StoredKey> find(String id);
+
+    /// Keys whose name contains `name` (empty: all), in order of id, from after `cursor` (empty: from the first).
+    KeyPage list(String name, String cursor, int limit);
+
+    /// Makes a key with a new random secret of at least 160 bits. An empty id is given one: `key_` and a ULID.
+    ///
+    /// @throws ConflictException when the id is taken
+    default IssuedKey issue(ApiKey key) {
+        return issue(key, Optional.empty());
+    }
+
+    /// The same with a secret of the operator's choice, as an import needs it.
+    ///
+    /// @throws ConflictException when the id or the secret is taken
+    IssuedKey issue(ApiKey key, Optional<Secret> chosen);
+
+    /// Replaces the key with `key.id()`.
+    ///
+    /// @param expected the version it must still have; empty: any
+    /// @throws ConflictException when it has another version
+    /// @return empty when there is no such key
+    Optional<StoredKey> replace(ApiKey key, Optional<String> expected);
+
+    /// A new secret for the key; the old one opens nothing from now on.
+    Optional<IssuedKey> rotate(String id);
+
+    /// @throws ConflictException when it has another version than `expected`
+    /// @return whether there was one
+    boolean delete(String id, Optional<String> expected);
+
+    /// Whether an answer takes a round trip to another process.
+    default boolean isRemote() {
+        return false;
+    }
+}

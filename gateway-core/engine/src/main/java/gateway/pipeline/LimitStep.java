@@ -1,0 +1,126 @@
+package gateway.pipeline;
+
+import gateway.http.Exchange;
+import gateway.http.Response;
+import gateway.http.Span;
+import gateway.policy.OnOutage;
+import gateway.policy.Verdict;
+import gateway.service.Charge;
+import gateway.service.DependencyException;
+import gateway.service.LimitStore;
+import gateway.service.Permit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// A step of neighbouring limit policies, decided in one call to the store: all spend or none.
+final class LimitStep implements Step {
+    private final Limit[] limits;
+    private final LimitStore store;
+    private final LimitStore local;
+    private final boolean timed;
+
+    LimitStep(List<Limit> limits, LimitStore store, LimitStore local) {
+        this.limits = limits.toArray(Limit[]::new);
+        this.store = store;
+        this.local = local;
+        this.timed = store.isRemote();
+    }
+
+    @Override
+    public @Nullable Response take(Exchange exchange, PipelineRun pipelineRun) {
+        var asked = new ArrayList<Limit>(limits.length);
+        var charges = new ArrayList<Charge>(limits.length);
+        for (Limit limit : limits) {
+            if (!limit.when().holds(exchange)) continue;
+            Optional<Charge> charge = limit.policy().charge(exchange);
+            // Two limits that both give way to the caller's own make one charge: it is spent once, and settled once.
+            if (charge.isEmpty() || charges.contains(charge.get())) continue;
+            asked.add(limit);
+            charges.add(charge.get());
+        }
+        if (charges.isEmpty()) return null;
+        try {
+            return settle(
+                    exchange, pipelineRun, asked, timed ? timed(exchange, asked, charges) : store.acquire(charges));
+        } catch (DependencyException e) {
+            Outage.tell(e, toString(), exchange);
+            return withoutStore(exchange, pipelineRun, asked, charges);
+        }
+    }
+
+    /// Each of the limits has waited for the one call.
+    private List<Permit> timed(Exchange exchange, List<Limit> asked, List<Charge> charges) {
+        long begun = System.nanoTime();
+        Span request = exchange.span();
+        Span span = request == null ? null : Traced.policy(request, toString());
+        try {
+            return store.acquire(charges);
+        } catch (DependencyException e) {
+            if (span != null) span.fail(e.dependency());
+            throw e;
+        } finally {
+            if (span != null) span.end();
+            long nanos = System.nanoTime() - begun;
+            for (Limit limit : asked) limit.meter().took(nanos);
+        }
+    }
+
+    private static @Nullable Response settle(
+            Exchange exchange, PipelineRun pipelineRun, List<Limit> asked, List<Permit> permits) {
+        for (int i = 0; i < permits.size(); i++) {
+            if (permits.get(i) instanceof Permit.Denied)
+                return settle(exchange, pipelineRun, asked.get(i), permits.get(i));
+        }
+        for (int i = 0; i < permits.size(); i++) {
+            Response stop = settle(exchange, pipelineRun, asked.get(i), permits.get(i));
+            if (stop != null) return stop;
+        }
+        return null;
+    }
+
+    private static @Nullable Response settle(Exchange exchange, PipelineRun pipelineRun, Limit limit, Permit permit) {
+        return switch (limit.policy().settle(exchange, permit)) {
+            case Verdict.Proceed(var followup) -> {
+                limit.meter().proceeded();
+                pipelineRun.await(followup);
+                yield null;
+            }
+            case Verdict.Stop(var response) -> {
+                limit.meter().stopped();
+                pipelineRun.stoppedBy(limit.name());
+                yield response;
+            }
+        };
+    }
+
+    private @Nullable Response withoutStore(
+            Exchange exchange, PipelineRun pipelineRun, List<Limit> asked, List<Charge> charges) {
+        var decidable = new ArrayList<Limit>(asked.size());
+        var localCharges = new ArrayList<Charge>(asked.size());
+        for (int i = 0; i < asked.size(); i++) {
+            Limit limit = asked.get(i);
+            limit.meter().missed();
+            if (limit.onOutage() == OnOutage.DENY) {
+                limit.meter().stopped();
+                pipelineRun.stoppedBy(limit.name());
+                return Outage.response(exchange);
+            }
+            if (limit.onOutage() == OnOutage.ALLOW) {
+                limit.meter().proceeded();
+                continue;
+            }
+            decidable.add(limit);
+            localCharges.add(charges.get(i));
+        }
+        if (decidable.isEmpty()) return null;
+        return settle(exchange, pipelineRun, decidable, local.acquire(localCharges));
+    }
+
+    @Override
+    public String toString() {
+        return java.util.Arrays.stream(limits).map(Limit::name).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,161 @@
+package gateway.pipeline;
+
+import gateway.http.BodyTooLargeException;
+import gateway.http.Exchange;
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.http.Span;
+import gateway.http.UpstreamException;
+import gateway.policy.LimitPolicy;
+import gateway.policy.Policy;
+import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyPlace;
+import gateway.policy.Services;
+import gateway.service.ApiMeters;
+import gateway.service.StepMeter;
+import gateway.service.Upstream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The steps of one API in order, then its upstream. Immutable; walked by many requests at once.
+public final class Pipeline {
+    private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
+
+    private final Step[] steps;
+    private final Upstream upstream;
+    private final ApiMeters meters;
+
+    private Pipeline(Step[] steps, Upstream upstream, ApiMeters meters) {
+        this.steps = steps;
+        this.upstream = upstream;
+        this.meters = meters;
+    }
+
+    /// Sorts the policies by stage, then by their order, and joins neighbouring limits into one step.
+    public static Pipeline compile(String api, List<PolicyDefinition> policies, Upstream upstream, Services services) {
+        var steps = new ArrayList<Step>();
+        var limits = new ArrayList<Limit>();
+        ApiMeters meters = services.metersOf(api);
+        for (PolicyDefinition each : policies.stream()
+                .sorted(Comparator.comparing(PolicyDefinition::stage))
+                .toList()) {
+            var spec = each.spec();
+            boolean timed = spec.callsOut(services);
+            StepMeter meter = meters.step(each.step(), timed);
+            switch (spec.compile(new PolicyPlace(api, each.step()), services)) {
+                case LimitPolicy limit ->
+                    limits.add(new Limit(each.step(), limit, each.when(), spec.onOutage(), meter));
+                case Policy policy -> {
+                    addLimits(steps, limits, services);
+                    steps.add(new PolicyStep(
+                            each.step(), policy, each.when(), spec.onOutage(), spec.runsOn(), meter, timed));
+                }
+            }
+        }
+        addLimits(steps, limits, services);
+        return new Pipeline(steps.toArray(Step[]::new), upstream, meters);
+    }
+
+    private static void addLimits(List<Step> steps, List<Limit> limits, Services services) {
+        if (limits.isEmpty()) return;
+        steps.add(new LimitStep(limits, services.limits(), services.localLimits()));
+        limits.clear();
+    }
+
+    /// Walks `exchange` through the steps to the upstream and back, on the calling thread; may block. The caller ends
+    /// `pipelineRun` when the exchange is over.
+    ///
+    /// An upstream that gives no answer and a body that outgrows its limit become problem responses here, so that
+    /// followups see every answer.
+    ///
+    /// @throws UpstreamException of kind `CLIENT_GONE` only
+    public Response run(Exchange exchange, PipelineRun pipelineRun) {
+        try {
+            for (Step step : steps) {
+                Response stop = step.take(exchange, pipelineRun);
+                if (stop != null) return pipelineRun.unwind(stop);
+            }
+            return pipelineRun.unwind(send(exchange));
+        } catch (UpstreamException e) {
+            if (e.kind() == UpstreamException.Kind.CLIENT_GONE) throw e;
+            tell(e, exchange);
+            meters.unanswered(e.kind());
+            return pipelineRun.unwind(unanswered(e.kind(), exchange));
+        } catch (BodyTooLargeException e) {
+            return pipelineRun.unwind(tooLarge(e, exchange));
+        }
+    }
+
+    private Response send(Exchange exchange) {
+        Span span = exchange.span();
+        return span == null ? upstream.send(exchange) : Traced.send(upstream, exchange, span);
+    }
+
+    private static void tell(UpstreamException why, Exchange exchange) {
+        if (!LOG.isDebugEnabled()) return;
+        LOG.atDebug()
+                .addKeyValue("http.request.id", exchange.requestId())
+                .addKeyValue("gateway.api", exchange.api())
+                .log("no answer from the upstream, {}: {}", why.kind(), why.getMessage());
+    }
+
+    public Upstream upstream() {
+        return upstream;
+    }
+
+    /// What counts this API's requests.
+    public ApiMeters meters() {
+        return meters;
+    }
+
+    private static Response unanswered(UpstreamException.Kind kind, Exchange exchange) {
+        return switch (kind) {
+            case CLIENT_SLOW ->
+                problem(exchange, "request-timeout", 408, "Request timeout", "The request did not come whole in time");
+            case UNREACHABLE ->
+                problem(exchange, "upstream-unreachable", 502, "Bad gateway", "The upstream refused the connection");
+            case FORBIDDEN ->
+                problem(exchange, "upstream-forbidden", 502, "Bad gateway", "The upstream's address may not be called");
+            case BROKEN ->
+                problem(exchange, "upstream-broken", 502, "Bad gateway", "The upstream broke off before it answered");
+            case MALFORMED ->
+                problem(exchange, "upstream-malformed", 502, "Bad gateway", "The upstream's answer is not valid HTTP");
+            case TIMEOUT, CLIENT_DEADLINE ->
+                problem(exchange, "upstream-timeout", 504, "Gateway timeout", "The upstream did not answer in time");
+            case OVERLOADED ->
+                problem(exchange, "overloaded", 503, "Service unavailable", "Too much is held for other requests")
+                        .with("Retry-After", "1");
+            case UNAVAILABLE, CLIENT_GONE ->
+                problem(
+                                exchange,
+                                "upstream-unavailable",
+                                503,
+                                "Service unavailable",
+                                "No upstream target can take the request")
+                        .with("Retry-After", "1");
+        };
+    }
+
+    private static Response tooLarge(BodyTooLargeException e, Exchange exchange) {
+        return problem(
+                exchange,
+                "body-too-large",
+                413,
+                "Content too large",
+                "The body is larger than " + e.limit() + " bytes");
+    }
+
+    private static Response problem(Exchange exchange, String type, int status, String title, String detail) {
+        return Problem.of(type, status, title, detail).toResponse(exchange.requestId());
+    }
+
+    /// The steps' names in order, such as `[key-auth, rate-limit]`.
+    @Override
+    public String toString() {
+        return Arrays.toString(steps);
+    }
+}

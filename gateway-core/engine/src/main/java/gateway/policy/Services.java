@@ -1,0 +1,32 @@
+package gateway.policy;
+
+import gateway.key.KeyStore;
+import gateway.service.ApiMeters;
+import gateway.service.LimitStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/// The long-lived things policies use. Policies own nothing: what must outlive a reload lives here.
+public interface Services {
+    KeyStore keys();
+
+    LimitStore limits();
+
+    /// This node's own counters, for `onOutage: local`.
+    LimitStore localLimits();
+
+    InstantSource clock();
+
+    MeterRegistry meters();
+
+    /// What counts the requests and verdicts of an API; the same one for every compilation of it.
+    default ApiMeters metersOf(String api) {
+        return ApiMeters.NONE;
+    }
+
+    /// The one long-lived thing for `key`, made on first use: a cache, a breaker, a key set. `key` is a record
+    /// equal by value, so a reloaded policy finds what its predecessor used; dropped once no policy holds it
+    /// any more.
+    <T> T shared(Record key, Class<T> type, Supplier<T> make);
+}

@@ -1,0 +1,29 @@
+package gateway.snapshot;
+
+import gateway.json.ConfigProblem;
+import gateway.route.RouteTable;
+import gateway.service.Upstream;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// The whole configuration at one moment: immutable, read once by each request.
+///
+/// @param revision the stored definitions' revision it was compiled from
+/// @param apis every compiled API by id, in no order
+/// @param problems of definitions that could not be compiled at start and are left out, under `/apis/<id>`
+public record Snapshot(long revision, RouteTable table, Map<String, CompiledApi> apis, List<ConfigProblem> problems) {
+    public static final Snapshot EMPTY = new Snapshot(0, RouteTable.of(List.of()), Map.of(), List.of());
+
+    public Snapshot {
+        problems = List.copyOf(problems);
+    }
+
+    /// Where the requests of each API go, by the API's id.
+    public SortedMap<String, List<Upstream>> upstreams() {
+        var found = new TreeMap<String, List<Upstream>>();
+        apis.forEach((id, api) -> found.put(id, api.upstreams()));
+        return found;
+    }
+}

@@ -1,0 +1,86 @@
+package gateway.config;
+
+import gateway.http.Response;
+import gateway.json.ConfigNode;
+import gateway.policy.CompiledPolicy;
+import gateway.policy.OnOutage;
+import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
+import gateway.policy.PolicySpec;
+import gateway.policy.PolicyType;
+import gateway.policy.RunsOn;
+import gateway.policy.Services;
+import gateway.policy.Stage;
+import gateway.policy.Verdict;
+import java.util.List;
+import java.util.function.Function;
+
+/// Policy types for tests of what is built on policies: `stop` (guard; answers `status`), `pass` (transform), `costly`
+/// (transform; adds `cost` to that of the definition) and `preflight` (guard; claims to answer preflights).
+public final class TestPolicies {
+    private TestPolicies() {}
+
+    public static PolicyRegistry registry() {
+        return PolicyRegistry.of(List.of(
+                type("stop", Stage.GUARD, TestPolicies::stop),
+                type("pass", Stage.TRANSFORM, node -> spec(exchange -> Verdict.proceed())),
+                type("costly", Stage.TRANSFORM, TestPolicies::costly),
+                type("preflight", Stage.GUARD, node -> new Preflight())));
+    }
+
+    public static PolicySpec spec(Policy policy) {
+        return spec(policy, OnOutage.DENY, RunsOn.REQUEST_THREAD);
+    }
+
+    public static PolicySpec spec(CompiledPolicy policy, OnOutage onOutage, RunsOn runsOn) {
+        return new Declared(policy, onOutage, runsOn);
+    }
+
+    private static PolicySpec stop(ConfigNode node) {
+        int status = (int) node.field("status").integer(100, 599);
+        return spec(exchange -> Verdict.stop(Response.of(status)));
+    }
+
+    private static PolicySpec costly(ConfigNode node) {
+        node.addCost(node.field("cost").integer(0, 1_000));
+        return spec(exchange -> Verdict.proceed());
+    }
+
+    private static PolicyType type(String name, Stage stage, Function<ConfigNode, PolicySpec> read) {
+        return new PolicyType() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Stage stage() {
+                return stage;
+            }
+
+            @Override
+            public PolicySpec read(ConfigNode node) {
+                return read.apply(node);
+            }
+        };
+    }
+
+    private record Declared(CompiledPolicy policy, OnOutage onOutage, RunsOn runsOn) implements PolicySpec {
+        @Override
+        public CompiledPolicy compile(PolicyPlace placement, Services services) {
+            return policy;
+        }
+    }
+
+    private record Preflight() implements PolicySpec {
+        @Override
+        public CompiledPolicy compile(PolicyPlace placement, Services services) {
+            return (Policy) exchange -> Verdict.proceed();
+        }
+
+        @Override
+        public boolean answersPreflight() {
+            return true;
+        }
+    }
+}

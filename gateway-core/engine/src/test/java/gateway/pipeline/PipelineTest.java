@@ -1,0 +1,247 @@
+package gateway.pipeline;
+
+import static gateway.config.TestPolicies.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import gateway.http.BodyTooLargeException;
+import gateway.http.Exchange;
+import gateway.http.FakeExchange;
+import gateway.http.Outcome;
+import gateway.http.Response;
+import gateway.http.UpstreamException;
+import gateway.policy.Condition;
+import gateway.policy.FakeServices;
+import gateway.policy.Followup;
+import gateway.policy.LimitPolicy;
+import gateway.policy.OnOutage;
+import gateway.policy.Policy;
+import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicySpec;
+import gateway.policy.RunsOn;
+import gateway.policy.Stage;
+import gateway.policy.Verdict;
+import gateway.service.Charge;
+import gateway.service.Counting;
+import gateway.service.DependencyException;
+import gateway.service.Permit;
+import gateway.service.Rule;
+import gateway.service.Upstream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class PipelineTest {
+    private static final Outcome OUTCOME = new Outcome(200, Outcome.Ending.COMPLETE, 1, 2);
+
+    private final List<String> events = new ArrayList<>();
+    private final FakeServices services = new FakeServices();
+    private final PipelineRun pipelineRun = new PipelineRun();
+
+    @Test
+    void sorts_steps_by_stage_and_joins_neighbouring_limits() {
+        var pipeline = pipeline(
+                definition("cache", Stage.CACHE, spec(noted("cache"))),
+                definition("quota", Stage.LIMIT, limit("quota", 5)),
+                definition("auth", Stage.AUTHENTICATE, spec(noted("auth"))),
+                definition("rate", Stage.LIMIT, limit("rate", 5)),
+                definition("guard", Stage.GUARD, spec(noted("guard"))));
+
+        assertThat(pipeline).hasToString("[guard, auth, quota, rate, cache]");
+        assertThat(pipeline.run(FakeExchange.get("/"), pipelineRun).status()).isEqualTo(200);
+        assertThat(events).containsExactly("guard", "auth", "cache", "upstream");
+    }
+
+    @Test
+    void followups_run_innermost_first_also_after_a_stop_and_end_once() {
+        var pipeline = pipeline(
+                definition("a", Stage.GUARD, spec(following("a"))),
+                definition("b", Stage.GUARD, spec(following("b"))),
+                definition("stop", Stage.GUARD, spec(exchange -> Verdict.stop(Response.of(403)))),
+                definition("never", Stage.GUARD, spec(noted("never"))));
+
+        Response response = pipeline.run(FakeExchange.get("/"), pipelineRun);
+        pipelineRun.end(OUTCOME);
+        pipelineRun.end(OUTCOME);
+
+        assertThat(response.status()).isEqualTo(403);
+        assertThat(pipelineRun.stoppedBy()).isEqualTo("stop");
+        assertThat(events).containsExactly("b response", "a response", "b end", "a end");
+    }
+
+    @Test
+    void every_followup_ends_though_one_breaks() {
+        var pipeline = pipeline(
+                definition("a", Stage.GUARD, spec(following("a"))),
+                definition("b", Stage.GUARD, spec(exchange -> Verdict.proceed(new BreaksAtTheEnd()))));
+        pipeline.run(FakeExchange.get("/"), pipelineRun);
+
+        assertThatThrownBy(() -> pipelineRun.end(OUTCOME)).hasMessage("broken");
+
+        assertThat(events).contains("a end");
+    }
+
+    @Test
+    void a_policy_whose_condition_does_not_hold_is_passed_by() {
+        Condition posts = exchange -> exchange.method().equals("POST");
+        var stop = spec(exchange -> Verdict.stop(Response.of(403)));
+        var pipeline = pipeline(new PolicyDefinition("stop", Stage.GUARD, stop, posts));
+
+        assertThat(pipeline.run(FakeExchange.get("/"), pipelineRun).status()).isEqualTo(200);
+        assertThat(pipeline.run(FakeExchange.of("POST", "/"), new PipelineRun()).status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void an_outage_is_denied_with_503_or_allowed_as_the_policy_says() {
+        var denying = pipeline(definition("auth", Stage.AUTHENTICATE, spec(PipelineTest::away)));
+        var allowing = pipeline(definition(
+                "auth", Stage.AUTHENTICATE, spec((Policy) PipelineTest::away, OnOutage.ALLOW, RunsOn.REQUEST_THREAD)));
+
+        Response denied = denying.run(FakeExchange.get("/"), pipelineRun);
+
+        assertThat(denied.status()).isEqualTo(503);
+        assertThat(denied.headers().first("Retry-After")).contains("1");
+        assertThat(allowing.run(FakeExchange.get("/"), new PipelineRun()).status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void what_breaks_in_a_policy_reaches_the_caller_and_the_followups_still_end() {
+        var pipeline = pipeline(
+                definition("a", Stage.GUARD, spec(following("a"))),
+                definition("b", Stage.GUARD, spec(PipelineTest::broken)));
+
+        assertThatThrownBy(() -> pipeline.run(FakeExchange.get("/"), pipelineRun))
+                .hasMessage("broken");
+        pipelineRun.end(OUTCOME);
+
+        assertThat(events).containsExactly("a end");
+    }
+
+    @Test
+    void a_worker_policy_runs_on_another_virtual_thread_and_its_exception_comes_back() {
+        var thread = new AtomicReference<Thread>();
+        Policy recording = exchange -> {
+            thread.set(Thread.currentThread());
+            throw new IllegalStateException("from the worker");
+        };
+        var pipeline = pipeline(definition("heavy", Stage.VALIDATE, spec(recording, OnOutage.DENY, RunsOn.WORKER)));
+
+        assertThatThrownBy(() -> pipeline.run(FakeExchange.get("/"), pipelineRun))
+                .hasMessage("from the worker");
+
+        assertThat(thread.get().isVirtual()).isTrue();
+        assertThat(thread.get()).isNotEqualTo(Thread.currentThread());
+    }
+
+    @Test
+    void a_request_that_one_limit_refuses_spends_nothing_of_the_others() {
+        var pipeline = pipeline(
+                definition("rate", Stage.LIMIT, limit("rate", 3)), definition("quota", Stage.LIMIT, limit("quota", 2)));
+        var rateOnly = pipeline(definition("rate", Stage.LIMIT, limit("rate", 3)));
+
+        var statuses = new ArrayList<Integer>();
+        for (int i = 0; i < 5; i++)
+            statuses.add(pipeline.run(FakeExchange.get("/"), new PipelineRun()).status());
+        for (int i = 0; i < 2; i++)
+            statuses.add(rateOnly.run(FakeExchange.get("/"), new PipelineRun()).status());
+
+        assertThat(statuses).containsExactly(200, 200, 429, 429, 429, 200, 429);
+    }
+
+    @Test
+    void an_upstream_without_answer_becomes_a_problem_that_followups_see() {
+        Upstream slow = exchange -> {
+            throw new UpstreamException(UpstreamException.Kind.TIMEOUT, "slow");
+        };
+        var pipeline =
+                Pipeline.compile("orders", List.of(definition("a", Stage.GUARD, spec(following("a")))), slow, services);
+
+        assertThat(pipeline.run(FakeExchange.get("/"), pipelineRun).status()).isEqualTo(504);
+        assertThat(events).containsExactly("a response");
+    }
+
+    @Test
+    void a_body_that_outgrows_its_limit_is_answered_413() {
+        Policy reading = exchange -> {
+            throw new BodyTooLargeException(7);
+        };
+
+        var pipeline = pipeline(definition("big", Stage.VALIDATE, spec(reading)));
+
+        assertThat(pipeline.run(FakeExchange.get("/"), pipelineRun).status()).isEqualTo(413);
+    }
+
+    private Pipeline pipeline(PolicyDefinition... definitions) {
+        Upstream upstream = exchange -> {
+            events.add("upstream");
+            return Response.of(200);
+        };
+        return Pipeline.compile("orders", List.of(definitions), upstream, services);
+    }
+
+    private static PolicyDefinition definition(String step, Stage stage, PolicySpec spec) {
+        return new PolicyDefinition(step, stage, spec, Condition.ALWAYS);
+    }
+
+    private static PolicySpec limit(String counter, long requests) {
+        return spec(new Hourly(counter, requests), OnOutage.DENY, RunsOn.REQUEST_THREAD);
+    }
+
+    private Policy noted(String event) {
+        return exchange -> {
+            events.add(event);
+            return Verdict.proceed();
+        };
+    }
+
+    private Policy following(String name) {
+        return exchange -> Verdict.proceed(new Followup() {
+            @Override
+            public Response onResponse(Response response) {
+                events.add(name + " response");
+                return response;
+            }
+
+            @Override
+            public void onEnd(Outcome outcome) {
+                events.add(name + " end");
+            }
+        });
+    }
+
+    private static Verdict away(Exchange exchange) {
+        throw new DependencyException("redis", "away");
+    }
+
+    private static Verdict broken(Exchange exchange) {
+        throw new IllegalStateException("broken");
+    }
+
+    private record BreaksAtTheEnd() implements Followup {
+        @Override
+        public void onEnd(Outcome outcome) {
+            throw new IllegalStateException("broken");
+        }
+    }
+
+    /// Allows `requests` an hour to everybody together.
+    private record Hourly(String counter, long requests) implements LimitPolicy {
+        @Override
+        public Optional<Charge> charge(Exchange exchange) {
+            var rule = new Rule.FixedWindow(requests, 3_600_000_000_000L);
+            return Optional.of(new Charge(counter, "all", rule, Counting.EXACT, false));
+        }
+
+        @Override
+        public Verdict settle(Exchange exchange, Permit permit) {
+            return switch (permit) {
+                case Permit.Granted granted -> Verdict.proceed();
+                case Permit.Denied denied -> Verdict.stop(Response.of(429));
+            };
+        }
+    }
+}

@@ -1,4 +1,0 @@
-package gateway.key;
-
-/// A key just made or rotated, with the secret that is shown this once.
-public record IssuedKey(StoredKey stored, Secret secret) {}

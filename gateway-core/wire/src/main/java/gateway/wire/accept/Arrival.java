@@ -1,0 +1,11 @@
+package gateway.wire.accept;
+
+import java.net.InetSocketAddress;
+import org.xnio.StreamConnection;
+
+/// Takes over a connection as it stands now: accepted, told whom it is for, secured.
+@FunctionalInterface
+public interface Arrival {
+    /// @param client who is at the other end: the socket's peer, or whom a trusted peer speaks for
+    void take(StreamConnection connection, InetSocketAddress client);
+}

@@ -1,0 +1,142 @@
+package gateway.wire.accept;
+
+import gateway.wire.io.Deadlines;
+import gateway.wire.memory.Budget;
+import gateway.wire.memory.Pressure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Closes the connections of one IO thread whose clients keep silent for too long: between two requests, or before a
+/// head is whole, however many pieces of it have come. When memory is tight, the former are closed at once and the
+/// latter have a tenth of their time. Before that, when the memory for heads is crowded, the oldest heads that are not
+/// whole are closed at once, and as many as it takes: who comes anew with a whole one is still served.
+///
+/// One tick looks at [#LOOKS] connections, or an eighth of all when that is more: with tens of thousands it may be late
+/// by seconds, and takes no other client's time.
+public final class SilenceWatch implements Deadlines.Timed {
+    private static final int LOOKS = 1024;
+    private static final int CLOSES = 256; // a tick
+    private static final long SHED_NANOS = TimeUnit.MILLISECONDS.toNanos(50); // from one look at all to the next
+
+    private final Deadlines deadlines;
+    private final Supplier<Pressure> pressure;
+    private final Budget heads;
+    private final long headNanos;
+    private final long idleNanos;
+    private @Nullable ClientSilence[] watched = new ClientSilence[64];
+    private int count;
+    private int next; // those below it come first in the next tick
+    private int slot = -1;
+    private long shedAt = System.nanoTime() - SHED_NANOS;
+
+    /// @param deadlines of the IO thread
+    /// @param heads what the heads draw on
+    /// @param head from a request's first byte to the end of its head
+    /// @param idle how long a connection may wait for its next request
+    public SilenceWatch(Deadlines deadlines, Supplier<Pressure> pressure, Budget heads, Duration head, Duration idle) {
+        this.deadlines = deadlines;
+        this.pressure = pressure;
+        this.heads = heads;
+        this.headNanos = head.toNanos();
+        this.idleNanos = idle.toNanos();
+    }
+
+    void join(ClientSilence client) {
+        if (count == watched.length) watched = Arrays.copyOf(watched, count * 2);
+        client.slot(count);
+        watched[count++] = client;
+        if (count == 1) deadlines.watch(this);
+    }
+
+    void leave(ClientSilence client) {
+        int place = client.slot();
+        if (place < 0) return;
+        ClientSilence last = watched[--count];
+        watched[count] = null;
+        if (place != count && last != null) {
+            watched[place] = last;
+            last.slot(place);
+        }
+        client.slot(-1);
+        if (count == 0) deadlines.forget(this);
+    }
+
+    public int count() {
+        return count;
+    }
+
+    /// Closes the one that has been silent for longest; none when every one has a request under way.
+    public void closeOne() {
+        long now = System.nanoTime();
+        ClientSilence longest = null;
+        for (int i = 0; i < count; i++) {
+            ClientSilence each = watched[i];
+            if (each == null || each.phase(now) == ClientSilence.Phase.REQUEST) continue;
+            if (longest == null || each.since() - longest.since() < 0) longest = each;
+        }
+        if (longest != null) longest.close();
+    }
+
+    /// A head that is not whole has grown: the oldest of them make room for it when it is short.
+    void headGrew() {
+        if (heads.isCrowded()) shed(System.nanoTime());
+    }
+
+    /// Looking at all is costly, so many are closed then; and none for a while when it was others that took the room.
+    private void shed(long now) {
+        if (now - shedAt < SHED_NANOS) return;
+        List<ClientSilence> unfinished = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ClientSilence each = watched[i];
+            if (each != null && each.phase(now) == ClientSilence.Phase.HEAD) unfinished.add(each);
+        }
+        unfinished.sort((one, other) -> Long.compare(one.since() - other.since(), 0));
+        long excess = heads.excess();
+        for (ClientSilence each : unfinished.subList(0, unfinished.size() / 2)) { // never who has just begun
+            if (excess <= 0) break;
+            excess -= each.held();
+            each.close();
+        }
+        if (excess > 0) shedAt = now;
+    }
+
+    @Override
+    public void onTick(long now) {
+        if (heads.isCrowded()) shed(now);
+        Pressure memory = pressure.get();
+        int looks = Math.min(count, Math.max(LOOKS, count / 8));
+        int closes = 0;
+        while (looks-- > 0 && count > 0 && closes < CLOSES) {
+            next = next == 0 || next > count
+                    ? count - 1
+                    : next - 1; // downwards: who leaves gives its place to a later one
+            ClientSilence each = watched[next];
+            if (each == null || !isTooLong(each, now, memory)) continue;
+            each.close();
+            closes++;
+        }
+    }
+
+    private boolean isTooLong(ClientSilence client, long now, Pressure memory) {
+        return switch (client.phase(now)) {
+            case IDLE -> memory != Pressure.NONE || now - client.since() > idleNanos;
+            case HEAD -> now - client.since() > memory.patience(headNanos);
+            case REQUEST -> false;
+        };
+    }
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public void slot(int value) {
+        slot = value;
+    }
+}

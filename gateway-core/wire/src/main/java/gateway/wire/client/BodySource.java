@@ -1,0 +1,174 @@
+package gateway.wire.client;
+
+import gateway.http.Body;
+import gateway.http.BodyTooLargeException;
+import gateway.http.HeldBody;
+import gateway.http.UpstreamException;
+import gateway.http.UpstreamException.Kind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.xnio.ChannelListener;
+import org.xnio.channels.StreamSourceChannel;
+
+/// The body of a request as its client sends it, read into the buffers of whoever sends it on: counted, held to its
+/// limit, and known to have ended as soon as its last byte is here. Used on the IO thread.
+final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final byte[] NO_BYTES = {};
+    private static final BodySource NONE = new BodySource(ProxiedContent.NONE, null, Taker.NOBODY);
+
+    private final ProxiedContent content;
+    private final @Nullable StreamSourceChannel channel;
+    private final Taker taker;
+    private long taken;
+    private boolean ended;
+    private boolean waits;
+
+    /// Who sends the body on.
+    interface Taker {
+        /// Of a body that has ended before it began.
+        Taker NOBODY = new Taker() {
+            @Override
+            public void pump() {}
+
+            @Override
+            public void bodyFailed(RuntimeException why) {}
+        };
+
+        /// More, or the end, is there.
+        void pump();
+
+        /// The rest will not come: the client broke off, or has sent more than it may.
+        void bodyFailed(RuntimeException why);
+    }
+
+    private BodySource(ProxiedContent content, @Nullable StreamSourceChannel channel, Taker taker) {
+        this.content = content;
+        this.channel = channel;
+        this.taker = taker;
+        this.ended = channel == null;
+        this.waits = channel != null && content.continueDue();
+    }
+
+    /// One that has ended already where nothing streams.
+    static BodySource of(ProxiedContent content, Taker taker) {
+        StreamSourceChannel channel = content.streaming();
+        return channel == null ? NONE : new BodySource(content, channel, taker);
+    }
+
+    /// What is sent of `body` where nothing streams; often empty.
+    static byte[] held(ProxiedContent content, Body body) {
+        return content.streaming() == null && body instanceof HeldBody held ? held.content() : NO_BYTES;
+    }
+
+    /// Refuses a body that is known to be too large before the upstream is asked.
+    static void checkLength(ProxiedContent content, Body body) {
+        long length = content.streaming() == null ? held(content, body).length : content.length();
+        if (length > content.limit()) throw new BodyTooLargeException(content.limit());
+    }
+
+    boolean streams() {
+        return channel != null;
+    }
+
+    /// Bytes that the client has announced; -1 when chunked.
+    long length() {
+        return content.length();
+    }
+
+    /// Bytes that have been read.
+    long taken() {
+        return taken;
+    }
+
+    /// Whether nothing has been read, so that another can begin from here.
+    boolean isUntouched() {
+        return taken == 0;
+    }
+
+    boolean ended() {
+        return ended;
+    }
+
+    /// Whether the client is not to send before it is told to: by `100 Continue`, which somebody has to ask for.
+    boolean waits() {
+        return waits;
+    }
+
+    /// The client has been told to send; answers whether it waited for that.
+    boolean release() {
+        boolean waited = waits;
+        waits = false;
+        return waited;
+    }
+
+    /// Takes what fits and is here; answers how much: 0 when nothing is, -1 when nothing will be.
+    int read(ByteBuffer into) {
+        int count;
+        try {
+            count = channel == null ? -1 : channel.read(into);
+        } catch (IOException e) {
+            taker.bodyFailed(new UpstreamException(Kind.CLIENT_GONE, "the client broke off"));
+            return -1;
+        }
+        if (count < 0) {
+            ended = true;
+            return count;
+        }
+        taken += count;
+        if (count > 0) content.received(into, into.position() - count, count);
+        if (taken > content.limit()) {
+            taker.bodyFailed(new BodyTooLargeException(content.limit()));
+            return -1;
+        }
+        if (taken == content.length()) end();
+        return count == 0 && ended ? -1 : count;
+    }
+
+    /// The last byte is here: lets the client's side know at once that the request has ended.
+    private void end() {
+        ended = true;
+        try {
+            if (channel != null) channel.read(NOTHING);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Tells the taker when there is more.
+    void await() {
+        if (channel == null) return;
+        channel.getReadSetter().set(this);
+        channel.resumeReads();
+        content.awaits(this);
+    }
+
+    /// The taker has no room for more.
+    void pause() {
+        if (channel == null) return;
+        channel.suspendReads();
+        content.awaitsNot();
+    }
+
+    @Override
+    public void handleEvent(StreamSourceChannel with) {
+        content.awaitsNot();
+        taker.pump();
+    }
+
+    /// The client has been awaited for too long.
+    @Override
+    public void run() {
+        taker.bodyFailed(new UpstreamException(Kind.CLIENT_SLOW, "the request did not come whole in time"));
+    }
+
+    /// Why there is no answer in time: whoever has to act.
+    ///
+    /// @param passedOn whether the upstream has all that has come
+    UpstreamException late(boolean passedOn) {
+        return passedOn && !ended && !waits
+                ? new UpstreamException(Kind.CLIENT_SLOW, "the request did not come whole in time")
+                : new UpstreamException(Kind.TIMEOUT, "the upstream took too long");
+    }
+}

@@ -1,0 +1,33 @@
+package gateway.wire.client;
+
+import gateway.http.Body;
+import io.undertow.util.HeaderMap;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// A response body still on its way from the upstream. All but [Body]'s own methods are for the IO thread.
+public sealed interface StreamedBody extends Body permits AnswerBody {
+    /// Bytes at hand, to be taken by moving the position; null when none are here now: either [#ended], or more
+    /// come and `more` is run then.
+    ///
+    /// @throws IOException when the upstream broke off
+    @Nullable
+    ByteBuffer next(Runnable more) throws IOException;
+
+    /// Whoever takes it is slow: what is left is read ahead, once and up to `most` bytes, so that the upstream's
+    /// connection may be free.
+    void readAhead(int most);
+
+    boolean ended();
+
+    /// Whether the upstream broke off: nothing more comes.
+    boolean broken();
+
+    /// Whether it is broken by the upstream's doing: cut off, not HTTP, or awaited in vain. Told on the IO thread.
+    boolean upstreamFailed();
+
+    /// Trailer fields that may be passed on, once ended.
+    @Nullable
+    HeaderMap trailers();
+}

@@ -1,0 +1,178 @@
+package gateway.policies.standard;
+
+import com.google.auto.service.AutoService;
+import gateway.http.Consumer;
+import gateway.http.Exchange;
+import gateway.http.Problem;
+import gateway.json.ConfigNode;
+import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
+import gateway.policy.PolicySpec;
+import gateway.policy.PolicyType;
+import gateway.policy.Services;
+import gateway.policy.Stage;
+import gateway.policy.Verdict;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Lets only users with a password pass (RFC 7617): 401 for everybody else.
+///
+/// @param realm told in the challenge; empty: the API's id
+/// @param cacheFor how long a password found right is not hashed again
+/// @param forwardCredential leave `Authorization` in the request that the upstream sees
+public record BasicAuth(List<User> users, Optional<String> realm, Duration cacheFor, boolean forwardCredential)
+        implements PolicySpec {
+    private static final String HEADER = "Authorization";
+
+    public BasicAuth {
+        users = List.copyOf(users);
+    }
+
+    /// One who may call.
+    public record User(String name, PasswordHash password, List<String> tags, Map<String, String> metadata) {
+        public User {
+            tags = List.copyOf(tags);
+            metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+        }
+    }
+
+    @Override
+    public Policy compile(PolicyPlace placement, Services services) {
+        var hashing = services.shared(new PasswordHashing.Id(), PasswordHashing.class, PasswordHashing::create);
+        var verified = services.shared(
+                new VerifiedPasswords.Id(cacheFor),
+                VerifiedPasswords.class,
+                () -> VerifiedPasswords.create(cacheFor, hashing, services.clock()));
+        var accounts = new HashMap<String, Account>();
+        for (User user : users)
+            accounts.put(user.name(), new Account("basic:" + placement.api() + '/' + user.name(), user));
+        String challenge = "Basic realm=\"" + realm.orElse(placement.api()) + "\", charset=\"UTF-8\"";
+        return new Authentication(accounts, users.getFirst().password(), verified, challenge, forwardCredential);
+    }
+
+    /// A user as policies further on see the caller.
+    private record Account(String id, User user) implements Consumer {
+        @Override
+        public String name() {
+            return user.name();
+        }
+
+        @Override
+        public List<String> tags() {
+            return user.tags();
+        }
+
+        @Override
+        public Map<String, String> metadata() {
+            return user.metadata();
+        }
+    }
+
+    /// @param decoy hashed in place of an unknown user's, so that the time does not tell which names exist
+    private record Authentication(
+            Map<String, Account> accounts,
+            PasswordHash decoy,
+            VerifiedPasswords verified,
+            String challenge,
+            boolean forwardCredential)
+            implements Policy {
+        @Override
+        public Verdict apply(Exchange exchange) {
+            Optional<String> header = exchange.headers().first(HEADER);
+            if (!forwardCredential) exchange.headers().remove(HEADER);
+            if (exchange.authenticationWaived()) return Verdict.proceed();
+            if (header.isEmpty() || !Credentials.isBasic(header.get())) return refused(exchange, "missing");
+            Optional<Credentials> credentials = Credentials.parse(header.get());
+            return credentials.isEmpty() ? refused(exchange, "invalid") : decide(exchange, credentials.get());
+        }
+
+        private Verdict decide(Exchange exchange, Credentials given) {
+            @Nullable Account account = accounts.get(given.user());
+            PasswordHash hash = account == null ? decoy : account.user().password();
+            if (verified.contains(hash, given.password())) return passed(exchange, account);
+            return switch (verified.verify(hash, given.password(), account != null)) {
+                case RIGHT -> passed(exchange, account);
+                case WRONG -> refused(exchange, "invalid");
+                case BUSY -> busy(exchange);
+            };
+        }
+
+        private Verdict passed(Exchange exchange, @Nullable Account account) {
+            if (account == null) return refused(exchange, "invalid"); // the decoy's own password under another name
+            exchange.authenticated(account);
+            return Verdict.proceed();
+        }
+
+        private Verdict refused(Exchange exchange, String why) {
+            return CredentialRefusal.unauthenticated(exchange, challenge, "The user name and password are " + why);
+        }
+
+        private static Verdict busy(Exchange exchange) {
+            String detail = "Too many passwords wait to be verified";
+            return Verdict.stop(Problem.of("authentication-busy", 503, "Service unavailable", detail)
+                    .toResponse(exchange.requestId())
+                    .with("Retry-After", "1"));
+        }
+    }
+
+    @AutoService(PolicyType.class)
+    public static final class Type implements PolicyType {
+        @Override
+        public String name() {
+            return "basic-auth";
+        }
+
+        @Override
+        public Stage stage() {
+            return Stage.AUTHENTICATE;
+        }
+
+        @Override
+        public BasicAuth read(ConfigNode node) {
+            var names = new HashSet<String>();
+            var users = node.field("users");
+            var found = users.list(user -> readUser(user, names));
+            boolean none = !users.isPresent() || users.json().orElseThrow().isArray();
+            if (found.isEmpty() && none) users.problem("expected at least one user");
+            return new BasicAuth(
+                    found,
+                    readRealm(node.field("realm")),
+                    node.field("cacheFor").duration(Duration.ofSeconds(1), Duration.ofHours(1), Duration.ofMinutes(1)),
+                    node.field("forwardCredential").bool(false));
+        }
+
+        private static User readUser(ConfigNode node, Set<String> names) {
+            node.requireObject();
+            var name = node.field("name");
+            String text = name.requiredText();
+            if (text.length() > 128 || text.chars().anyMatch(c -> c < ' ' || c == ':' || c == 0x7f)) {
+                name.problem("expected 1 to 128 characters without \":\" and control characters");
+            }
+            if (!text.isEmpty() && !names.add(text)) name.problem("\"" + text + "\" is there twice");
+            var user = new User(
+                    text,
+                    PasswordHash.read(node.field("password")),
+                    node.field("tags").list(ConfigNode::requiredText),
+                    node.field("metadata").map(ConfigNode::text));
+            node.refuseUnknownFields();
+            return user;
+        }
+
+        private static Optional<String> readRealm(ConfigNode node) {
+            if (!node.isPresent()) return Optional.empty();
+            String realm = node.requiredText();
+            if (realm.chars().anyMatch(c -> c < ' ' || c > '~' || c == '"' || c == '\\')) {
+                node.problem("expected printable ASCII without quotes and backslashes");
+            }
+            return Optional.of(realm);
+        }
+    }
+}

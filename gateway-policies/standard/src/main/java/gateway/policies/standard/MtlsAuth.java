@@ -1,0 +1,118 @@
+package gateway.policies.standard;
+
+import com.google.auto.service.AutoService;
+import gateway.http.ClientCertificate;
+import gateway.http.Exchange;
+import gateway.json.ConfigNode;
+import gateway.key.ApiKey;
+import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
+import gateway.policy.PolicySpec;
+import gateway.policy.PolicyType;
+import gateway.policy.Services;
+import gateway.policy.Stage;
+import gateway.policy.StoreUse;
+import gateway.policy.Verdict;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Lets only clients pass that have shown a certificate on their TLS connection (RFC 8446 §4.4.2): 401 without one, or
+/// with one that nobody is known by.
+///
+/// @param clients who is known; empty: everybody whose certificate the listener has let in
+public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
+    public MtlsAuth {
+        clients = List.copyOf(clients);
+    }
+
+    @Override
+    public Policy compile(PolicyPlace placement, Services services) {
+        var known = new HashMap<Object, CertificateClient>(); // by fingerprint or subject
+        for (CertificateClient client : clients) {
+            client.sha256().ifPresent(sha256 -> known.put(sha256, client));
+            client.subject().ifPresent(subject -> known.put(subject, client));
+        }
+        var keys = services.shared(
+                new KeysById.Id(), KeysById.class, () -> KeysById.create(services.keys(), services.clock()));
+        return new Authentication(known, keys, services.clock(), "Certificate realm=\"" + placement.api() + '"');
+    }
+
+    @Override
+    public StoreUse storeUse() {
+        return clients.stream().anyMatch(client -> client.key().isPresent()) ? StoreUse.KEYS : StoreUse.NONE;
+    }
+
+    private record Authentication(
+            Map<Object, CertificateClient> known, KeysById keys, InstantSource clock, String challenge)
+            implements Policy {
+        @Override
+        public Verdict apply(Exchange exchange) {
+            if (exchange.authenticationWaived()) return Verdict.proceed();
+            Optional<ClientCertificate> shown = exchange.clientCertificate();
+            if (shown.isEmpty()) return refused(exchange, "The client certificate is missing");
+            CertificateClient client = client(shown.get());
+            if (client == null) return refused(exchange, "The client certificate is unknown");
+            if (client.key().isPresent()) return byKey(exchange, client.key().get());
+            exchange.authenticated(client.shown(shown.get()));
+            return Verdict.proceed();
+        }
+
+        private @Nullable CertificateClient client(ClientCertificate shown) {
+            if (known.isEmpty()) return CertificateClient.ANYBODY;
+            CertificateClient exact = known.get(shown.sha256());
+            return exact != null ? exact : known.get(shown.subject());
+        }
+
+        private Verdict byKey(Exchange exchange, String id) {
+            Optional<ApiKey> found = keys.find(id);
+            if (found.isEmpty()) return refused(exchange, "The certificate's API key does not exist");
+            ApiKey key = found.get();
+            if (!key.enabled()) return refused(exchange, "The certificate's API key is disabled");
+            if (key.expired(clock.instant())) return refused(exchange, "The certificate's API key is expired");
+            exchange.authenticated(key);
+            return Grants.decide(exchange, key);
+        }
+
+        private Verdict refused(Exchange exchange, String detail) {
+            return CredentialRefusal.unauthenticated(exchange, challenge, detail);
+        }
+    }
+
+    @AutoService(PolicyType.class)
+    public static final class Type implements PolicyType {
+        @Override
+        public String name() {
+            return "mtls-auth";
+        }
+
+        @Override
+        public Stage stage() {
+            return Stage.AUTHENTICATE;
+        }
+
+        @Override
+        public MtlsAuth read(ConfigNode node) {
+            var clients = node.field("clients");
+            List<CertificateClient> found = clients.list(CertificateClient::read);
+            boolean empty = clients.json()
+                    .filter(json -> json.isArray() && json.isEmpty())
+                    .isPresent();
+            if (empty) clients.problem("expected at least one client; leave the field out to let all certificates in");
+            if (repeats(found)) clients.problem("expected each client once");
+            return new MtlsAuth(found);
+        }
+
+        private static boolean repeats(List<CertificateClient> clients) {
+            var seen = new HashSet<Object>();
+            return clients.stream()
+                    .flatMap(client -> Stream.concat(client.sha256().stream(), client.subject().stream()))
+                    .anyMatch(each -> !seen.add(each));
+        }
+    }
+}

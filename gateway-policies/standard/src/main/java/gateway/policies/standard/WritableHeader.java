@@ -1,0 +1,53 @@
+package gateway.policies.standard;
+
+import gateway.http.HeaderText;
+import gateway.json.ConfigNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+
+/// A header that a definition writes: any name but those that frame a message or belong to one connection (RFC
+/// 9110 §7.6.1, RFC 9112 §6), which the gateway writes itself.
+record WritableHeader<V>(String name, V value) {
+    private static final Set<String> RESERVED = Set.of(
+            "connection",
+            "content-length",
+            "expect",
+            "host",
+            "keep-alive",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    /// The members of an object of headers, in order.
+    static <V> List<WritableHeader<V>> readAll(ConfigNode node, Function<ConfigNode, V> value) {
+        return node.map(value).entrySet().stream()
+                .map(member -> {
+                    checkName(member.getKey(), node.field(member.getKey()));
+                    return new WritableHeader<>(member.getKey(), member.getValue());
+                })
+                .toList();
+    }
+
+    /// The name of a header as text.
+    static String readName(ConfigNode node) {
+        String name = node.requiredText();
+        if (!name.isEmpty()) checkName(name, node);
+        return name;
+    }
+
+    /// A value that is sent as it stands.
+    static String readValue(ConfigNode node) {
+        String value = node.requiredText();
+        if (!HeaderText.isValue(value)) node.problem("expected only characters that may stand in a header");
+        return value;
+    }
+
+    private static void checkName(String name, ConfigNode node) {
+        if (!HeaderText.isToken(name)) node.problem("expected a header name, got \"" + name + "\"");
+        if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) node.problem("the gateway writes " + name + " itself");
+    }
+}

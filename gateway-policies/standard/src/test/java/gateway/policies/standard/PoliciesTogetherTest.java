@@ -1,0 +1,170 @@
+package gateway.policies.standard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.config.DefinitionReader;
+import gateway.config.PolicyRegistry;
+import gateway.http.Allowance;
+import gateway.http.FakeExchange;
+import gateway.http.Response;
+import gateway.key.ApiGrant;
+import gateway.key.ApiKey;
+import gateway.pipeline.Pipeline;
+import gateway.pipeline.PipelineRun;
+import gateway.policy.FakeServices;
+import gateway.service.Charge;
+import gateway.service.Counting;
+import gateway.service.Permit;
+import gateway.service.Rule;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Policies of different types in one pipeline.
+final class PoliciesTogetherTest {
+    private static final String KEY = "{'type': 'key-auth', 'header': 'X-API-Key'}";
+    private static final String RATE = "{'type': 'rate-limit', 'requests': 3, 'per': '1s'}";
+    private static final String QUOTA = "{'type': 'quota', 'requests': 2, 'per': '30d'}";
+    private static final String CORS = "{'type': 'cors', 'allowedOrigins': ['https://app.example.com']}";
+    private static final String RULES = "{'type': 'path-rules', 'ignore': [{'path': '/health'}]}";
+
+    private final FakeServices services = new FakeServices();
+
+    @Test
+    void run_in_the_order_of_their_stages_whatever_the_definition_says() {
+        assertThat(pipeline(QUOTA, RATE, KEY, RULES, CORS))
+                .hasToString("[path-rules, cors, key-auth, quota, rate-limit]");
+    }
+
+    @Test
+    void tell_the_tightest_limit_and_list_all_whatever_their_order() {
+        addKey(Optional.empty());
+        for (Pipeline pipeline : List.of(pipeline(KEY, RATE, QUOTA), pipeline(KEY, QUOTA, RATE))) {
+            services.clock().advance(Duration.ofDays(31));
+
+            var headers = run(pipeline, call()).headers();
+
+            assertThat(headers.first("X-RateLimit-Limit")).contains("2");
+            assertThat(headers.first("X-RateLimit-Remaining")).contains("1");
+            assertThat(headers.all("RateLimit"))
+                    .containsExactlyInAnyOrder("\"rate-limit\";r=2;t=1", "\"quota\";r=1;t=2592000");
+        }
+    }
+
+    @Test
+    void spend_no_quota_on_what_the_rate_limit_refuses() {
+        addKey(Optional.empty());
+        var pipeline = pipeline(KEY, "{'type': 'rate-limit', 'requests': 1, 'per': '1s'}", QUOTA);
+
+        assertThat(run(pipeline, call()).status()).isEqualTo(200);
+        Response limited = run(pipeline, call());
+        services.clock().advance(Duration.ofSeconds(1));
+        assertThat(run(pipeline, call()).status()).isEqualTo(200);
+        services.clock().advance(Duration.ofSeconds(1));
+        Response spent = run(pipeline, call());
+
+        assertThat(Reading.problem(limited)).isEqualTo("rate-limited");
+        assertThat(limited.headers().all("RateLimit")).containsExactly("\"rate-limit\";r=0;t=1");
+        assertThat(Reading.problem(spent)).isEqualTo("quota-exceeded");
+        assertThat(spent.headers().first("X-RateLimit-Remaining")).contains("0");
+    }
+
+    @Test
+    void spend_the_own_limit_of_a_key_once_where_two_policies_give_way_to_it() {
+        addKey(Optional.of(new Allowance(10, Duration.ofMinutes(1))));
+
+        run(pipeline(KEY, RATE, "{'type': 'rate-limit', 'requests': 100, 'per': '1m'}"), call());
+
+        var own = new Charge(
+                "rate:key:key_1", "key_1", new Rule.TokenBucket(10, 60_000_000_000L, 10), Counting.EXACT, false);
+        assertThat(services.limits().peek(List.of(own)))
+                .extracting(Permit::remaining)
+                .containsExactly(9L);
+    }
+
+    @Test
+    void serve_ignored_paths_without_key_and_uncounted() {
+        var pipeline = pipeline(RULES, KEY, "{'type': 'rate-limit', 'requests': 1, 'per': '1m'}");
+
+        for (int i = 0; i < 3; i++) {
+            Response response = run(pipeline, FakeExchange.get("/health"));
+            assertThat(response.status()).isEqualTo(200);
+            assertThat(response.headers()).hasToString("[]");
+        }
+        assertThat(run(pipeline, FakeExchange.get("/items")).status()).isEqualTo(401);
+    }
+
+    @Test
+    void answer_preflights_without_key_and_let_pages_read_refusals() {
+        var pipeline = pipeline(KEY, CORS);
+        var preflight = FakeExchange.of("OPTIONS", "/items")
+                .with("Origin", "https://app.example.com")
+                .with("Access-Control-Request-Method", "GET");
+
+        assertThat(run(pipeline, preflight).status()).isEqualTo(204);
+        Response refused = run(pipeline, FakeExchange.get("/items").with("Origin", "https://app.example.com"));
+
+        assertThat(refused.status()).isEqualTo(401);
+        assertThat(refused.headers().first("Access-Control-Allow-Origin")).contains("https://app.example.com");
+    }
+
+    @Test
+    void change_the_headers_of_a_mock_but_not_before_the_caller_is_known() {
+        addKey(Optional.empty());
+        var pipeline = pipeline(
+                "{'type': 'mock-response', 'json': {'id': 7}}",
+                "{'type': 'headers', 'response': {'set': {'X-Caller': '{key.id}'}}}",
+                KEY);
+
+        assertThat(run(pipeline, FakeExchange.get("/")).status()).isEqualTo(401);
+        assertThat(run(pipeline, call()).headers().first("X-Caller")).contains("key_1");
+    }
+
+    @Test
+    void answer_503_and_never_401_while_the_stores_are_away() {
+        addKey(Optional.empty());
+        var pipeline = pipeline(KEY, RATE);
+        services.limits().goAway();
+        Response uncounted = run(pipeline, call());
+        services.keys().goAway();
+        Response unknown = run(pipeline, call());
+
+        assertThat(List.of(uncounted, unknown)).extracting(Response::status).containsOnly(503);
+        assertThat(uncounted.headers().contains("Retry-After")).isTrue();
+        assertThat(unknown.headers().contains("Retry-After")).isTrue();
+    }
+
+    private static FakeExchange call() {
+        return FakeExchange.get("/items").with("X-API-Key", "s3cret");
+    }
+
+    private static Response run(Pipeline pipeline, FakeExchange exchange) {
+        return pipeline.run(exchange, new PipelineRun());
+    }
+
+    private Pipeline pipeline(String... policies) {
+        String text = "{'id': 'orders', 'match': {'path': '/'}, 'upstream': {'targets': [{'url': 'http://10.0.0.1'}]},"
+                + "'policies': [" + String.join(",", policies) + "]}";
+        var api = new DefinitionReader(PolicyRegistry.load()).read(text.replace('\'', '"'));
+        return Pipeline.compile(api.id(), api.policies(), exchange -> Response.of(200), services);
+    }
+
+    private void addKey(Optional<Allowance> rate) {
+        var grants = Map.of("orders", ApiGrant.WHOLE);
+        services.keys()
+                .add(
+                        "s3cret",
+                        new ApiKey(
+                                "key_1",
+                                "a",
+                                true,
+                                Optional.empty(),
+                                grants,
+                                rate,
+                                Optional.empty(),
+                                List.of(),
+                                Map.of()));
+    }
+}

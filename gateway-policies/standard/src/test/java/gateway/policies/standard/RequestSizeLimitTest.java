@@ -1,0 +1,57 @@
+package gateway.policies.standard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.http.FakeExchange;
+import gateway.http.Response;
+import org.junit.jupiter.api.Test;
+
+final class RequestSizeLimitTest {
+    private final Reading reading = new Reading(new RequestSizeLimit.Type());
+
+    @Test
+    void refuses_a_declared_length_over_the_limit_at_once() {
+        Response stop = reading.policy("{'max': 4}")
+                .stop(FakeExchange.of("POST", "/").body("12345"))
+                .orElseThrow();
+
+        assertThat(stop.status()).isEqualTo(413);
+        assertThat(Reading.problem(stop)).isEqualTo("body-too-large");
+        assertThat(Reading.detail(stop)).isEqualTo("The body is larger than 4 bytes");
+    }
+
+    @Test
+    void lets_a_body_pass_that_just_fits() {
+        var exchange = FakeExchange.of("POST", "/").body("1234");
+
+        assertThat(reading.policy("{'max': 4}").stop(exchange)).isEmpty();
+        assertThat(exchange.bodyLimit()).isEqualTo(4);
+    }
+
+    @Test
+    void bounds_a_body_of_unknown_length_while_it_streams() {
+        var exchange = FakeExchange.of("POST", "/").chunked("123456789");
+
+        assertThat(reading.policy("{'max': '1KiB'}").stop(exchange)).isEmpty();
+        assertThat(exchange.bodyLimit()).isEqualTo(1024);
+    }
+
+    @Test
+    void lets_the_smallest_limit_hold() {
+        var exchange = FakeExchange.of("POST", "/").chunked("123456789");
+
+        reading.policy("{'max': 8}").stop(exchange);
+        reading.policy("{'max': 9}").stop(exchange);
+
+        assertThat(exchange.bodyLimit()).isEqualTo(8);
+    }
+
+    @Test
+    void refuses_sizes_that_are_none() {
+        assertThat(reading.problems("{'max': 'big'}"))
+                .containsExactly("/max: expected a size such as \"64KiB\", got \"big\"");
+        assertThat(reading.problems("{'max': -1}"))
+                .containsExactly("/max: expected a size from 0 to 1099511627776 bytes, got -1");
+        assertThat(reading.problems("{}")).containsExactly("/max: expected a size such as \"64KiB\", got nothing");
+    }
+}
