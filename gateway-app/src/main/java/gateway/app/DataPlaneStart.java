@@ -2,7 +2,6 @@ package gateway.app;
 
 import gateway.app.proxy.DataPlane;
 import gateway.app.proxy.DataPlaneSettings;
-import gateway.app.proxy.OpenFiles;
 import gateway.app.settings.Address;
 import gateway.app.settings.Http2Use;
 import gateway.app.settings.SettingTable;
@@ -37,8 +36,6 @@ final class DataPlaneStart {
             Optional<ServerTls> tls,
             @Nullable Tracer tracer,
             MemoryBudget memory) {
-        OpenFiles.tellWhenFew(
-                settings.connections().most(), settings.webSockets().most(), settings.requestsInFlight());
         var plane = DataPlaneSettings.on(socket(settings.listen()))
                 .withIoThreads(settings.ioThreads())
                 .withMaxInFlight(settings.requestsInFlight())

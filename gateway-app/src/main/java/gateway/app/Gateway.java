@@ -17,6 +17,7 @@ import gateway.app.memory.EmbeddedStores;
 import gateway.app.metrics.Metrics;
 import gateway.app.proxy.DataPlane;
 import gateway.app.proxy.DataPlaneMetrics;
+import gateway.app.proxy.OpenFiles;
 import gateway.app.redis.RedisMetrics;
 import gateway.app.redis.RedisSettings;
 import gateway.app.redis.RedisStores;
@@ -143,7 +144,6 @@ public final class Gateway implements AutoCloseable {
     /// @throws InvalidConfigException when a stored definition is not even JSON
     public static Gateway start(Settings settings) {
         OperatorLog.apply(settings.log());
-        LOG.info("gateway {} starting", VersionText.version());
         var gateway = new Gateway(settings);
         gateway.health.enter(HealthPages.Phase.READY);
         gateway.tell();
@@ -200,6 +200,8 @@ public final class Gateway implements AutoCloseable {
         secureAddress().ifPresent(address -> LOG.info("TLS on {}", address));
         if (settings.adminToken().isEmpty()) LOG.info("admin token in {}", AdminTokenFile.in(settings.data()));
         live.current().problems().forEach(problem -> LOG.error("left out: {}", problem));
+        OpenFiles.tellWhenFew(
+                settings.connections().most(), settings.webSockets().most(), settings.requestsInFlight());
     }
 
     private Stores openStores() {

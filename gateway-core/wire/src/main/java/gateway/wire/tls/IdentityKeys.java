@@ -28,10 +28,19 @@ final class IdentityKeys extends X509ExtendedKeyManager {
 
     private static String serverName(SSLEngine engine) {
         if (!(engine.getHandshakeSession() instanceof ExtendedSSLSession session)) return "";
-        for (SNIServerName name : session.getRequestedServerNames()) {
+        for (SNIServerName name : requested(session)) {
             if (name instanceof SNIHostName host) return host.getAsciiName();
         }
         return "";
+    }
+
+    /// Netty throws for a name that is no host's by the letter, such as `a_b.example`; the default is for those, too.
+    private static List<SNIServerName> requested(ExtendedSSLSession session) {
+        try {
+            return session.getRequestedServerNames();
+        } catch (IllegalArgumentException e) {
+            return List.of();
+        }
     }
 
     @Override
