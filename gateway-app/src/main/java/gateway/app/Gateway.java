@@ -110,7 +110,7 @@ public final class Gateway implements AutoCloseable {
             adminToken = settings.adminToken().orElseGet(() -> AdminTokenFile.write(settings.data()));
             TrafficLog trafficLog = openTrafficLog();
             closing.add(stores.giveBack(), Runnable::run); // after the drain, before the log's last records
-            Optional<ServerTls> tls = settings.secureListen().map(secure -> ServerTls.of(secure.tls(), clock));
+            Optional<ServerTls> tls = settings.secureListen().map(secure -> secure.read(clock));
             tls.ifPresent(presented -> watch(presented, definitions));
             dataPlane = closing.add(
                     DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls, openTracer(), memory),

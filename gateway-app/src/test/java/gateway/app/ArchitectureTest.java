@@ -51,9 +51,8 @@ final class ArchitectureTest {
             "gateway.wire..",
             "gateway.app..");
 
-    /// What sockets and protocols know of the engine. Of these, `json` and `config` are still to be cut.
-    private static final Set<String> KNOWN_TO_THE_WIRE =
-            Set.of("gateway.http..", "gateway.net..", "gateway.json..", "gateway.config..", "gateway.wire..");
+    /// What sockets and protocols know of the engine.
+    private static final Set<String> KNOWN_TO_THE_WIRE = Set.of("gateway.http..", "gateway.net..", "gateway.wire..");
 
     @ArchTest
     static final ArchRule each_package_sees_only_those_before_it =
