@@ -17,6 +17,7 @@ import gateway.app.memory.EmbeddedStores;
 import gateway.app.metrics.Metrics;
 import gateway.app.proxy.DataPlane;
 import gateway.app.proxy.DataPlaneMetrics;
+import gateway.app.proxy.SecureListen;
 import gateway.app.redis.RedisMetrics;
 import gateway.app.redis.RedisSettings;
 import gateway.app.redis.RedisStores;
@@ -258,7 +259,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private void watch(ServerTls tls, Definitions definitions) {
-        definitions.reloadFirst(tls::reload);
+        definitions.reloadFirst(() -> SecureListen.reload(tls));
         metrics.tellCertificates(tls::expiries);
         closing.add(
                 CertificateWatch.start(

@@ -20,9 +20,24 @@ public record SecureListen(Address listen, TlsSettings tls, Duration check) {
         try {
             return ServerTls.of(tls, clock);
         } catch (TlsFilesException e) {
-            throw new InvalidConfigException(
-                    e.faults().stream().map(SecureListen::problem).toList());
+            throw refused(e);
         }
+    }
+
+    /// Reads the files again.
+    ///
+    /// @throws InvalidConfigException as [#read]; what was presented is then presented still
+    public static void reload(ServerTls presented) {
+        try {
+            presented.reload();
+        } catch (TlsFilesException e) {
+            throw refused(e);
+        }
+    }
+
+    private static InvalidConfigException refused(TlsFilesException why) {
+        return new InvalidConfigException(
+                why.faults().stream().map(SecureListen::problem).toList());
     }
 
     private static ConfigProblem problem(TlsFilesException.Fault fault) {

@@ -151,7 +151,8 @@ final class HealthProbeTest {
                 throw new IllegalStateException(e);
             }
         });
-        var terms = new ProbeTerms(ProbeTerms.Kind.HTTP, "/up", status -> status < 400, "", Duration.ofSeconds(20));
+        var terms = new ProbeTerms(
+                ProbeTerms.Kind.HTTP, "/up", status -> status == 200 || status == 204, "", Duration.ofSeconds(20));
         boolean good = new HealthProbe(terms, target("127.0.0.1", UpstreamProtocol.H2C), resolver).isGood();
         done.countDown();
         asked.join();

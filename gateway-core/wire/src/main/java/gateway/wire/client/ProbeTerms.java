@@ -6,7 +6,7 @@ import java.util.function.IntPredicate;
 /// What a probe asks a server for, and which answer is a good one.
 ///
 /// @param path of the HTTP request, with its query
-/// @param good of which status; asked for HTTP alone
+/// @param good of which status, 0 for an answer that has none; asked for HTTP alone
 /// @param service of gRPC that is asked about; empty text: the server as a whole
 /// @param timeout for the whole probe
 public record ProbeTerms(Kind kind, String path, IntPredicate good, String service, Duration timeout) {
