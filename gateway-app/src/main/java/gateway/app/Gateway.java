@@ -18,6 +18,7 @@ import gateway.app.metrics.Metrics;
 import gateway.app.proxy.DataPlane;
 import gateway.app.proxy.DataPlaneMetrics;
 import gateway.app.proxy.OpenFiles;
+import gateway.app.proxy.SecureListen;
 import gateway.app.redis.RedisMetrics;
 import gateway.app.redis.RedisSettings;
 import gateway.app.redis.RedisStores;
@@ -111,7 +112,7 @@ public final class Gateway implements AutoCloseable {
             adminToken = settings.adminToken().orElseGet(() -> AdminTokenFile.write(settings.data()));
             TrafficLog trafficLog = openTrafficLog();
             closing.add(stores.giveBack(), Runnable::run); // after the drain, before the log's last records
-            Optional<ServerTls> tls = settings.secureListen().map(secure -> ServerTls.of(secure.tls(), clock));
+            Optional<ServerTls> tls = settings.secureListen().map(secure -> secure.read(clock));
             tls.ifPresent(presented -> watch(presented, definitions));
             dataPlane = closing.add(
                     DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls, openTracer(), memory),
@@ -261,7 +262,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private void watch(ServerTls tls, Definitions definitions) {
-        definitions.reloadFirst(tls::reload);
+        definitions.reloadFirst(() -> SecureListen.reload(tls));
         metrics.tellCertificates(tls::expiries);
         closing.add(
                 CertificateWatch.start(

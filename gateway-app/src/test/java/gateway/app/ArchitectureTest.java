@@ -30,7 +30,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 
-/// The arrows between modules and packages. A rule that finds no class to hold to it fails: it has lost its subject.
+/// The arrows between modules and packages. A rule that finds no class to hold to it fails: it has lost its subject
+/// ([ArchitectureRulesTest]).
 @AnalyzeClasses(packages = "gateway", importOptions = ArchitectureTest.ProductionOnly.class)
 final class ArchitectureTest {
     /// Each package sees only those before it.
@@ -51,9 +52,8 @@ final class ArchitectureTest {
             "gateway.wire..",
             "gateway.app..");
 
-    /// What sockets and protocols know of the engine. Of these, `json` and `config` are still to be cut.
-    private static final Set<String> KNOWN_TO_THE_WIRE =
-            Set.of("gateway.http..", "gateway.net..", "gateway.json..", "gateway.config..", "gateway.wire..");
+    /// What sockets and protocols know of the engine.
+    private static final Set<String> KNOWN_TO_THE_WIRE = Set.of("gateway.http..", "gateway.net..", "gateway.wire..");
 
     @ArchTest
     static final ArchRule each_package_sees_only_those_before_it =
@@ -74,6 +74,15 @@ final class ArchitectureTest {
             .resideInAnyPackage(ORDER.stream()
                     .filter(each -> !KNOWN_TO_THE_WIRE.contains(each))
                     .toArray(String[]::new));
+
+    /// The half of clients and the half of upstreams have in common what lies below both.
+    @ArchTest
+    static final ArchRule who_takes_connections_knows_nothing_of_who_opens_them = noClasses()
+            .that()
+            .resideInAPackage("gateway.wire.accept..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("gateway.wire.client..");
 
     @ArchTest
     static final ArchRule packages_form_no_cycle =
@@ -147,7 +156,8 @@ final class ArchitectureTest {
                     .should()
                     .callCodeUnitWhere(
                             describe("makes an adapter outside of its package", ArchitectureTest::makes_an_adapter)))
-            .and(is_there(describe("are adapters", ArchitectureTest::is_adapter)));
+            .and(is_there(describe("are adapters of a service", type -> is_adapter_of("gateway.service", type))))
+            .and(is_there(describe("are adapters of the key store", type -> is_adapter_of("gateway.key", type))));
 
     @ArchTest
     static final ArchRule every_package_is_null_marked = classes()
@@ -236,6 +246,12 @@ final class ArchitectureTest {
     private static boolean is_adapter(JavaClass type) {
         return type.getPackageName().startsWith("gateway.app.")
                 && type.getAllRawInterfaces().stream().anyMatch(ArchitectureTest::is_port);
+    }
+
+    private static boolean is_adapter_of(String folder, JavaClass type) {
+        return is_adapter(type)
+                && type.getAllRawInterfaces().stream()
+                        .anyMatch(port -> is_port(port) && port.getPackageName().equals(folder));
     }
 
     private static boolean is_port(JavaClass type) {

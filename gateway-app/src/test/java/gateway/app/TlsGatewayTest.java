@@ -84,6 +84,7 @@ final class TlsGatewayTest {
 
         assertThatThrownBy(() -> start(Map.of()))
                 .isInstanceOf(InvalidConfigException.class)
+                .hasMessageStartingWith("/tlsCertificates/0: ")
                 .hasMessageContaining("a.pem: holds no certificate");
     }
 

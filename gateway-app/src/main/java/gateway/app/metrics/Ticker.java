@@ -1,6 +1,6 @@
 package gateway.app.metrics;
 
-import gateway.app.stop.Grace;
+import gateway.app.stop.GracePeriod;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 final class Ticker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Ticker.class);
 
-    private final Grace grace = new Grace(Duration.ofSeconds(5));
+    private final GracePeriod grace = new GracePeriod(Duration.ofSeconds(5));
     private final Runnable task;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("metrics").daemon().factory());

@@ -147,7 +147,13 @@ public final class DataPlane {
     private Optional<SecureListener> secure(Listening listening, DataPlaneSettings settings) throws IOException {
         if (listening.tls().isEmpty()) return Optional.empty();
         TlsListen tls = listening.tls().get();
-        var accepted = new SecureSetup(tls.tls(), setup::ioThread, settings.headerTimeout(), setup, http2);
+        var accepted = new SecureSetup(
+                tls.tls(),
+                setup::ioThread,
+                thread -> setup.ioThread(thread).tlsThread(),
+                settings.headerTimeout(),
+                setup,
+                http2);
         try {
             return Optional.of(
                     new SecureListener(bind(tls.address(), admitted(accepted, listening, settings)), accepted));

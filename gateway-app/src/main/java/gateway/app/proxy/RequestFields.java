@@ -81,7 +81,7 @@ final class RequestFields {
     /// Sets `X-Forwarded-*`, `X-Request-Id` and `traceparent`; answers the request id.
     String describe(HeaderMap fields, ClientConnection connection, String scheme) {
         boolean believed = isTrusted(connection.peer());
-        if (fields.size() > 1 || !fields.contains(Headers.HOST)) Claims.drop(fields, believed);
+        if (fields.size() > 1 || !fields.contains(Headers.HOST)) ForwardingFields.drop(fields, believed);
         String before = believed ? joined(fields, Headers.X_FORWARDED_FOR) : null;
         fields.put(
                 Headers.X_FORWARDED_FOR,

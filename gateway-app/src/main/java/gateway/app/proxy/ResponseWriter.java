@@ -93,7 +93,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private void discardRest() {
         if (restDiscarded || undertow.isRequestComplete()) return;
         restDiscarded = true;
-        new Leftover(run, undertow, exchange).discard();
+        new UnreadBody(run, undertow, exchange).discard();
     }
 
     @SuppressWarnings("ReferenceEquality") // whether it is the exchange's own map

@@ -20,8 +20,8 @@ final class Tunnel implements Deadlines.Timed {
 
     private final RequestRun run;
     private final IoThreadResources ioThread;
-    private final Flow up;
-    private final Flow down;
+    private final TunnelDirection up;
+    private final TunnelDirection down;
     private final long idleNanos;
     private long movedAt = System.nanoTime();
     private long lingersSince;
@@ -35,8 +35,9 @@ final class Tunnel implements Deadlines.Timed {
         this.run = run;
         this.ioThread = exchange.ioThread();
         this.idleNanos = idle.toNanos();
-        this.up = new Flow(this, ioThread, client, upstream, exchange.content()::received, CloseFrame::toServer);
-        this.down = new Flow(
+        this.up = new TunnelDirection(
+                this, ioThread, client, upstream, exchange.content()::received, CloseFrame::toServer);
+        this.down = new TunnelDirection(
                 this,
                 ioThread,
                 upstream,
@@ -73,7 +74,7 @@ final class Tunnel implements Deadlines.Timed {
     }
 
     /// The end that `flow` comes from is gone.
-    void broke(Flow flow) {
+    void broke(TunnelDirection flow) {
         if (!lingers) run.tunnelBroke(flow.equals(up));
         close();
     }

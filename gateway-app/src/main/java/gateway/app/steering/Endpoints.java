@@ -41,8 +41,7 @@ final class Endpoints {
         this.states = states;
         this.checks = checks;
         this.dice = dice;
-        this.named = definition.targets().stream()
-                .map(Target::of)
+        this.named = UpstreamTerms.targets(definition).stream()
                 .filter(target -> !Resolver.isLiteral(target.address().host()))
                 .toList();
         if (named.isEmpty()) settled = new Settled(List.of(), place(List.of()));
@@ -133,7 +132,7 @@ final class Endpoints {
         var endpoints = new ArrayList<Endpoint>();
         int name = 0;
         for (TargetDefinition each : definition.targets()) {
-            Target target = Target.of(each);
+            Target target = UpstreamTerms.target(each);
             List<Target> places =
                     Resolver.isLiteral(target.address().host()) ? List.of(target) : target.at(seen.get(name++));
             for (Target place : places) {

@@ -25,7 +25,7 @@ final class HealthCheck implements Runnable {
         this.health = health;
         this.how = how;
         this.target = target;
-        this.probe = new HealthProbe(how, target, resolver);
+        this.probe = new HealthProbe(UpstreamTerms.probe(how), target, resolver);
         this.dice = dice;
     }
 

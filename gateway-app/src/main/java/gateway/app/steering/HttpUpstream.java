@@ -20,9 +20,9 @@ final class HttpUpstream implements Upstream {
     /// @param rotation over the targets, by their weights
     HttpUpstream(UpstreamDefinition definition, Rotation rotation, Resolver resolver) {
         this.definition = definition;
-        this.targets = definition.targets().stream().map(Target::of).toList();
+        this.targets = UpstreamTerms.targets(definition);
         this.rotation = rotation;
-        this.terms = Terms.of(definition, resolver);
+        this.terms = UpstreamTerms.of(definition, resolver);
     }
 
     @Override

@@ -35,9 +35,9 @@ public final class Mirror {
     Mirror(MirrorDefinition definition, UpstreamDefinition upstream, Rotation rotation, Resolver resolver, Dice dice) {
         this.definition = definition;
         this.upstream = upstream;
-        this.targets = upstream.targets().stream().map(Target::of).toList();
+        this.targets = UpstreamTerms.targets(upstream);
         this.rotation = rotation;
-        this.terms = Terms.of(upstream, resolver);
+        this.terms = UpstreamTerms.of(upstream, resolver);
         this.dice = dice;
     }
 

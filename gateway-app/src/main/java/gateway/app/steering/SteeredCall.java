@@ -3,6 +3,7 @@ package gateway.app.steering;
 import gateway.http.Response;
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamException.Kind;
+import gateway.wire.client.AnswerStatus;
 import gateway.wire.client.ProxiedExchange;
 import gateway.wire.client.StreamedBody;
 import gateway.wire.client.Target;

@@ -8,7 +8,6 @@ import gateway.http.Response;
 import gateway.service.Upstream;
 import gateway.wire.client.Connector;
 import gateway.wire.client.ProxiedExchange;
-import gateway.wire.client.Target;
 import gateway.wire.client.Terms;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +59,8 @@ record SteeredUpstream(
     Candidates placement() {
         Candidates placement = endpoints.now();
         if (!placement.targets().isEmpty()) return placement;
-        String host = Target.of(definition.targets().getFirst()).address().host();
+        String host =
+                UpstreamTerms.target(definition.targets().getFirst()).address().host();
         throw Connector.unresolved(terms.resolver(), host);
     }
 }

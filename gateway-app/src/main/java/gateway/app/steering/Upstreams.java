@@ -11,8 +11,6 @@ import gateway.net.AllowedNetworks;
 import gateway.service.Upstream;
 import gateway.wire.client.NameLookup;
 import gateway.wire.client.Resolver;
-import gateway.wire.client.Terms;
-import gateway.wire.tls.ClientTls;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -56,7 +54,7 @@ public final class Upstreams implements AutoCloseable {
     }
 
     private Mirror mirror(MirrorDefinition how, UpstreamDefinition definition) {
-        ClientTls.check(how.targets().stream().flatMap(target -> target.tls().stream()));
+        UpstreamTerms.checkTls(how.targets());
         UpstreamDefinition upstream = definition.branch("mirror", how.targets());
         return new Mirror(how, upstream, rotation(upstream), resolver, dice);
     }
@@ -70,7 +68,7 @@ public final class Upstreams implements AutoCloseable {
     }
 
     private Upstream unsplit(UpstreamDefinition definition) {
-        ClientTls.check(definition.targets().stream().flatMap(target -> target.tls().stream()));
+        UpstreamTerms.checkTls(definition.targets());
         if (definition.balance() == Balance.ROUND_ROBIN && definition.steering().isOff())
             return new HttpUpstream(definition, rotation(definition), resolver);
         return steered(definition);
@@ -91,7 +89,7 @@ public final class Upstreams implements AutoCloseable {
     private SteeredUpstream steered(UpstreamDefinition definition) {
         return new SteeredUpstream(
                 definition,
-                Terms.of(definition, resolver),
+                UpstreamTerms.of(definition, resolver),
                 endpoints(definition),
                 breaker(definition.steering()),
                 retrying(definition.steering()),

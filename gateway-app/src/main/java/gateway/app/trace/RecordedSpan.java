@@ -1,7 +1,7 @@
 package gateway.app.trace;
 
 import gateway.http.Span;
-import gateway.service.Beginning;
+import gateway.service.Excerpt;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.trace.SpanContext;
@@ -79,7 +79,7 @@ final class RecordedSpan implements Span {
 
     @Override
     public void set(String attribute, String value) {
-        attributes.put(attribute, Beginning.of(value));
+        attributes.put(attribute, Excerpt.of(value));
     }
 
     @Override

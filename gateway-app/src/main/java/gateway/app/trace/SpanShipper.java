@@ -1,6 +1,6 @@
 package gateway.app.trace;
 
-import gateway.app.stop.Grace;
+import gateway.app.stop.GracePeriod;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
@@ -31,14 +31,14 @@ final class SpanShipper implements AutoCloseable {
     private final LongAdder dropped = new LongAdder();
     private final Thread thread =
             Thread.ofPlatform().daemon().name("span-shipper").unstarted(this::run);
-    private final Grace grace;
+    private final GracePeriod grace;
     private volatile boolean closing;
 
     private SpanShipper(SpanExporter exporter, Collector collector, Duration timeout) {
         this.exporter = exporter;
         this.collector = collector;
         this.timeout = timeout;
-        this.grace = new Grace(timeout);
+        this.grace = new GracePeriod(timeout);
     }
 
     static SpanShipper start(SpanExporter exporter, Collector collector, Duration timeout) {

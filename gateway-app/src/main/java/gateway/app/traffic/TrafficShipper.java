@@ -1,6 +1,6 @@
 package gateway.app.traffic;
 
-import gateway.app.stop.Grace;
+import gateway.app.stop.GracePeriod;
 import gateway.service.TrafficLog;
 import gateway.service.TrafficRecord;
 import gateway.wire.memory.Kind;
@@ -40,7 +40,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
     private volatile boolean closing;
     private volatile boolean closed;
     private volatile boolean abandoned; // did not end in time
-    private final Grace grace;
+    private final GracePeriod grace;
 
     /// Makes the sink.
     @FunctionalInterface
@@ -51,7 +51,7 @@ public final class TrafficShipper implements TrafficLog, AutoCloseable {
 
     private TrafficShipper(TrafficSettings settings, Sinking sinking) {
         this.settings = settings;
-        this.grace = new Grace(settings.closeTimeout());
+        this.grace = new GracePeriod(settings.closeTimeout());
         this.ring = new RecordRing(settings.queue(), queueBytes());
         this.pool = new BatchPool(settings.batchRecords(), settings.batchBytes());
         this.tally = new SinkCounts();

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.http.Response;
-import gateway.json.InvalidConfigException;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
 import gateway.wire.tls.TestAuthority;
 import gateway.wire.tls.TestAuthority.Issued;
+import gateway.wire.tls.TlsFilesException;
 import gateway.wire.tls.TlsSettings;
 import gateway.wire.tls.TlsSettings.ClientAuth;
 import gateway.wire.tls.TlsSettings.Engine;
@@ -162,7 +162,7 @@ final class ClientCertificateTest {
             TestAuthority.write(gateway.folder.resolve("revoked.crl"), new TestAuthority().revoke(Duration.ofDays(1)));
 
             assertThatThrownBy(gateway.tls::reload)
-                    .isInstanceOf(InvalidConfigException.class)
+                    .isInstanceOf(TlsFilesException.class)
                     .hasMessageContaining(
                             "revoked.crl: the list of CN=Test authority is signed by no trusted authority");
         }

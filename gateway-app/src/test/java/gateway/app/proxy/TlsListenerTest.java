@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.http.Outcome;
 import gateway.http.Response;
-import gateway.json.InvalidConfigException;
 import gateway.net.IpRanges;
 import gateway.policy.Followup;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
 import gateway.wire.http1.Attack;
+import gateway.wire.tls.TlsFilesException;
 import gateway.wire.tls.TlsSettings;
 import gateway.wire.tls.TlsSettings.Engine;
 import java.io.IOException;
@@ -262,9 +262,8 @@ final class TlsListenerTest {
             Files.writeString(own.folder.resolve("a.pem"), "oops");
 
             assertThatThrownBy(own.tls::reload)
-                    .isInstanceOf(InvalidConfigException.class)
-                    .hasMessageContaining(
-                            "/tlsCertificates/0: " + own.folder.resolve("a.pem") + ": holds no certificate");
+                    .isInstanceOf(TlsFilesException.class)
+                    .hasMessageContaining(own.folder.resolve("a.pem") + ": holds no certificate");
             assertThat(subject(own, "a.example")).isEqualTo("CN=a.example");
         }
     }

@@ -51,7 +51,7 @@ final class HealthChecksTest {
         });
         server.start();
         url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-        checks.watch(health, HOW, Target.of(new TargetDefinition(url, 1)));
+        checks.watch(health, HOW, UpstreamTerms.target(new TargetDefinition(url, 1)));
     }
 
     @AfterEach
@@ -81,7 +81,7 @@ final class HealthChecksTest {
 
     @Test
     void nobody_asks_once_nobody_wants_to_know() throws InterruptedException {
-        Target target = Target.of(new TargetDefinition(url, 1));
+        Target target = UpstreamTerms.target(new TargetDefinition(url, 1));
         checks.watch(health, HOW, target);
         checks.leave(health);
         answerChecks(200);

@@ -3,8 +3,6 @@ package gateway.wire.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.steering.Ticks;
-import gateway.config.HealthCheckDefinition;
-import gateway.config.TargetDefinition;
 import gateway.net.AllowedNetworks;
 import gateway.net.UpstreamProtocol;
 import java.io.IOException;
@@ -15,9 +13,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,14 +42,18 @@ final class HealthProbeTest {
         server.close();
     }
 
-    private boolean probe(HealthCheckDefinition.Type type, Duration timeout, Set<Integer> statuses) {
+    private boolean probe(ProbeTerms.Kind type, Duration timeout, Set<Integer> statuses) {
         return probe(type, timeout, statuses, "127.0.0.1");
     }
 
-    private boolean probe(HealthCheckDefinition.Type type, Duration timeout, Set<Integer> statuses, String host) {
-        var how = new HealthCheckDefinition(type, "/up?deep=1", Duration.ofMinutes(1), timeout, 1, 1, statuses);
-        var target = Target.of(new TargetDefinition(URI.create("http://" + host + ":" + server.getLocalPort()), 1));
-        return new HealthProbe(how, target, resolver).isGood();
+    private boolean probe(ProbeTerms.Kind type, Duration timeout, Set<Integer> statuses, String host) {
+        IntPredicate good = status -> statuses.isEmpty() ? status >= 200 && status < 400 : statuses.contains(status);
+        var terms = new ProbeTerms(type, "/up?deep=1", good, "", timeout);
+        return new HealthProbe(terms, target(host, UpstreamProtocol.HTTP1), resolver).isGood();
+    }
+
+    private Target target(String host, UpstreamProtocol protocol) {
+        return Target.of(URI.create("http://" + host + ":" + server.getLocalPort()), Optional.empty(), protocol);
     }
 
     /// Takes one connection, answers it, and gives back the request's head.
@@ -72,7 +76,7 @@ final class HealthProbeTest {
     void a_status_under_400_is_good(int status, boolean good) {
         var asked = answering("HTTP/1.1 " + status + " Whatever\r\n\r\n");
 
-        assertThat(probe(HealthCheckDefinition.Type.HTTP, PATIENT, Set.of())).isEqualTo(good);
+        assertThat(probe(ProbeTerms.Kind.HTTP, PATIENT, Set.of())).isEqualTo(good);
         asked.join();
     }
 
@@ -81,7 +85,7 @@ final class HealthProbeTest {
     void only_listed_statuses_are_good_when_some_are(int status, boolean good) {
         var asked = answering("HTTP/1.0 " + status + " Whatever\r\n\r\n");
 
-        assertThat(probe(HealthCheckDefinition.Type.HTTP, PATIENT, Set.of(418))).isEqualTo(good);
+        assertThat(probe(ProbeTerms.Kind.HTTP, PATIENT, Set.of(418))).isEqualTo(good);
         asked.join();
     }
 
@@ -89,7 +93,7 @@ final class HealthProbeTest {
     void asks_for_the_path_in_the_targets_name() {
         var asked = answering("HTTP/1.1 200 OK\r\n\r\n");
 
-        probe(HealthCheckDefinition.Type.HTTP, PATIENT, Set.of());
+        probe(ProbeTerms.Kind.HTTP, PATIENT, Set.of());
 
         assertThat(asked.join())
                 .startsWith("GET /up?deep=1 HTTP/1.1\r\nHost: 127.0.0.1:" + server.getLocalPort() + "\r\n")
@@ -101,7 +105,7 @@ final class HealthProbeTest {
     void what_is_no_answer_is_bad(String answer) {
         var asked = answering(answer);
 
-        assertThat(probe(HealthCheckDefinition.Type.HTTP, PATIENT, Set.of())).isFalse();
+        assertThat(probe(ProbeTerms.Kind.HTTP, PATIENT, Set.of())).isFalse();
         asked.join();
     }
 
@@ -116,23 +120,22 @@ final class HealthProbeTest {
             }
         });
 
-        assertThat(probe(HealthCheckDefinition.Type.HTTP, Duration.ofMillis(50), Set.of()))
-                .isFalse();
+        assertThat(probe(ProbeTerms.Kind.HTTP, Duration.ofMillis(50), Set.of())).isFalse();
         done.countDown();
         silent.join();
     }
 
     @Test
     void a_connection_is_enough_for_tcp() throws IOException {
-        assertThat(probe(HealthCheckDefinition.Type.TCP, PATIENT, Set.of())).isTrue();
+        assertThat(probe(ProbeTerms.Kind.TCP, PATIENT, Set.of())).isTrue();
         server.close();
 
-        assertThat(probe(HealthCheckDefinition.Type.TCP, PATIENT, Set.of())).isFalse();
+        assertThat(probe(ProbeTerms.Kind.TCP, PATIENT, Set.of())).isFalse();
     }
 
     @Test
     void an_address_that_may_not_be_called_is_bad() {
-        assertThat(probe(HealthCheckDefinition.Type.TCP, PATIENT, Set.of(), "169.254.169.254"))
+        assertThat(probe(ProbeTerms.Kind.TCP, PATIENT, Set.of(), "169.254.169.254"))
                 .isFalse();
     }
 
@@ -148,11 +151,9 @@ final class HealthProbeTest {
                 throw new IllegalStateException(e);
             }
         });
-        var how = new HealthCheckDefinition(
-                HealthCheckDefinition.Type.HTTP, "/up", Duration.ofMinutes(1), Duration.ofSeconds(20), 1, 1, Set.of());
-        var url = URI.create("http://127.0.0.1:" + server.getLocalPort());
-        boolean good = new HealthProbe(how, Target.of(new TargetDefinition(url, 1).by(UpstreamProtocol.H2C)), resolver)
-                .isGood();
+        var terms = new ProbeTerms(
+                ProbeTerms.Kind.HTTP, "/up", status -> status == 200 || status == 204, "", Duration.ofSeconds(20));
+        boolean good = new HealthProbe(terms, target("127.0.0.1", UpstreamProtocol.H2C), resolver).isGood();
         done.countDown();
         asked.join();
         return good;

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.steering.Ticks;
-import gateway.config.HealthCheckDefinition;
-import gateway.config.TargetDefinition;
 import gateway.net.AllowedNetworks;
 import gateway.net.UpstreamProtocol;
 import gateway.net.UpstreamTls;
@@ -30,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -75,29 +72,28 @@ final class SecureProbeTest {
     }
 
     private HealthProbe probe(ServerSocket server, String name, List<String> pins, Duration timeout) {
-        return probe(HealthCheckDefinition.Type.HTTP, server.getLocalPort(), name, pins, timeout);
+        return probe(ProbeTerms.Kind.HTTP, server.getLocalPort(), name, pins, timeout);
     }
 
-    private HealthProbe probe(
-            HealthCheckDefinition.Type type, int port, String name, List<String> pins, Duration timeout) {
+    private HealthProbe probe(ProbeTerms.Kind type, int port, String name, List<String> pins, Duration timeout) {
         return probe(type, port, name, pins, timeout, UpstreamProtocol.HTTP1);
     }
 
     private HealthProbe probe(
-            HealthCheckDefinition.Type type,
+            ProbeTerms.Kind type,
             int port,
             String name,
             List<String> pins,
             Duration timeout,
             UpstreamProtocol protocol) {
-        var how = new HealthCheckDefinition(type, "/up", Duration.ofMinutes(1), timeout, 1, 1, Set.of());
+        var terms = new ProbeTerms(type, "/up", status -> status >= 200 && status < 400, "", timeout);
         var tls = new UpstreamTls(Optional.of(ca), Optional.empty(), Optional.empty(), name, pins);
         var url = URI.create("https://127.0.0.1:" + port);
-        return new HealthProbe(how, Target.of(new TargetDefinition(url, 1, Optional.of(tls), protocol)), resolver);
+        return new HealthProbe(terms, Target.of(url, Optional.of(tls), protocol), resolver);
     }
 
     private HealthProbe probeByHttp2(int port, String name) {
-        return probe(HealthCheckDefinition.Type.HTTP, port, name, List.of(), PATIENT, UpstreamProtocol.H2);
+        return probe(ProbeTerms.Kind.HTTP, port, name, List.of(), PATIENT, UpstreamProtocol.H2);
     }
 
     /// By Undertow's own HTTP/2.
@@ -127,7 +123,7 @@ final class SecureProbeTest {
             assertThat(probe.isGood()).isFalse();
             assertThat(probeByHttp2(address.getPort(), "other.example").isGood())
                     .isFalse();
-            probe(HealthCheckDefinition.Type.GRPC, address.getPort(), "orders.example", List.of(), PATIENT)
+            probe(ProbeTerms.Kind.GRPC, address.getPort(), "orders.example", List.of(), PATIENT)
                     .isGood();
             assertThat(asked)
                     .containsExactly(
@@ -178,10 +174,10 @@ final class SecureProbeTest {
                 .build()
                 .start();
         try {
-            assertThat(probe(HealthCheckDefinition.Type.GRPC, server.getPort(), "orders.example", List.of(), PATIENT)
+            assertThat(probe(ProbeTerms.Kind.GRPC, server.getPort(), "orders.example", List.of(), PATIENT)
                             .isGood())
                     .isTrue();
-            assertThat(probe(HealthCheckDefinition.Type.GRPC, server.getPort(), "other.example", List.of(), PATIENT)
+            assertThat(probe(ProbeTerms.Kind.GRPC, server.getPort(), "other.example", List.of(), PATIENT)
                             .isGood())
                     .isFalse();
         } finally {

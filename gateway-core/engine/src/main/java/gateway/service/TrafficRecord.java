@@ -34,10 +34,10 @@ public record TrafficRecord(
             long bodyBytes,
             String httpVersion) {
         public Request {
-            method = Beginning.of(method);
-            host = Beginning.of(host);
-            path = Beginning.of(path);
-            userAgent = Beginning.of(userAgent);
+            method = Excerpt.of(method);
+            host = Excerpt.of(host);
+            path = Excerpt.of(path);
+            userAgent = Excerpt.of(userAgent);
         }
 
         /// One whose version is not known.
@@ -92,9 +92,9 @@ public record TrafficRecord(
         public static final Detail NONE = new Detail("", List.of(), List.of(), CapturedBody.NONE, CapturedBody.NONE);
 
         public Detail {
-            query = Beginning.of(query);
-            requestHeaders = Beginning.ofEach(requestHeaders);
-            responseHeaders = Beginning.ofEach(responseHeaders);
+            query = Excerpt.of(query);
+            requestHeaders = Excerpt.ofEach(requestHeaders);
+            responseHeaders = Excerpt.ofEach(responseHeaders);
         }
     }
 

@@ -1,12 +1,13 @@
 package gateway.wire.accept;
 
-import gateway.wire.client.IoThreadResources;
+import gateway.wire.io.ConnectionResources;
 import gateway.wire.io.Deadlines;
 import gateway.wire.io.Sockets;
 import gateway.wire.memory.Kind;
 import gateway.wire.memory.Pressure;
 import gateway.wire.tls.ServerTls;
 import gateway.wire.tls.TlsConnection;
+import gateway.wire.tls.TlsThreadResources;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +24,8 @@ public final class SecureSetup implements Arrival {
     private static final Logger LOG = LoggerFactory.getLogger(SecureSetup.class);
 
     private final ServerTls tls;
-    private final Function<XnioIoThread, IoThreadResources> everyIoThread;
+    private final Function<XnioIoThread, ConnectionResources> everyIoThread;
+    private final Function<XnioIoThread, TlsThreadResources> everyTlsThread;
     private final Duration patience;
     private final Arrival http1;
     private final Arrival http2;
@@ -33,12 +35,14 @@ public final class SecureSetup implements Arrival {
     /// @param patience for a whole handshake
     public SecureSetup(
             ServerTls tls,
-            Function<XnioIoThread, IoThreadResources> everyIoThread,
+            Function<XnioIoThread, ConnectionResources> everyIoThread,
+            Function<XnioIoThread, TlsThreadResources> everyTlsThread,
             Duration patience,
             Arrival http1,
             Arrival http2) {
         this.tls = tls;
         this.everyIoThread = everyIoThread;
+        this.everyTlsThread = everyTlsThread;
         this.patience = patience;
         this.http1 = http1;
         this.http2 = http2;
@@ -46,8 +50,8 @@ public final class SecureSetup implements Arrival {
 
     @Override
     public void take(StreamConnection socket, InetSocketAddress client) {
-        IoThreadResources ioThread = everyIoThread.apply(socket.getIoThread());
-        var connection = TlsConnection.ofClient(socket, tls, ioThread.tlsThread());
+        ConnectionResources ioThread = everyIoThread.apply(socket.getIoThread());
+        var connection = TlsConnection.ofClient(socket, tls, everyTlsThread.apply(socket.getIoThread()));
         var handshaking = new Handshaking(connection, ioThread);
         connection.handshake(
                 established -> {
@@ -70,11 +74,11 @@ public final class SecureSetup implements Arrival {
     /// A handshake that has not ended. It has a tenth of its time when memory is tight, or the share of engines is.
     private final class Handshaking implements Deadlines.Timed {
         private final TlsConnection connection;
-        private final IoThreadResources ioThread;
+        private final ConnectionResources ioThread;
         private final long since = System.nanoTime();
         private int slot = -1;
 
-        Handshaking(TlsConnection connection, IoThreadResources ioThread) {
+        Handshaking(TlsConnection connection, ConnectionResources ioThread) {
             this.connection = connection;
             this.ioThread = ioThread;
             underWay.incrementAndGet();

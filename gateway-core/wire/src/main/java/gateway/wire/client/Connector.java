@@ -2,11 +2,11 @@ package gateway.wire.client;
 
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamException.Kind;
-import gateway.json.InvalidConfigException;
 import gateway.net.UpstreamProtocol;
 import gateway.wire.io.Sockets;
 import gateway.wire.tls.ClientTls;
 import gateway.wire.tls.TlsConnection;
+import gateway.wire.tls.TlsFilesException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -130,7 +130,7 @@ public final class Connector {
         }
         try {
             secure(channel, ioThread.tls().of(address.tls()));
-        } catch (InvalidConfigException e) { // its files have gone since the definition was taken
+        } catch (TlsFilesException e) { // its files have gone since the definition was taken
             LOG.warn("no TLS with upstream {}: {}", address, e.getMessage());
             Sockets.close(channel);
             caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "no TLS with the upstream"));

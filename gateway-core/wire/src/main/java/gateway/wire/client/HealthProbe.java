@@ -1,10 +1,9 @@
 package gateway.wire.client;
 
-import gateway.config.HealthCheckDefinition;
-import gateway.json.InvalidConfigException;
 import gateway.net.UpstreamProtocol;
 import gateway.net.UpstreamTls;
 import gateway.wire.tls.ClientTls;
+import gateway.wire.tls.TlsFilesException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -25,13 +24,13 @@ import org.xnio.IoUtils;
 public final class HealthProbe {
     private static final int STATUS_LINE = "HTTP/1.1 200".length();
 
-    private final HealthCheckDefinition how;
+    private final ProbeTerms terms;
     private final Target target;
     private final Resolver resolver;
     private @Nullable ClientTls tls;
 
-    public HealthProbe(HealthCheckDefinition how, Target target, Resolver resolver) {
-        this.how = how;
+    public HealthProbe(ProbeTerms terms, Target target, Resolver resolver) {
+        this.terms = terms;
         this.target = target;
         this.resolver = resolver;
     }
@@ -40,13 +39,13 @@ public final class HealthProbe {
     public boolean isGood() {
         List<InetAddress> addresses = resolver.known(target.address().host(), Long.MAX_VALUE);
         if (addresses == null || addresses.isEmpty()) return false;
-        long deadline = System.nanoTime() + how.timeout().toNanos();
+        long deadline = System.nanoTime() + terms.timeout().toNanos();
         try (var socket = new Socket()) {
             var address =
                     new InetSocketAddress(addresses.getFirst(), target.address().port());
             socket.connect(address, millisUntil(deadline));
-            return how.type() == HealthCheckDefinition.Type.TCP || isWell(socket, deadline);
-        } catch (IOException | InvalidConfigException e) { // the latter: files of its TLS have gone
+            return terms.kind() == ProbeTerms.Kind.TCP || isWell(socket, deadline);
+        } catch (IOException | TlsFilesException e) { // the latter: files of its TLS have gone
             return false;
         }
     }
@@ -77,26 +76,26 @@ public final class HealthProbe {
     }
 
     private boolean answersWell(Socket socket, long deadline) throws IOException {
-        return switch (how.type()) {
+        return switch (terms.kind()) {
             case TCP -> true;
-            case HTTP -> how.isGood(status(socket, deadline));
-            case GRPC -> new GrpcProbe(socket, deadline).serves(target.authority(), how.service());
+            case HTTP -> terms.good().test(status(socket, deadline));
+            case GRPC -> new GrpcProbe(socket, deadline).serves(target.authority(), terms.service());
         };
     }
 
     /// Where ALPN chooses, HTTP/1.1 does.
     private boolean isHttp2() {
-        return how.type() == HealthCheckDefinition.Type.GRPC
+        return terms.kind() == ProbeTerms.Kind.GRPC
                 || target.address().protocol() == UpstreamProtocol.H2
                 || target.address().protocol() == UpstreamProtocol.H2C;
     }
 
     private int status(Socket socket, long deadline) throws IOException {
-        return isHttp2() ? new Http2Probe(socket, deadline).status(target, how.path()) : ask(socket, deadline);
+        return isHttp2() ? new Http2Probe(socket, deadline).status(target, terms.path()) : ask(socket, deadline);
     }
 
     private int ask(Socket socket, long deadline) throws IOException {
-        String request = "GET " + how.path() + " HTTP/1.1\r\nHost: " + target.authority()
+        String request = "GET " + terms.path() + " HTTP/1.1\r\nHost: " + target.authority()
                 + "\r\nUser-Agent: gateway-health-check\r\nAccept: */*\r\nConnection: close\r\n\r\n";
         socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
         byte[] begin = new byte[STATUS_LINE];

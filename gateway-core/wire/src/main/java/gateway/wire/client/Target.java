@@ -1,11 +1,12 @@
 package gateway.wire.client;
 
-import gateway.config.TargetDefinition;
 import gateway.net.UpstreamProtocol;
+import gateway.net.UpstreamTls;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One server of an upstream, with what every request to it begins with ready as bytes.
@@ -14,12 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// @param location scheme and authority
 /// @param basePath stands before the forwarded path, without slash at the end; often empty
 public record Target(TargetAddress address, String location, String authority, String basePath) {
-    public static Target of(TargetDefinition definition) {
-        URI url = definition.url();
+    /// @param url `http://host[:port][/base]` or `https://…`
+    /// @param tls empty: in the clear
+    public static Target of(URI url, Optional<UpstreamTls> tls, UpstreamProtocol protocol) {
         String path = url.getRawPath() == null ? "" : url.getRawPath();
         String base = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         String location = url.getScheme() + "://" + url.getRawAuthority();
-        return new Target(TargetAddress.of(definition), location, url.getRawAuthority(), base);
+        return new Target(TargetAddress.of(url, tls, protocol), location, url.getRawAuthority(), base);
     }
 
     /// This server at each of the addresses of its name's preferred family.

@@ -1,10 +1,10 @@
 package gateway.wire.client;
 
-import gateway.config.TargetDefinition;
 import gateway.net.UpstreamProtocol;
 import gateway.net.UpstreamTls;
 import java.net.URI;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Where an upstream server listens and how it is spoken to there: what connections are pooled by.
@@ -12,13 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// @param host a name or an IP literal, lower case; IPv6 without brackets
 /// @param tls null: in the clear
 public record TargetAddress(String host, int port, @Nullable UpstreamTls tls, UpstreamProtocol protocol) {
-    static TargetAddress of(TargetDefinition target) {
-        URI url = target.url();
+    static TargetAddress of(URI url, Optional<UpstreamTls> tls, UpstreamProtocol protocol) {
         String host = url.getHost();
         if (host.startsWith("[")) host = host.substring(1, host.length() - 1);
-        UpstreamTls tls = target.tls().orElse(null);
-        int port = url.getPort() >= 0 ? url.getPort() : tls == null ? 80 : 443;
-        return new TargetAddress(host.toLowerCase(Locale.ROOT), port, tls, target.protocol());
+        int port = url.getPort() >= 0 ? url.getPort() : tls.isEmpty() ? 80 : 443;
+        return new TargetAddress(host.toLowerCase(Locale.ROOT), port, tls.orElse(null), protocol);
     }
 
     /// The same server at another of its addresses, spoken to in the same way.

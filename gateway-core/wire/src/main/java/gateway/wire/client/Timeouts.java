@@ -1,7 +1,5 @@
 package gateway.wire.client;
 
-import gateway.config.UpstreamDefinition;
-
 /// How long an upstream may take, in nanoseconds.
 ///
 /// @param connect until a connection stands
@@ -9,14 +7,6 @@ import gateway.config.UpstreamDefinition;
 /// @param head from the begin to the response head, connecting included; [Long#MAX_VALUE]: only the others hold
 /// @param total for the whole exchange, body included
 public record Timeouts(long connect, long response, long head, long total) {
-    static Timeouts of(UpstreamDefinition definition) {
-        return new Timeouts(
-                definition.connectTimeout().toNanos(),
-                definition.responseTimeout().toNanos(),
-                Long.MAX_VALUE,
-                definition.timeout().toNanos());
-    }
-
     /// When a connection must stand at the latest, by [System#nanoTime]; sooner when the other limits end sooner.
     ///
     /// @param startedAt when the call began

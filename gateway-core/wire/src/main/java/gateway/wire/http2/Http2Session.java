@@ -36,7 +36,7 @@ public final class Http2Session {
     private final Arrivals arrivals = new Arrivals();
     private final ClientFrames frames;
     private final Http2Deadlines deadlines;
-    private final Leaving leaving = new Leaving(this);
+    private final GoAway leaving = new GoAway(this);
     private final Turns turns;
     private Ending ending = Ending.CLIENT_GONE;
     private boolean broken;
@@ -139,7 +139,7 @@ public final class Http2Session {
         return writer;
     }
 
-    public Leaving leaving() {
+    public GoAway leaving() {
         return leaving;
     }
 
@@ -228,7 +228,7 @@ public final class Http2Session {
     /// Ends the connection and all its streams, so that the client learns why.
     void breakOff(ErrorCode why) {
         if (!isOpen()) return;
-        if (ending == Ending.CLIENT_GONE) ending = Blame.of(why);
+        if (ending == Ending.CLIENT_GONE) ending = EndingReason.of(why);
         writer.goAway(leaving.last(), why);
         flush();
         if (closed) return;

@@ -236,7 +236,7 @@ public final class Http2Stream implements Windows.Stream {
     public void reset(ErrorCode why) {
         if (over) return;
         if (!remoteEnded || !sink.ended()) session.writer().reset(id, why);
-        gone(Blame.of(why));
+        gone(EndingReason.of(why));
     }
 
     /// The stream is over for the client: whatever works for it stops.

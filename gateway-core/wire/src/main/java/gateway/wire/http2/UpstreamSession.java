@@ -38,7 +38,7 @@ public final class UpstreamSession {
     private final StreamLimit limit = new StreamLimit();
     private final HeadCollector collector;
     private final ServerFrames frames;
-    private final Pulse pulse;
+    private final KeepAlive keepAlive;
     private final Turns turns;
     private final WaitingStreams waiting;
     private int nextStream = 1;
@@ -80,7 +80,7 @@ public final class UpstreamSession {
         this.writer = new FrameWriter(output, this::isOpen, turns::flushSoon);
         this.collector = new HeadCollector(AnswerSection.MOST_BYTES, new Holding(heads));
         this.frames = new ServerFrames(this, limit, collector);
-        this.pulse = new Pulse(this);
+        this.keepAlive = new KeepAlive(this);
     }
 
     /// Sends the preface and the settings, and begins to read.
@@ -100,7 +100,7 @@ public final class UpstreamSession {
 
     /// Whether streams are opened, as far as there is room.
     public boolean isUsable() {
-        return isOpen() && !leaving && !pulse.suspected();
+        return isOpen() && !leaving && !keepAlive.suspected();
     }
 
     /// Whether anything has come from the server yet.
@@ -145,10 +145,6 @@ public final class UpstreamSession {
         return writer;
     }
 
-    Pulse pulse() {
-        return pulse;
-    }
-
     boolean isOpen() {
         return !closed && channel.isOpen();
     }
@@ -171,7 +167,7 @@ public final class UpstreamSession {
                     end(Loss.broken("the upstream closed the connection"));
                     return;
                 }
-                pulse.heard(now);
+                keepAlive.heard(now);
                 if (reader.stopped() || System.nanoTime() - until >= 0) {
                     turns.readSoon();
                     break;
@@ -232,7 +228,7 @@ public final class UpstreamSession {
         waiting.remove(stream);
         if (closed) return;
         frames.ended(stream);
-        if (streams.isEmpty()) pulse.quiet();
+        if (streams.isEmpty()) keepAlive.quiet();
         if (leaving && streams.isEmpty()) io().execute(this::closeIfUnused);
         owner.roomier();
     }
@@ -247,18 +243,18 @@ public final class UpstreamSession {
     }
 
     void suspect() {
-        pulse.suspect(System.nanoTime());
+        keepAlive.suspect(System.nanoTime());
     }
 
     void doubt() {
-        pulse.doubt(System.nanoTime());
+        keepAlive.doubt(System.nanoTime());
     }
 
     /// Tells that time has passed, about twice a second.
     ///
     /// @param now [System#nanoTime]
     public void onTick(long now) {
-        pulse.onTick(now);
+        keepAlive.onTick(now);
     }
 
     /// Says farewell and closes, when no stream is open.

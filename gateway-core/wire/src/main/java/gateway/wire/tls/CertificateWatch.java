@@ -1,6 +1,5 @@
 package gateway.wire.tls;
 
-import gateway.json.InvalidConfigException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -62,7 +61,7 @@ public final class CertificateWatch implements AutoCloseable {
             tls.reload();
             tellAgain = Instant.MIN;
             LOG.info("certificates read again: {}", tls.identities());
-        } catch (InvalidConfigException e) {
+        } catch (TlsFilesException e) {
             LOG.error("certificates stay as they were: {}", e.getMessage());
         } catch (RuntimeException e) {
             LOG.error("certificates stay as they were", e);

@@ -1,7 +1,5 @@
 package gateway.wire.tls;
 
-import gateway.json.ConfigProblem;
-import gateway.json.InvalidConfigException;
 import gateway.net.UpstreamTls;
 import java.io.IOException;
 import java.net.Socket;
@@ -45,14 +43,14 @@ public final class ClientTls {
         this.context = context();
     }
 
-    /// @throws InvalidConfigException naming each file that cannot be used, under `/upstream/tls`
+    /// @throws TlsFilesException naming each file that cannot be used
     public static ClientTls of(UpstreamTls settings) {
         return new ClientTls(settings);
     }
 
     /// Looks whether every server could be spoken to.
     ///
-    /// @throws InvalidConfigException naming each file that cannot be used, under `/upstream/tls`
+    /// @throws TlsFilesException naming each file that cannot be used
     public static void check(Stream<UpstreamTls> servers) {
         servers.distinct().forEach(ClientTls::of);
     }
@@ -110,7 +108,7 @@ public final class ClientTls {
         seen = now;
         try {
             context = context();
-        } catch (InvalidConfigException e) {
+        } catch (TlsFilesException e) {
             LOG.error("TLS with upstream {} stays as it was: {}", settings.serverName(), e.getMessage());
         }
     }
@@ -124,21 +122,21 @@ public final class ClientTls {
     }
 
     private SSLContext context() {
-        var problems = new ArrayList<ConfigProblem>();
+        var faults = new ArrayList<TlsFilesException.Fault>();
         KeyManager[] keys = {};
         Optional<X509ExtendedTrustManager> trust = Optional.empty();
         try {
             if (settings.certificate().isPresent())
                 keys = keys(settings.certificate().get());
         } catch (TlsFileException e) {
-            problems.add(new ConfigProblem("/upstream/tls/certificate", e.told()));
+            faults.add(new TlsFilesException.Fault(TlsFilesException.Use.CERTIFICATE, 0, e.told()));
         }
         try {
             trust = Optional.of(trust());
         } catch (TlsFileException e) {
-            problems.add(new ConfigProblem("/upstream/tls/ca", e.told()));
+            faults.add(new TlsFilesException.Fault(TlsFilesException.Use.TRUST, 0, e.told()));
         }
-        if (!problems.isEmpty()) throw new InvalidConfigException(problems);
+        if (!faults.isEmpty()) throw new TlsFilesException(faults);
         var manager = new ServerTrust(trust.orElseThrow(), Set.copyOf(settings.pins()));
         try {
             SSLContext made = SSLContext.getInstance("TLS");

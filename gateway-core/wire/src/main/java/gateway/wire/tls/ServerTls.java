@@ -1,7 +1,5 @@
 package gateway.wire.tls;
 
-import gateway.json.ConfigProblem;
-import gateway.json.InvalidConfigException;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
@@ -28,14 +26,14 @@ public final class ServerTls {
         this.presented = read();
     }
 
-    /// @throws InvalidConfigException naming each file that cannot be used, and what is wrong with it
+    /// @throws TlsFilesException naming each file that cannot be used, and what is wrong with it
     public static ServerTls of(TlsSettings settings, InstantSource clock) {
         return new ServerTls(settings, clock);
     }
 
     /// Reads all files again.
     ///
-    /// @throws InvalidConfigException naming each file that cannot be used; what was presented is then presented
+    /// @throws TlsFilesException naming each file that cannot be used; what was presented is then presented
     /// still
     public void reload() {
         presented = read();
@@ -87,23 +85,23 @@ public final class ServerTls {
     }
 
     private Presented read() {
-        var problems = new ArrayList<ConfigProblem>();
+        var faults = new ArrayList<TlsFilesException.Fault>();
         var identities = new ArrayList<Identity>();
         for (int i = 0; i < settings.certificates().size(); i++) {
             TlsSettings.Place place = settings.certificates().get(i);
             try {
                 identities.add(IdentityReader.read(place.certificate(), place.key(), settings.password()));
             } catch (TlsFileException e) {
-                problems.add(new ConfigProblem("/tlsCertificates/" + i, e.told()));
+                faults.add(new TlsFilesException.Fault(TlsFilesException.Use.CERTIFICATE, i, e.told()));
             }
         }
         Optional<ClientTrust> trust = Optional.empty();
         try {
             trust = trust();
         } catch (TlsFileException e) {
-            problems.add(new ConfigProblem("/tlsClientCa", e.told()));
+            faults.add(new TlsFilesException.Fault(TlsFilesException.Use.TRUST, 0, e.told()));
         }
-        if (!problems.isEmpty()) throw new InvalidConfigException(problems);
+        if (!faults.isEmpty()) throw new TlsFilesException(faults);
         var engines = EngineChoice.of(settings, new IdentityTable(identities), trust);
         return new Presented(List.copyOf(identities), engines, trust);
     }

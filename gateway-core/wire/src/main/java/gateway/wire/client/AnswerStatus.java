@@ -1,13 +1,13 @@
-package gateway.app.steering;
+package gateway.wire.client;
 
 import gateway.http.Body;
 import gateway.http.Response;
-import gateway.wire.client.ProxiedExchange;
 import io.undertow.util.HttpString;
 
-/// What steering takes an answer for: its status, and for a call of gRPC that has failed without any message the
+/// What an answer says of the server that gave it: its status, and for a call of gRPC that has failed without any
+/// message the
 /// status of HTTP that says the same.
-final class AnswerStatus {
+public final class AnswerStatus {
     private static final HttpString GRPC_STATUS = new HttpString("grpc-status");
     private static final int OK = 200;
 
@@ -15,7 +15,7 @@ final class AnswerStatus {
 
     /// Only what is the server's own fault counts as one: not UNIMPLEMENTED or DEADLINE_EXCEEDED, which clients can
     /// bring about, lest they have a server taken out.
-    static int of(Response response, ProxiedExchange exchange) {
+    public static int of(Response response, ProxiedExchange exchange) {
         if (response.status() != OK || !response.body().equals(Body.EMPTY)) return response.status();
         String status = exchange.responseFields().getFirst(GRPC_STATUS);
         if (status == null) return OK;

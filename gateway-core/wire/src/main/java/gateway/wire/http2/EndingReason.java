@@ -3,8 +3,8 @@ package gateway.wire.http2;
 import gateway.http.Outcome.Ending;
 
 /// Who is the reason that the gateway ends a stream or a connection, as the code says that it tells the client.
-final class Blame {
-    private Blame() {}
+final class EndingReason {
+    private EndingReason() {}
 
     static Ending of(ErrorCode why) {
         return switch (why) {

@@ -6,7 +6,7 @@ import java.util.List;
 /// How a connection takes leave of its client, in two steps (RFC 9113 §6.8): the client is asked to open no more
 /// streams, and those that it opens all the same are served, since they may be on their way. Some time later it is
 /// told which stream was the last one; later ones are refused, so that their requests can be made elsewhere.
-public final class Leaving {
+public final class GoAway {
     private static final int ANY = Integer.MAX_VALUE;
     private static final long ON_THE_WAY = Duration.ofSeconds(1).toNanos(); // a round trip, of distant clients too
 
@@ -16,7 +16,7 @@ public final class Leaving {
     private long begunAt;
     private boolean closesOnceSent;
 
-    Leaving(Http2Session session) {
+    GoAway(Http2Session session) {
         this.session = session;
     }
 

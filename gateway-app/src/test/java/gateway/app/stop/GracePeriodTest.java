@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-final class GraceTest {
+final class GracePeriodTest {
     private final CountDownLatch released = new CountDownLatch(1);
 
     @Test
     void the_end_of_a_thread_is_waited_for() throws Exception {
-        var grace = new Grace(Duration.ofHours(1));
+        var grace = new GracePeriod(Duration.ofHours(1));
         Thread thread = Thread.ofPlatform().start(this::hang);
 
         var waiting = new FutureTask<>(() -> grace.join(thread));
@@ -27,7 +27,7 @@ final class GraceTest {
 
     @Test
     void is_over_when_its_time_is_spent_and_not_before_it_begins() throws Exception {
-        var grace = new Grace(Duration.ZERO);
+        var grace = new GracePeriod(Duration.ZERO);
         assertThat(grace.isOver()).isFalse();
         Thread thread = Thread.ofPlatform().start(this::hang);
 
@@ -39,7 +39,7 @@ final class GraceTest {
 
     @Test
     void what_is_shortened_before_it_begins_is_short() throws Exception {
-        var grace = new Grace(Duration.ofHours(1));
+        var grace = new GracePeriod(Duration.ofHours(1));
         grace.shorten(Duration.ofMillis(1));
         grace.shorten(Duration.ofHours(2));
 
@@ -54,7 +54,7 @@ final class GraceTest {
 
     @Test
     void what_is_shortened_within_ends_the_wait() throws Exception {
-        var grace = new Grace(Duration.ofHours(1));
+        var grace = new GracePeriod(Duration.ofHours(1));
         Thread thread = Thread.ofPlatform().start(this::hang);
         var waiting = new FutureTask<>(() -> grace.join(thread));
         grace.begin();

@@ -5,14 +5,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /// How long a part may take to end. It may be shortened, before the end begins or within it: a second signal hurries.
-public final class Grace {
+public final class GracePeriod {
     private static final long GLANCE = TimeUnit.MILLISECONDS.toNanos(20); // how soon shortening is noticed
 
     private long nanos;
     private long deadline;
     private boolean begun;
 
-    public Grace(Duration most) {
+    public GracePeriod(Duration most) {
         this.nanos = most.toNanos();
     }
 

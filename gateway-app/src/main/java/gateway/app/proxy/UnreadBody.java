@@ -9,21 +9,21 @@ import org.xnio.channels.StreamSourceChannel;
 /// The rest of a request body that was answered before it had all come. A small rest is read away, so that the
 /// connection can be used again; a large one ends the connection, with lingering, lest the reset take the
 /// answer with it. One that comes too slowly ends it outright: its client has had the answer for seconds.
-final class Leftover {
+final class UnreadBody {
     private static final long MOST = 256 * 1024;
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
     private final RequestRun run;
     private final HttpServerExchange undertow;
     private final UndertowExchange exchange;
-    private final Patience patience;
+    private final WaitTimeout patience;
     private long discarded;
 
-    Leftover(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange) {
+    UnreadBody(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange) {
         this.run = run;
         this.undertow = undertow;
         this.exchange = exchange;
-        this.patience = new Patience(exchange.connection(), LONGEST, run::close);
+        this.patience = new WaitTimeout(exchange.connection(), LONGEST, run::close);
     }
 
     void discard() {

@@ -5,8 +5,8 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 /** Spring Cloud Gateway with what its command line says: one route, no filter. */
 @SpringBootApplication
-public class Peer {
+public class SpringPeer {
     public static void main(String[] arguments) {
-        SpringApplication.run(Peer.class, arguments);
+        SpringApplication.run(SpringPeer.class, arguments);
     }
 }

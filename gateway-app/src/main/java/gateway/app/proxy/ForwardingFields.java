@@ -9,7 +9,7 @@ import java.util.Set;
 ///
 /// Names with an underscore are dropped whoever sends them, as nginx does (`underscores_in_headers off`): where
 /// fields become variables, as in CGI (RFC 3875 §4.1.18), `X_Forwarded_For` cannot be told from `X-Forwarded-For`.
-final class Claims {
+final class ForwardingFields {
     private static final byte[] PREFIX = {'x', '-', 'f', 'o', 'r', 'w', 'a', 'r', 'd', 'e', 'd'};
     private static final Set<HttpString> NAMES = Set.of(
             new HttpString("Forwarded"),
@@ -28,7 +28,7 @@ final class Claims {
             new HttpString("Fastly-Client-IP"),
             new HttpString("tracestate"));
 
-    private Claims() {}
+    private ForwardingFields() {}
 
     /// Drops them in one pass: what is removed leaves a gap, and moves nothing that the pass has yet to see.
     ///

@@ -4,16 +4,15 @@ import gateway.wire.io.Deadlines;
 import java.time.Duration;
 
 /// Gives up when something has lasted too long. Late by up to a tick of the IO thread's connection deadlines. Used on
-/// the IO
-/// thread alone.
-final class Patience implements Deadlines.Timed {
+/// the IO thread alone.
+final class WaitTimeout implements Deadlines.Timed {
     private final Deadlines deadlines;
     private final long nanos;
     private final Runnable giveUp;
     private long since;
     private int slot = -1;
 
-    Patience(ClientConnection connection, Duration patience, Runnable giveUp) {
+    WaitTimeout(ClientConnection connection, Duration patience, Runnable giveUp) {
         this.deadlines = connection.ioThread().connectionDeadlines();
         this.nanos = patience.toNanos();
         this.giveUp = giveUp;

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 /// silent with requests open, and gives it up when it does not answer. Closes a connection that nobody uses.
 ///
 /// Not more often, since servers of gRPC end connections that are pinged more than every five minutes.
-final class Pulse {
+final class KeepAlive {
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(310);
     private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -19,7 +19,7 @@ final class Pulse {
     private boolean pinged; // and nothing was heard since
     private boolean suspected;
 
-    Pulse(UpstreamSession session) {
+    KeepAlive(UpstreamSession session) {
         this.session = session;
     }
 

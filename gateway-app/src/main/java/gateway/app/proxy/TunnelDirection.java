@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// One direction of a tunnel: reads no more than one buffer ahead of what the other end takes, and holds no buffer
 /// while nothing is under way. What the other end does not take waits on the heap in its size. Asked to, it takes leave
 /// of the other end between two frames. Used on the IO thread alone.
-final class Flow implements Runnable {
+final class TunnelDirection implements Runnable {
     private static final int ROUNDS = 16; // then others have their turn
 
     private final Tunnel tunnel;
@@ -39,7 +39,7 @@ final class Flow implements Runnable {
     }
 
     /// @param farewell the frame by which to take leave
-    Flow(
+    TunnelDirection(
             Tunnel tunnel,
             IoThreadResources ioThread,
             TunnelEnd from,

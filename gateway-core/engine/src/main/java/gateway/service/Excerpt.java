@@ -3,11 +3,11 @@ package gateway.service;
 import java.util.List;
 
 /// As much of a client's text as a waiting record or span keeps: clients choose its length, and many may wait.
-public final class Beginning {
+public final class Excerpt {
     private static final int MOST = 8 << 10; // bytes of UTF-8
     private static final int WIDEST = 3; // bytes of UTF-8 that a char takes; a surrogate pair takes 4
 
-    private Beginning() {}
+    private Excerpt() {}
 
     /// The first 8 KiB of `text` in UTF-8, up to its last whole character.
     public static String of(String text) {
@@ -26,7 +26,7 @@ public final class Beginning {
     static List<String> ofEach(List<String> texts) {
         for (String text : texts) {
             if (text.length() > MOST / WIDEST)
-                return texts.stream().map(Beginning::of).toList();
+                return texts.stream().map(Excerpt::of).toList();
         }
         return List.copyOf(texts);
     }
