@@ -14,48 +14,50 @@ import org.xnio.channels.StreamSourceChannel;
 
 /// A request body that streams from the client until a policy wants its bytes.
 final class RequestBody implements Body {
-    private final UndertowExchange exchange;
-    private final long length;
+    private final ClientRequest client;
+    private final RequestContent content;
 
-    /// @param length -1 when chunked
-    RequestBody(UndertowExchange exchange, long length) {
-        this.exchange = exchange;
-        this.length = length;
+    RequestBody(ClientRequest client, RequestContent content) {
+        this.client = client;
+        this.content = content;
     }
 
     @Override
     public OptionalLong length() {
+        if (content.held() != null) return content.held().length();
+        long length = content.length();
         return length < 0 ? OptionalLong.empty() : OptionalLong.of(length);
     }
 
     @Override
     public byte[] bytes(long max) {
-        long most = Math.min(max, exchange.content().limit());
-        if (length > most) throw new BodyTooLargeException(most);
-        byte[] bytes = new Gathering(exchange, length, most).await();
-        exchange.content().hold(Body.of(bytes));
+        if (content.held() != null) return content.held().bytes(max);
+        long most = Math.min(max, content.limit());
+        if (content.length() > most) throw new BodyTooLargeException(most);
+        byte[] bytes = new Gathering(client, content, most).await();
+        content.hold(Body.of(bytes));
         return bytes;
     }
 
     /// Reads the client's body on the IO thread while a virtual thread waits.
     private static final class Gathering implements Runnable {
-        private final UndertowExchange exchange;
-        private final long length;
+        private final ClientRequest client;
+        private final RequestContent content;
         private final long max;
         private final Thread waiter = Thread.currentThread();
         private final GatheredBody gathered;
         private @Nullable RuntimeException failure;
         private volatile boolean done;
 
-        Gathering(UndertowExchange exchange, long length, long max) {
-            this.exchange = exchange;
-            this.length = length;
-            this.gathered = new GatheredBody(length);
+        Gathering(ClientRequest client, RequestContent content, long max) {
+            this.client = client;
+            this.content = content;
+            this.gathered = new GatheredBody(content.length());
             this.max = max;
         }
 
         byte[] await() {
-            exchange.onIoThread(this);
+            client.onIoThread(this);
             while (!done) LockSupport.park(this);
             if (failure != null) throw failure;
             return gathered.whole();
@@ -64,15 +66,15 @@ final class RequestBody implements Body {
         @Override
         public void run() {
             if (done) return;
-            exchange.content().awaitsNot();
+            content.awaitsNot();
             try {
-                exchange.sendContinue();
-                StreamSourceChannel source = exchange.content().channel();
+                client.sendContinue();
+                StreamSourceChannel source = content.channel();
                 if (!readAll(source)) {
                     source.getReadSetter().set(channel -> run());
-                    exchange.progress().onEnd(this::clientGone);
+                    client.progress().onEnd(this::clientGone);
                     source.resumeReads();
-                    exchange.content().awaits(this::clientSlow);
+                    content.awaits(this::clientSlow);
                     return;
                 }
                 source.suspendReads();
@@ -85,15 +87,16 @@ final class RequestBody implements Body {
         }
 
         private boolean readAll(StreamSourceChannel source) throws IOException {
-            PooledByteBuffer pooled = exchange.ioThread().buffers().allocate();
+            PooledByteBuffer pooled = client.ioThread().buffers().allocate();
             try {
                 ByteBuffer buffer = pooled.getBuffer();
                 while (true) {
                     int count = source.read(buffer.clear());
-                    if (count <= 0) return count < 0 || gathered.size() == length; // the end of a stream may come later
-                    exchange.content().received(buffer, 0, count);
+                    if (count <= 0)
+                        return count < 0 || gathered.size() == content.length(); // the end of a stream may come later
+                    content.received(buffer, 0, count);
                     if (gathered.size() + (long) count > max) throw new BodyTooLargeException(max);
-                    gathered.add(buffer.flip(), exchange.bodies());
+                    gathered.add(buffer.flip(), client.bodies());
                 }
             } finally {
                 pooled.close();
@@ -110,7 +113,7 @@ final class RequestBody implements Body {
 
         private void finish(@Nullable RuntimeException why) {
             if (done) return;
-            exchange.content().awaitsNot();
+            content.awaitsNot();
             failure = why;
             done = true;
             LockSupport.unpark(waiter);

@@ -2,7 +2,7 @@ package gateway.app.steering;
 
 import gateway.http.Body;
 import gateway.http.Response;
-import gateway.wire.client.ProxiedExchange;
+import gateway.wire.client.ClientSide;
 import io.undertow.util.HttpString;
 
 /// What steering takes an answer for: its status, and for a call of gRPC that has failed without any message the
@@ -15,9 +15,9 @@ final class AnswerStatus {
 
     /// Only what is the server's own fault counts as one: not UNIMPLEMENTED or DEADLINE_EXCEEDED, which clients can
     /// bring about, lest they have a server taken out.
-    static int of(Response response, ProxiedExchange exchange) {
+    static int of(Response response, ClientSide client) {
         if (response.status() != OK || !response.body().equals(Body.EMPTY)) return response.status();
-        String status = exchange.responseFields().getFirst(GRPC_STATUS);
+        String status = client.responseFields().getFirst(GRPC_STATUS);
         if (status == null) return OK;
         return switch (status) {
             case "2", "13", "15" -> 500; // UNKNOWN, INTERNAL, DATA_LOSS

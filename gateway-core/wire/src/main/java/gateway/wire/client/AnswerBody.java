@@ -38,7 +38,7 @@ abstract sealed class AnswerBody implements StreamedBody permits UpstreamBody, H
     @Override
     public final void readAhead(int most) {
         if (ahead != null || ended || broken != null) return;
-        ahead = new AnswerAhead(this, call().exchange.bodies(), most);
+        ahead = new AnswerAhead(this, call().client.bodies(), most);
         ahead.run();
     }
 
@@ -125,7 +125,7 @@ abstract sealed class AnswerBody implements StreamedBody permits UpstreamBody, H
     public final byte[] bytes(long max) {
         if (held == null) {
             if (length > max) throw new BodyTooLargeException(max);
-            held = new BodyCollector(this, call().exchange, max).collect();
+            held = new BodyCollector(this, call().client, max).collect();
         }
         if (held.length > max) throw new BodyTooLargeException(max);
         return held;

@@ -14,20 +14,20 @@ final class BodyCollector implements Runnable {
     private final StreamedBody body;
     private final long max;
     private final Thread waiter = Thread.currentThread();
-    private final ProxiedExchange exchange;
+    private final ClientSide client;
     private final GatheredBody gathered;
     private @Nullable RuntimeException failure;
     private volatile boolean done;
 
-    BodyCollector(StreamedBody body, ProxiedExchange exchange, long max) {
+    BodyCollector(StreamedBody body, ClientSide client, long max) {
         this.body = body;
-        this.exchange = exchange;
+        this.client = client;
         this.gathered = new GatheredBody(body.length().orElse(-1));
         this.max = max;
     }
 
     byte[] collect() {
-        exchange.onIoThread(this);
+        client.onIoThread(this);
         while (!done) LockSupport.park(this);
         if (failure != null) throw failure;
         return gathered.whole();
@@ -40,7 +40,7 @@ final class BodyCollector implements Runnable {
             ByteBuffer content = body.next(this);
             while (content != null) {
                 if (gathered.size() + (long) content.remaining() > max) throw new BodyTooLargeException(max);
-                gathered.add(content, exchange.bodies());
+                gathered.add(content, client.bodies());
                 content = body.next(this);
             }
             if (!body.ended()) return;
