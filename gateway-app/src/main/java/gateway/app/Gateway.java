@@ -143,6 +143,7 @@ public final class Gateway implements AutoCloseable {
     /// @throws InvalidConfigException when a stored definition is not even JSON
     public static Gateway start(Settings settings) {
         OperatorLog.apply(settings.log());
+        LOG.info("gateway {} starting", VersionText.version());
         var gateway = new Gateway(settings);
         gateway.health.enter(HealthPages.Phase.READY);
         gateway.tell();

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -18,6 +19,7 @@ import picocli.CommandLine.ScopeType;
         name = "gateway",
         description = "An API gateway: keys, rate limits and quotas in front of your services.",
         mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT, // every command has --help
         versionProvider = VersionText.class,
         subcommands = {
             RunCommand.class,
@@ -25,7 +27,8 @@ import picocli.CommandLine.ScopeType;
             ValidateCommand.class,
             SettingsCommand.class,
             BenchCommand.class,
-            LoadCommand.class
+            LoadCommand.class,
+            HelpCommand.class
         })
 final class GatewayCommand implements Callable<Integer> {
     @Option(

@@ -39,11 +39,15 @@ public final class Main {
         PrintWriter errors = command.getErr();
         switch (failure) {
             case InvalidConfigException invalid -> {
-                for (ConfigProblem problem : invalid.problems()) errors.println("gateway: " + problem);
+                for (ConfigProblem problem : invalid.problems()) errors.println("gateway: " + told(problem));
             }
             case StartException start -> errors.println("gateway: " + start.getMessage());
             default -> failure.printStackTrace(errors);
         }
         return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private static String told(ConfigProblem problem) {
+        return problem.pointer().isEmpty() ? problem.message() : problem.toString();
     }
 }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 /// message is written here and nowhere else: such fields of the map are left out.
 final class AnswerHead {
     private static final byte[] CONTENT_LENGTH = "Content-Length: ".getBytes(StandardCharsets.ISO_8859_1);
+    private static final byte[] KEEP_ALIVE = "Connection: keep-alive\r\n".getBytes(StandardCharsets.ISO_8859_1);
     private static final byte[] CLOSE = "Connection: close\r\n".getBytes(StandardCharsets.ISO_8859_1);
 
     private AnswerHead() {}
@@ -34,7 +35,14 @@ final class AnswerHead {
         }
         to.put(CONTENT_LENGTH).put(length).end();
         if (!undertow.isPersistent()) to.put(CLOSE);
+        else if (isKeptOpen(undertow)) to.put(KEEP_ALIVE);
         return to.end();
+    }
+
+    /// Whether a client of HTTP/1.0 has to be told that the connection stays: it waits for the end otherwise (RFC 9112
+    /// §9.3).
+    static boolean isKeptOpen(HttpServerExchange undertow) {
+        return undertow.isHttp10() && undertow.isPersistent();
     }
 
     private static boolean asksToClose(HeaderMap fields) {

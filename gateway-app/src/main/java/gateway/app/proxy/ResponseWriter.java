@@ -76,6 +76,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         StreamSinkChannel socket = request.connection().straight();
         if (length == UNDERTOWS || socket == null) {
             if (length != UNDERTOWS) fields.put(Headers.CONTENT_LENGTH, length);
+            else if (streamed == null && AnswerHead.isKeptOpen(undertow)) fields.put(Headers.CONNECTION, "keep-alive");
             sink = undertow.getResponseChannel();
         } else {
             straight = true;

@@ -3,7 +3,10 @@ package gateway.app.settings;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,8 +34,14 @@ public final class SettingsFile {
     private static String text(Path file) {
         try {
             return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw new InvalidConfigException("", file + ": there is no such file");
+        } catch (AccessDeniedException e) {
+            throw new InvalidConfigException("", file + ": this user may not read it");
+        } catch (CharacterCodingException e) {
+            throw new InvalidConfigException("", file + ": expected UTF-8");
         } catch (IOException e) {
-            throw new InvalidConfigException("", "cannot read " + file + ": " + e);
+            throw new InvalidConfigException("", file + " cannot be read: " + e.getMessage());
         }
     }
 

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class CommandsTest {
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
@@ -51,6 +53,30 @@ final class CommandsTest {
         assertThat(run(Map.of(), "validate")).isEqualTo(2);
         assertThat(run(Map.of(), "--help")).isZero();
         assertThat(run(Map.of(), "--version")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "demo", "validate", "settings", "bench", "load"})
+    void each_command_tells_how_it_is_called(String command) {
+        assertThat(run(Map.of(), command, "--help")).isZero();
+        assertThat(out.toString()).startsWith("Usage: gateway " + command);
+        out.getBuffer().setLength(0);
+
+        assertThat(run(Map.of(), "help", command)).isZero();
+        assertThat(out.toString()).startsWith("Usage: gateway " + command);
+        assertThat(errors.toString()).isEmpty();
+    }
+
+    @Test
+    void help_names_the_commands() {
+        assertThat(run(Map.of(), "help")).isZero();
+        assertThat(out.toString()).contains("run", "demo", "validate", "settings", "bench", "load", "help");
+    }
+
+    @Test
+    void a_settings_file_that_is_not_there_is_told_in_words() {
+        assertThat(run(Map.of(), "settings", "--config", "/nowhere.yaml")).isEqualTo(1);
+        assertThat(errors.toString()).isEqualToIgnoringNewLines("gateway: /nowhere.yaml: there is no such file");
     }
 
     @Test

@@ -28,10 +28,11 @@ final class StatsdTest {
     void tells_what_was_counted_since_the_last_time_with_tags() throws IOException {
         try (var socket = listener();
                 var metrics = metrics(socket.getLocalPort(), Dialect.DATADOG)) {
+            metrics.readings().gauge(MeterNames.REVISION, "as the gateway tells it", () -> 7);
             metrics.unrouted().ended(OK);
             metrics.unrouted().ended(OK);
 
-            await(socket, "gateway.requests:2|c|#api:none,status:2xx", "gateway.revision:0|g");
+            await(socket, "gateway.requests:2|c|#api:none,status:2xx", "gateway.revision:7|g");
 
             metrics.unrouted().ended(OK);
 
@@ -106,7 +107,9 @@ final class StatsdTest {
     }
 
     private static DatagramSocket listener() throws IOException {
-        return new DatagramSocket(0, InetAddress.getLoopbackAddress());
+        var socket = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+        socket.setSoTimeout(10_000); // a read cannot be interrupted
+        return socket;
     }
 
     /// Reads until all of `lines` have come.

@@ -105,6 +105,28 @@ final class FramingTest {
         }
     }
 
+    /// As `ab -k` does, which waits for the end of the connection otherwise.
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD"})
+    void tells_an_old_client_that_asks_for_it_that_the_connection_stays(String method) throws IOException {
+        try (Proxy proxy = Proxy.in(mode).ioThreads(1).start()) {
+            RawConnection client = proxy.client();
+            RawConnection upstream = null;
+            for (int request = 0; request < 2; request++) {
+                client.send(method + " / HTTP/1.0\r\nHost: a\r\nConnection: Keep-Alive\r\n\r\n");
+                if (upstream == null) upstream = proxy.upstream().accept();
+                upstream.readHead();
+                String content = method.equals("HEAD") ? "" : "hello";
+                upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + content);
+                String head = client.readHead();
+
+                assertThat(Http.only(head, "Connection")).isEqualToIgnoringCase("keep-alive");
+                assertThat(Http.only(head, "Content-Length")).isEqualTo("5");
+                assertThat(client.read(content.length())).isEqualTo(content);
+            }
+        }
+    }
+
     @Test
     void expects_no_content_after_head() throws IOException {
         try (Proxy proxy = Proxy.in(mode).ioThreads(1).start()) {
