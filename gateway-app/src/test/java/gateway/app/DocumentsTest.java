@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import gateway.app.settings.SettingValue;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.net.UpstreamProtocol;
 import gateway.policy.FakeServices;
 import gateway.policy.Policy;
@@ -56,7 +56,7 @@ final class DocumentsTest {
         var policy = (Policy)
                 definition.policies().getFirst().spec().compile(new PolicyPlace("orders", "p"), new FakeServices());
 
-        assertThat(policy.apply(FakeExchange.get("/"))).isInstanceOf(Verdict.Stop.class);
+        assertThat(policy.apply(Exchanges.get("/").make())).isInstanceOf(Verdict.Stop.class);
     }
 
     @Test

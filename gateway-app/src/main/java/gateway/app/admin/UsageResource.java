@@ -1,7 +1,14 @@
 package gateway.app.admin;
 
 import gateway.config.ApiDefinition;
+import gateway.http.Body;
+import gateway.http.ClientFacts;
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.http.PathPattern;
+import gateway.http.RequestHead;
 import gateway.http.Response;
+import gateway.http.RouteFacts;
 import gateway.json.Json;
 import gateway.key.ApiKey;
 import gateway.policy.LimitPolicy;
@@ -13,6 +20,7 @@ import gateway.service.Charge;
 import gateway.service.Permit;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.LiveSnapshot;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -61,8 +69,24 @@ final class UsageResource {
         if (!(policy.spec().compile(new PolicyPlace(api.id(), policy.step()), services) instanceof LimitPolicy limit)) {
             return Optional.empty();
         }
-        return limit.charge(new SupposedExchange(api, key))
+        return limit.charge(supposed(api, key))
                 .filter(charge -> charge.subject().equals(key.id()));
+    }
+
+    /// A request that the key might send, asked about and never sent: its limits find the key's counters by it.
+    private static Exchange supposed(ApiDefinition api, ApiKey key) {
+        String path = api.match().path();
+        var exchange = new Exchange(
+                "",
+                new RequestHead("GET", "http", "localhost", path, path, ""),
+                ClientFacts.at(InetAddress.getLoopbackAddress()),
+                RouteFacts.of(api.id(), PathPattern.of(path)),
+                Headers.create(),
+                Body.EMPTY,
+                Long.MAX_VALUE,
+                null);
+        exchange.authenticated(key);
+        return exchange;
     }
 
     private ObjectNode limit(ApiDefinition api, PolicyDefinition policy, Charge charge) {

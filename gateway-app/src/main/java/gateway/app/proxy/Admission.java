@@ -37,8 +37,8 @@ final class Admission {
     }
 
     /// The place that a request may take. On the IO thread.
-    Place place(ClientConnection connection, UndertowExchange exchange) {
-        return new Place(this, clients.line(connection, exchange), connection.ioThread());
+    Place place(ClientConnection connection, ClientRequest request) {
+        return new Place(this, clients.line(connection, request), connection.ioThread());
     }
 
     /// Takes a place, which [#leave] gives back. The request thread waits while others have them all.

@@ -72,7 +72,7 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     TunnelEnd tunnelEnd();
 
     /// Agrees to a handshake with this answer, `101`; what of it goes ahead of the tunnel's own bytes is answered.
-    ByteBuffer agree(UndertowExchange exchange, Response answer);
+    ByteBuffer agree(ClientRequest request, Response answer);
 
     /// Sends an interim response (1xx), written as HTTP/1.1, ahead of the final one; closes when it cannot.
     void sendInterim(ByteBuffer head);

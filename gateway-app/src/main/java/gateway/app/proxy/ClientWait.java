@@ -14,7 +14,7 @@ final class ClientWait implements Deadlines.Timed {
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    private final UndertowExchange exchange;
+    private final ClientRequest request;
     private final ClientConnection connection;
     private final Direction direction;
     private final BooleanSupplier pointless;
@@ -33,9 +33,9 @@ final class ClientWait implements Deadlines.Timed {
     }
 
     /// @param pointless whether there is nothing to wait for any more
-    ClientWait(UndertowExchange exchange, Direction direction, BooleanSupplier pointless, Runnable giveUp) {
-        this.exchange = exchange;
-        this.connection = exchange.connection();
+    ClientWait(ClientRequest request, Direction direction, BooleanSupplier pointless, Runnable giveUp) {
+        this.request = request;
+        this.connection = request.connection();
         this.direction = direction;
         this.pointless = pointless;
         this.giveUp = giveUp;
@@ -49,7 +49,7 @@ final class ClientWait implements Deadlines.Timed {
         moved = bytes;
         since = System.nanoTime();
         connection.ioThread().connectionDeadlines().watch(this);
-        if (isAllThatIsAwaited()) exchange.progress().clientAwaited();
+        if (isAllThatIsAwaited()) request.progress().clientAwaited();
     }
 
     /// The client got on, or is not awaited any longer.
@@ -57,12 +57,12 @@ final class ClientWait implements Deadlines.Timed {
         if (slot < 0) return;
         before += System.nanoTime() - since;
         connection.ioThread().connectionDeadlines().forget(this);
-        if (isAllThatIsAwaited()) exchange.progress().clientMoved();
+        if (isAllThatIsAwaited()) request.progress().clientMoved();
     }
 
     /// An upload that goes on beside the answer holds back nothing but itself.
     private boolean isAllThatIsAwaited() {
-        return direction == Direction.DOWNLOAD || !exchange.progress().headCame();
+        return direction == Direction.DOWNLOAD || !request.progress().headCame();
     }
 
     @Override

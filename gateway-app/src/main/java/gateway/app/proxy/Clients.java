@@ -26,10 +26,10 @@ final class Clients {
     }
 
     /// Where this request waits: among those of its connection, or of whom a proxy names. On the IO thread.
-    WaitingLine line(ClientConnection connection, UndertowExchange exchange) {
+    WaitingLine line(ClientConnection connection, ClientRequest request) {
         WaitingLine own = connection.line(this);
         if (!own.isProxys()) return own;
-        InetAddress named = exchange.clientAddress();
+        InetAddress named = request.address();
         return isProxy(named) ? own : new WaitingLine(this, joined(named), WaitingLine.Kind.REQUESTS);
     }
 

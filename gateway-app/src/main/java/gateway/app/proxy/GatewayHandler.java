@@ -2,6 +2,7 @@ package gateway.app.proxy;
 
 import gateway.http.CanonicalPath;
 import gateway.http.Problem;
+import gateway.http.RequestHead;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.route.Route;
@@ -13,6 +14,7 @@ import gateway.snapshot.Snapshot;
 import gateway.wire.client.Handshake;
 import gateway.wire.http1.Refusal;
 import gateway.wire.http1.SentTarget;
+import gateway.wire.io.FieldView;
 import gateway.wire.io.RequestThread;
 import gateway.wire.io.RequestThreads;
 import gateway.wire.memory.MemoryBudget;
@@ -96,7 +98,7 @@ final class GatewayHandler implements HttpHandler {
     /// Answers a request that no pipeline may see.
     void refuse(HttpServerExchange undertow, ClientConnection connection, Refusal refusal) {
         Answer told = problem("malformed-request", refusal.status(), refusal.title(), refusal.detail());
-        answer(undertow, connection, RequestTarget.UNREAD, told, System.nanoTime());
+        answer(undertow, connection, RequestTarget.unread(undertow), told, System.nanoTime());
     }
 
     private void route(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
@@ -110,8 +112,8 @@ final class GatewayHandler implements HttpHandler {
                 dispatch(undertow, connection, canonical.path(), sent, canonical.encodedSeparators(), startedAt);
             case CanonicalPath.Refused refused -> {
                 undertow.setPersistent(false); // as after whatever else is malformed
-                var target = new RequestTarget("", sent.path(), sent);
-                answer(undertow, connection, target, badPath(refused.why()), startedAt);
+                RequestHead head = RequestTarget.head(undertow, "", sent.path(), sent);
+                answer(undertow, connection, head, badPath(refused.why()), startedAt);
             }
         }
     }
@@ -123,28 +125,27 @@ final class GatewayHandler implements HttpHandler {
             SentTarget sent,
             boolean encodedSeparators,
             long startedAt) {
-        var target =
-                new RequestTarget(connection.host(undertow.getRequestHeaders().getFirst(Headers.HOST)), path, sent);
+        String host = connection.host(undertow.getRequestHeaders().getFirst(Headers.HOST));
+        RequestHead head = RequestTarget.head(undertow, host, path, sent);
         Snapshot snapshot = live.current();
-        switch (snapshot.table()
-                .match(target.host(), path, undertow.getRequestMethod().toString())) {
+        switch (snapshot.table().match(host, path, head.method())) {
             case RouteMatch.Found found -> {
                 if (encodedSeparators && !found.route().api().encodedSlashes()) {
-                    answer(undertow, connection, target, badPath("the path holds an encoded slash"), startedAt);
+                    answer(undertow, connection, head, badPath("the path holds an encoded slash"), startedAt);
                     return;
                 }
                 HopOptions hop = hop(undertow);
-                Route route = served(found.route(), target, undertow);
-                start(undertow, run(undertow, connection, target, route, hop, snapshot.revision(), startedAt));
+                Route route = served(found.route(), head, undertow);
+                start(undertow, run(undertow, connection, head, route, hop, snapshot.revision(), startedAt));
             }
             case RouteMatch.NotFound _ ->
                 answer(
                         undertow,
                         connection,
-                        target,
+                        head,
                         problem("not-found", 404, "Not found", "No API serves this path"),
                         startedAt);
-            case RouteMatch.WrongMethod wrong -> answer(undertow, connection, target, wrongMethod(wrong), startedAt);
+            case RouteMatch.WrongMethod wrong -> answer(undertow, connection, head, wrongMethod(wrong), startedAt);
         }
     }
 
@@ -156,16 +157,16 @@ final class GatewayHandler implements HttpHandler {
     }
 
     /// A header that the client gives to this hop alone chooses no version: the upstream would not see it.
-    private static Route served(Route found, RequestTarget target, HttpServerExchange undertow) {
+    private static Route served(Route found, RequestHead head, HttpServerExchange undertow) {
         RouteVersions versions = found.versions();
         if (versions == null) return found;
-        return versions.choose(target.path(), new FieldView(undertow.getRequestHeaders()), target.query());
+        return versions.choose(head.path(), new FieldView(undertow.getRequestHeaders()), head.query());
     }
 
     private RequestRun run(
             HttpServerExchange undertow,
             ClientConnection connection,
-            RequestTarget target,
+            RequestHead head,
             @Nullable Route route,
             HopOptions hop,
             long revision,
@@ -175,8 +176,8 @@ final class GatewayHandler implements HttpHandler {
         String caller = spans.areOff() ? null : fields.caller(undertow.getRequestHeaders(), connection);
         String id = fields.describe(undertow.getRequestHeaders(), connection, undertow.getRequestScheme());
         Span span = spans.begin(undertow.getRequestHeaders(), caller, startedAt);
-        var exchange = new UndertowExchange(undertow, connection, thread, fields, target, id, route, span, handshake);
-        var run = new RequestRun(this, undertow, connection, thread, exchange, route, revision, startedAt);
+        var client = new ClientRequest(undertow, connection, thread, fields, id, head, route, span, handshake);
+        var run = new RequestRun(this, client, route, revision, startedAt);
         Response refusal = handshake == null || route == null ? null : webSockets.refusal(undertow, route, id);
         if (refusal != null) run.answerWith(refusal);
         return run;
@@ -187,14 +188,10 @@ final class GatewayHandler implements HttpHandler {
     }
 
     private void answer(
-            HttpServerExchange undertow,
-            ClientConnection connection,
-            RequestTarget target,
-            Answer answer,
-            long startedAt) {
+            HttpServerExchange undertow, ClientConnection connection, RequestHead head, Answer answer, long startedAt) {
         HopOptions hop = hop(undertow);
         RequestRun run =
-                run(undertow, connection, target, null, hop, live.current().revision(), startedAt);
+                run(undertow, connection, head, null, hop, live.current().revision(), startedAt);
         run.answerWith(answer.to(undertow.getRequestHeaders().getFirst(RequestFields.REQUEST_ID)));
         start(undertow, run);
     }
@@ -203,7 +200,7 @@ final class GatewayHandler implements HttpHandler {
     /// cheap.
     private void refuse(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
         admission.refuse();
-        answer(undertow, connection, RequestTarget.UNREAD, Admission::refusal, startedAt);
+        answer(undertow, connection, RequestTarget.unread(undertow), Admission::refusal, startedAt);
     }
 
     /// A response made once the request's id is known.

@@ -6,6 +6,7 @@ import gateway.http.Response;
 import gateway.json.Json;
 import gateway.wire.client.GrpcContent;
 import gateway.wire.client.GrpcTimeout;
+import gateway.wire.io.FieldView;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.StatusCodes;
 import java.nio.charset.StandardCharsets;

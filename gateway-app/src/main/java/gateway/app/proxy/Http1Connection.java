@@ -265,8 +265,8 @@ final class Http1Connection implements ClientConnection {
     }
 
     @Override
-    public ByteBuffer agree(UndertowExchange exchange, Response answer) {
-        return SwitchHead.of(exchange, answer);
+    public ByteBuffer agree(ClientRequest request, Response answer) {
+        return SwitchHead.of(request, answer);
     }
 
     /// Nothing more will come from the client.

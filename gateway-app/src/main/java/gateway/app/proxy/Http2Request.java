@@ -139,8 +139,8 @@ final class Http2Request implements ClientConnection {
     }
 
     @Override
-    public ByteBuffer agree(UndertowExchange exchange, Response answer) {
-        stream.agree(SwitchHead.fields(exchange, answer));
+    public ByteBuffer agree(ClientRequest request, Response answer) {
+        stream.agree(SwitchHead.fields(request, answer));
         return NOTHING;
     }
 

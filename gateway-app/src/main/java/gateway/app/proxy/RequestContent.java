@@ -4,10 +4,8 @@ import gateway.capture.BodyCapture;
 import gateway.capture.CapturedBody;
 import gateway.http.Body;
 import gateway.http.Outcome.Ending;
-import gateway.route.Route;
-import gateway.wire.client.ProxiedContent;
-import gateway.wire.memory.Holding;
-import gateway.wire.memory.Kind;
+import gateway.http.Outgoing;
+import gateway.wire.client.SentContent;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpContinue;
 import io.undertow.util.HeaderMap;
@@ -16,35 +14,31 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.xnio.channels.StreamSourceChannel;
 
-/// The content of one request: the client's as it streams in, or what a policy put in its place.
-final class RequestContent implements ProxiedContent {
+/// The content of one request as its client sends it: streaming by, or held.
+final class RequestContent implements SentContent {
     private static final int SMALL = 16 * 1024;
 
+    private final ClientRequest client;
     private final HttpServerExchange undertow;
-    private final UndertowExchange exchange;
     private final boolean streams;
     private final long length;
-    private Body body;
-    private boolean held;
-    private boolean replaced;
+    private final Body body;
+    private @Nullable Body held;
     private boolean continueDue;
-    private long limit;
     private long received;
     private @Nullable StreamSourceChannel channel;
     private @Nullable BodyCapture capture;
     private @Nullable ClientWait wait;
     private @Nullable Runnable tooLate;
-    private @Nullable Holding memory;
 
-    RequestContent(HttpServerExchange undertow, UndertowExchange exchange, @Nullable Route route) {
+    RequestContent(ClientRequest client, HttpServerExchange undertow) {
         HeaderMap fields = undertow.getRequestHeaders();
         this.undertow = undertow;
-        this.exchange = exchange;
-        this.limit = route == null ? Long.MAX_VALUE : route.api().maxBodyBytes();
+        this.client = client;
         this.streams = !undertow.isRequestComplete();
         this.length = streams ? declaredLength(fields) : 0;
         this.continueDue = streams && HttpContinue.requiresContinueResponse(fields);
-        this.body = streams ? new RequestBody(exchange, length) : Body.EMPTY;
+        this.body = streams ? new RequestBody(client, this) : Body.EMPTY;
     }
 
     private static long declaredLength(HeaderMap fields) {
@@ -52,43 +46,45 @@ final class RequestContent implements ProxiedContent {
         return length == null ? -1 : Long.parseLong(length);
     }
 
+    /// What the exchange is made with.
     Body body() {
         return body;
     }
 
-    /// All of it has come.
-    void hold(Body whole) {
-        body = whole;
-        held = true;
+    /// All of it; null while it has not been held.
+    @Nullable
+    Body held() {
+        return held;
     }
 
-    void replace(Body other) {
-        body = other;
-        held = true;
-        replaced = true;
+    /// All of it has come.
+    void hold(Body whole) {
+        boolean replaced = isReplaced();
+        held = whole;
+        if (!replaced) outgoing().replaceBody(whole);
     }
 
     /// Whether a policy has put something in its place.
     boolean isReplaced() {
-        return replaced;
+        return !outgoing().body().equals(held == null ? body : held);
+    }
+
+    private Outgoing outgoing() {
+        return client.exchange().outgoing();
     }
 
     /// A slow client holds no connection to the upstream then. One that waits for leave is left to the upstream, and a
     /// call of gRPC to its own order.
     @Override
     public void gather() {
-        boolean small = streams && !held && length > 0 && length <= SMALL;
-        if (!small || continueDue || exchange.connection().hasWhole(length) || Grpc.isRequest(undertow)) return;
-        body.bytes(limit);
+        boolean small = isStreaming() && length > 0 && length <= SMALL;
+        if (!small || continueDue || client.connection().hasWhole(length) || Grpc.isRequest(undertow)) return;
+        body.bytes(limit());
     }
 
     @Override
     public long limit() {
-        return limit;
-    }
-
-    void limit(long bytes) {
-        limit = Math.min(limit, bytes);
+        return client.exchange().bodyLimit();
     }
 
     @Override
@@ -121,7 +117,11 @@ final class RequestContent implements ProxiedContent {
 
     @Override
     public @Nullable StreamSourceChannel streaming() {
-        return streams && !held ? channel() : null;
+        return isStreaming() ? channel() : null;
+    }
+
+    private boolean isStreaming() {
+        return streams && held == null && !isReplaced();
     }
 
     StreamSourceChannel channel() {
@@ -144,7 +144,7 @@ final class RequestContent implements ProxiedContent {
     @Override
     public void awaits(Runnable late) {
         tooLate = late;
-        if (wait == null) wait = new ClientWait(exchange, ClientWait.Direction.UPLOAD, () -> false, this::giveUp);
+        if (wait == null) wait = new ClientWait(client, ClientWait.Direction.UPLOAD, () -> false, this::giveUp);
         wait.begin(received);
     }
 
@@ -153,21 +153,10 @@ final class RequestContent implements ProxiedContent {
         if (wait != null) wait.end();
     }
 
-    /// What is held of both bodies draws on it.
-    Holding memory() {
-        if (memory == null) memory = new Holding(exchange.ioThread().purse(Kind.BODIES));
-        return memory;
-    }
-
-    /// The request is over.
-    void release() {
-        if (memory != null) memory.release();
-    }
-
     /// An answer that has begun cannot be taken back.
     private void giveUp() {
-        exchange.progress().cut(Ending.CLIENT_SLOW);
-        if (exchange.progress().headCame()) exchange.connection().giveUp();
+        client.progress().cut(Ending.CLIENT_SLOW);
+        if (client.progress().headCame()) client.connection().giveUp();
         else if (tooLate != null) tooLate.run();
     }
 }

@@ -8,7 +8,6 @@ import gateway.http.Span;
 import gateway.pipeline.PipelineRun;
 import gateway.route.Route;
 import gateway.wire.client.Handshake;
-import gateway.wire.io.RequestThread;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
@@ -26,12 +25,9 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     private final GatewayHandler handler;
-    private final HttpServerExchange undertow;
-    private final ClientConnection connection;
-    private final RequestThread thread;
-    private final UndertowExchange exchange;
+    private final ClientRequest request;
     private final @Nullable Route route;
-    private final PipelineRun pipelineRun = new PipelineRun();
+    private final PipelineRun pipelineRun;
     private final long revision;
     private final long startedAt;
     private @Nullable Response response;
@@ -44,20 +40,10 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private boolean exchangeOver;
     private boolean finished;
 
-    RequestRun(
-            GatewayHandler handler,
-            HttpServerExchange undertow,
-            ClientConnection connection,
-            RequestThread thread,
-            UndertowExchange exchange,
-            @Nullable Route route,
-            long revision,
-            long startedAt) {
+    RequestRun(GatewayHandler handler, ClientRequest request, @Nullable Route route, long revision, long startedAt) {
         this.handler = handler;
-        this.undertow = undertow;
-        this.connection = connection;
-        this.thread = thread;
-        this.exchange = exchange;
+        this.request = request;
+        this.pipelineRun = new PipelineRun(request);
         this.route = route;
         this.revision = revision;
         this.startedAt = startedAt;
@@ -81,9 +67,9 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     private void begin() {
-        undertow.addExchangeCompleteListener(this);
-        connection.begin(this);
-        handler.tap().begun(undertow, exchange, route);
+        request.undertow().addExchangeCompleteListener(this);
+        request.connection().begin(this);
+        handler.tap().begun(request, route);
         if (walked) answer();
         else startWalk();
     }
@@ -91,8 +77,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private void startWalk() {
         try {
             stage = Stage.WALK;
-            exchange.progress().takes(handler.admission().place(connection, exchange));
-            thread.start(this);
+            request.progress().takes(handler.admission().place(request.connection(), request));
+            request.thread().start(this);
         } catch (Throwable e) {
             if (walking) {
                 fail(e);
@@ -111,18 +97,19 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
             response = broken(e);
         }
         stage = Stage.ANSWER;
-        thread.onIoThread(this);
+        request.onIoThread(this);
     }
 
     private @Nullable Response walked(Route route) {
-        boolean placed = exchange.progress().enter(connection);
-        if (!placed && !handler.admission().isOver()) return noticed(Admission.refusal(exchange.requestId()));
+        boolean placed = request.progress().enter(request.connection());
+        if (!placed && !handler.admission().isOver())
+            return noticed(Admission.refusal(request.exchange().requestId()));
         if (!placed || exchangeOver) return null; // the gateway stops, or the client has left meanwhile
-        return ResponseWriter.ready(route.pipeline().run(exchange, pipelineRun));
+        return ResponseWriter.ready(route.pipeline().run(request.exchange(), pipelineRun));
     }
 
     private @Nullable Response broken(Throwable why) {
-        Response answer = handler.boundary().answer(why, exchange);
+        Response answer = handler.boundary().answer(why, request.exchange());
         return answer == null ? null : noticed(answer);
     }
 
@@ -140,17 +127,17 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private void answer() {
         if (response == null) {
             if (!handler.admission().isOver()) {
-                connection.close();
+                request.connection().close();
                 return;
             }
             cut(Ending.GATEWAY_STOPPED);
-            response = noticed(Admission.stopping(exchange.requestId()));
+            response = noticed(Admission.stopping(request.exchange().requestId()));
         }
-        Handshake handshake = exchange.handshake();
+        Handshake handshake = request.handshake();
         try {
             if (handshake != null && switches(handshake, response)) return;
-            response = GrpcAnswer.inPlaceOf(response, undertow, startedAt);
-            writer = new ResponseWriter(this, undertow, exchange, response);
+            response = GrpcAnswer.inPlaceOf(response, request.undertow(), startedAt);
+            writer = new ResponseWriter(this, request, response);
             writer.start();
         } catch (Throwable e) {
             fail(e);
@@ -159,14 +146,14 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
 
     /// Whether the connection is a WebSocket now; if not, the answer is a plain one, though maybe another.
     private boolean switches(Handshake handshake, Response answer) {
-        Response settled = handler.webSockets().settle(undertow, exchange, handshake, answer);
+        Response settled = handler.webSockets().settle(request, handshake, answer);
         response = settled.equals(answer) ? answer : noticed(settled);
         if (response.status() != StatusCodes.SWITCHING_PROTOCOLS) return false;
-        undertow.setStatusCode(response.status());
-        exchange.progress().answered();
-        tunnel = handler.webSockets().opened(this, exchange, handshake);
+        request.undertow().setStatusCode(response.status());
+        request.progress().answered();
+        tunnel = handler.webSockets().opened(this, request, handshake);
         tellOpened();
-        tunnel.open(connection.agree(exchange, response));
+        tunnel.open(request.connection().agree(request, response));
         return true;
     }
 
@@ -177,29 +164,29 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
             endSpan(opened);
             handler.meters(route).ended(opened);
         } catch (RuntimeException e) {
-            handler.boundary().note(e, exchange);
+            handler.boundary().note(e, request.exchange());
         } finally {
-            exchange.progress().leavePlace();
+            request.progress().leavePlace();
         }
     }
 
     /// The gateway waits no longer: what works for a request without an answer stops, and its walk comes back.
     void stop() {
-        if (!walked) exchange.progress().giveUp();
+        if (!walked) request.progress().giveUp();
     }
 
     /// An end of the socket broke rather than ended.
     void tunnelBroke(boolean atClient) {
-        exchange.progress().cut(atClient ? Ending.CLIENT_GONE : Ending.UPSTREAM_BROKE_OFF);
+        request.progress().cut(atClient ? Ending.CLIENT_GONE : Ending.UPSTREAM_BROKE_OFF);
     }
 
     /// Closing ends the exchange, and with it the request: whatever happens, none stays in flight.
     void fail(Throwable why) {
-        exchange.progress().cut(Ending.GATEWAY_FAILED);
+        request.progress().cut(Ending.GATEWAY_FAILED);
         try {
-            handler.boundary().note(why, exchange);
+            handler.boundary().note(why, request.exchange());
         } finally {
-            connection.close();
+            request.connection().close();
         }
     }
 
@@ -209,43 +196,43 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     boolean requestComplete() {
-        return undertow.isRequestComplete();
+        return request.undertow().isRequestComplete();
     }
 
     /// Keeps what is sent of the body of a response with these fields; null when the traffic log does not want it.
     @Nullable
     BodyCapture capture(HeaderMap fields) {
-        capture = handler.tap().answering(fields, exchange, route);
+        capture = handler.tap().answering(fields, request, route);
         return capture;
     }
 
     /// The response cannot be completed: the client must not take what it has for the whole.
     void breakOff() {
         cut(Ending.UPSTREAM_BROKE_OFF);
-        connection.reset();
+        request.connection().reset();
     }
 
     /// The client takes no more: its connection and what is queued on it go at once.
     void giveUp() {
         cut(Ending.CLIENT_SLOW);
-        connection.giveUp();
+        request.connection().giveUp();
     }
 
     void close() {
-        connection.close();
+        request.connection().close();
     }
 
     /// Both messages are complete, or the connection is gone.
     @Override
     public void exchangeEvent(HttpServerExchange completed, NextListener next) {
         exchangeOver = true;
-        if (connection.isOpen()) exchange.progress().answered();
+        if (request.connection().isOpen()) request.progress().answered();
         if (tunnel != null) tunnel.stop();
-        connection.end();
-        exchange.progress().end();
+        request.connection().end();
+        request.progress().end();
         if (writer != null) writer.stop();
-        exchange.content().awaitsNot();
-        connection.goOn(completed, next);
+        request.content().awaitsNot();
+        request.connection().goOn(completed, next);
         if (walked) finish();
     }
 
@@ -258,32 +245,32 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
             if (tunnel == null) endSpan(outcome);
             report(outcome);
         } catch (RuntimeException e) {
-            handler.boundary().note(e, exchange);
+            handler.boundary().note(e, request.exchange());
         } finally {
-            exchange.content().release();
-            if (tunnel == null) exchange.progress().leavePlace();
+            request.release();
+            if (tunnel == null) request.progress().leavePlace();
             else handler.webSockets().closed(tunnel);
         }
     }
 
     private Outcome outcome() {
-        if (!exchange.progress().isAnswered()) cut(connection.ending(undertow));
-        return exchange.progress().outcome(undertow, startedAt);
+        if (!request.progress().isAnswered()) cut(request.connection().ending(request.undertow()));
+        return request.progress().outcome(request.undertow(), startedAt);
     }
 
     /// From when the gateway waits no longer, that is the reason for whatever else seems to be one.
     private void cut(Ending why) {
-        exchange.progress().cut(handler.admission().isOver() ? Ending.GATEWAY_STOPPED : why);
+        request.progress().cut(handler.admission().isOver() ? Ending.GATEWAY_STOPPED : why);
     }
 
     /// Whatever that breaks, policies are told of the end and the request is recorded.
     private void endSpan(Outcome outcome) {
-        Span span = exchange.span();
+        Span span = request.exchange().span();
         if (span == null) return;
         try {
-            RequestSpans.end(span, undertow, exchange, route, pipelineRun.stoppedBy(), outcome);
+            RequestSpans.end(span, request.exchange(), route, pipelineRun.stoppedBy(), outcome);
         } catch (RuntimeException e) {
-            handler.boundary().note(e, exchange);
+            handler.boundary().note(e, request.exchange());
         }
     }
 
@@ -293,7 +280,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
             if (tunnel == null) handler.meters(route).ended(outcome);
             pipelineRun.end(outcome);
         } finally {
-            handler.tap().ended(undertow, exchange, route, revision, pipelineRun.stoppedBy(), capture, outcome);
+            handler.tap().ended(request, route, revision, pipelineRun.stoppedBy(), capture, outcome);
         }
     }
 }

@@ -1,12 +1,11 @@
 package gateway.app.proxy;
 
+import gateway.http.Exchange;
 import gateway.http.Outcome;
 import gateway.http.Span;
 import gateway.route.Route;
 import gateway.service.Tracer;
-import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
-import io.undertow.util.Headers;
 import org.jspecify.annotations.Nullable;
 
 /// The span of each request whose trace is recorded: begun when its fields are prepared, ended with the exchange.
@@ -49,13 +48,7 @@ final class RequestSpans {
     }
 
     /// @param policy the policy that answered; null when none did
-    static void end(
-            Span span,
-            HttpServerExchange undertow,
-            UndertowExchange exchange,
-            @Nullable Route route,
-            @Nullable String policy,
-            Outcome outcome) {
+    static void end(Span span, Exchange exchange, @Nullable Route route, @Nullable String policy, Outcome outcome) {
         String method = method(exchange.method());
         span.set("http.request.method", method);
         if (method.equals(OTHER)) span.set("http.request.method_original", exchange.method());
@@ -69,8 +62,7 @@ final class RequestSpans {
         span.set("server.address", exchange.host());
         span.set("client.address", exchange.clientAddress().getHostAddress());
         span.set("http.request.id", exchange.requestId());
-        String agent = undertow.getRequestHeaders().getFirst(Headers.USER_AGENT);
-        if (agent != null) span.set("user_agent.original", agent);
+        exchange.headers().first("User-Agent").ifPresent(agent -> span.set("user_agent.original", agent));
         if (policy != null) span.set("gateway.policy", policy);
         status(span, outcome);
         span.end();

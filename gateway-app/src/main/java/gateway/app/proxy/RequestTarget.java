@@ -1,25 +1,30 @@
 package gateway.app.proxy;
 
+import gateway.http.RequestHead;
 import gateway.wire.http1.SentTarget;
+import io.undertow.server.HttpServerExchange;
 import java.util.Locale;
 
-/// What a request asks for.
-///
-/// @param host lower case, without port
-/// @param path canonical
-/// @param sent has the same segments as `path`
-record RequestTarget(String host, String path, SentTarget sent) {
-    /// Of a request that is refused before that matters.
-    static final RequestTarget UNREAD = new RequestTarget("", "/", SentTarget.ROOT);
+/// What a request asks for: made once of what was sent.
+final class RequestTarget {
+    private RequestTarget() {}
 
-    /// The path as sent.
-    String rawPath() {
-        return sent.path();
+    /// @param host lower case, without port
+    /// @param path canonical
+    /// @param sent has the same segments as `path`
+    static RequestHead head(HttpServerExchange undertow, String host, String path, SentTarget sent) {
+        return new RequestHead(
+                undertow.getRequestMethod().toString(),
+                undertow.getRequestScheme(),
+                host,
+                path,
+                sent.path(),
+                sent.query());
     }
 
-    /// The query as sent, without `?`; empty when there is none.
-    String query() {
-        return sent.query();
+    /// That of a request which is refused before it matters.
+    static RequestHead unread(HttpServerExchange undertow) {
+        return head(undertow, "", "/", SentTarget.ROOT);
     }
 
     /// The host in the value of a `Host` field; the dot that may end a full name does not make it another.

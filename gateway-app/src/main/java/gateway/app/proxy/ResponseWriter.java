@@ -5,6 +5,7 @@ import gateway.http.Body;
 import gateway.http.HeldBody;
 import gateway.http.Response;
 import gateway.wire.client.StreamedBody;
+import gateway.wire.io.FieldView;
 import gateway.wire.io.HeadWriter;
 import io.undertow.server.Connectors;
 import io.undertow.server.HttpServerExchange;
@@ -33,7 +34,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     private final RequestRun run;
     private final HttpServerExchange undertow;
-    private final UndertowExchange exchange;
+    private final ClientRequest request;
     private final Response response;
     private @Nullable StreamSinkChannel sink;
     private @Nullable StreamedBody streamed;
@@ -48,10 +49,10 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private @Nullable ClientWait wait;
     private @Nullable BodyCapture capture;
 
-    ResponseWriter(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange, Response response) {
+    ResponseWriter(RequestRun run, ClientRequest request, Response response) {
         this.run = run;
-        this.undertow = undertow;
-        this.exchange = exchange;
+        this.undertow = request.undertow();
+        this.request = request;
         this.response = response;
     }
 
@@ -66,13 +67,13 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     void start() {
         undertow.setStatusCode(response.status());
         HeaderMap fields = fields();
-        fields.put(RequestFields.REQUEST_ID, exchange.requestId());
-        if (exchange.content().continueDue()) undertow.setPersistent(false); // the body may or may not come
+        fields.put(RequestFields.REQUEST_ID, request.exchange().requestId());
+        if (request.content().continueDue()) undertow.setPersistent(false); // the body may or may not come
         if (run.isLast()) undertow.setPersistent(false);
         if (response.status() == StatusCodes.REQUEST_TIME_OUT) undertow.setPersistent(false); // RFC 9110 §15.5.9
         capture = run.capture(fields);
         long length = frame(fields);
-        StreamSinkChannel socket = exchange.connection().straight();
+        StreamSinkChannel socket = request.connection().straight();
         if (length == UNDERTOWS || socket == null) {
             if (length != UNDERTOWS) fields.put(Headers.CONTENT_LENGTH, length);
             else if (streamed == null && AnswerHead.isKeptOpen(undertow)) fields.put(Headers.CONNECTION, "keep-alive");
@@ -82,18 +83,19 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
             sink = socket;
             encode(fields, length);
         }
-        exchange.progress().answering();
+        request.progress().answering();
         run();
         if (sink != null
-                && exchange.connection().readsWhileAnswering()
-                && !exchange.progress().hasCalled()) discardRest();
+                && request.connection().readsWhileAnswering()
+                && !request.progress().hasCalled()) discardRest();
     }
 
     /// Nobody reads what is left of the request's body.
     private void discardRest() {
-        if (restDiscarded || undertow.isRequestComplete()) return;
+        RequestContent content = request.ownContent();
+        if (restDiscarded || content == null || undertow.isRequestComplete()) return;
         restDiscarded = true;
-        new UnreadBody(run, undertow, exchange).discard();
+        new UnreadBody(run, request, content).discard();
     }
 
     @SuppressWarnings("ReferenceEquality") // whether it is the exchange's own map
@@ -129,8 +131,8 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     }
 
     private void encode(HeaderMap fields, long length) {
-        HeadWriter text = AnswerHead.write(exchange.ioThread().headWriter(), undertow, fields, length);
-        taken = exchange.ioThread().buffers().take();
+        HeadWriter text = AnswerHead.write(request.ioThread().headWriter(), undertow, fields, length);
+        taken = request.ioThread().buffers().take();
         head = taken;
         if (text.length() > head.capacity()) {
             free();
@@ -149,7 +151,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     private void free() {
         head = NOTHING;
-        if (taken != null) exchange.ioThread().buffers().giveBack(taken);
+        if (taken != null) request.ioThread().buffers().giveBack(taken);
         taken = null;
     }
 
@@ -231,7 +233,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     private void awaitWritable(StreamSinkChannel to) {
         keepLittle();
-        if (wait == null) wait = new ClientWait(exchange, ClientWait.Direction.DOWNLOAD, this::broken, this::giveUp);
+        if (wait == null) wait = new ClientWait(request, ClientWait.Direction.DOWNLOAD, this::broken, this::giveUp);
         wait.begin(sent);
         awaitsWritable = true;
         to.getWriteSetter().set(this);
@@ -290,11 +292,11 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private void answered() {
         sink = null;
         waitsNot();
-        exchange.progress().answered();
+        request.progress().answered();
         boolean requestComplete = undertow.isRequestComplete();
         if (straight) Connectors.terminateResponse(undertow); // may begin the connection's next request
         if (requestComplete) return;
-        exchange.progress().clientAwaited(); // to the end: reading away is no work
+        request.progress().clientAwaited(); // to the end: reading away is no work
         discardRest();
     }
 }

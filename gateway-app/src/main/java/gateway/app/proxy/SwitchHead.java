@@ -24,15 +24,15 @@ final class SwitchHead {
 
     private SwitchHead() {}
 
-    static ByteBuffer of(UndertowExchange exchange, Response answer) {
-        HeadWriter head = exchange.ioThread().headWriter().clear().put(START);
+    static ByteBuffer of(ClientRequest request, Response answer) {
+        HeadWriter head = request.ioThread().headWriter().clear().put(START);
         answer.headers().forEach((name, value) -> {
             if (!OURS.contains(name.toLowerCase(Locale.ROOT)))
                 head.put(name).put(": ").put(value).end();
         });
         head.put(RequestFields.REQUEST_ID)
                 .put(": ")
-                .put(exchange.requestId())
+                .put(request.exchange().requestId())
                 .end()
                 .end();
         ByteBuffer bytes = ByteBuffer.allocate(head.length());
@@ -41,14 +41,14 @@ final class SwitchHead {
     }
 
     /// The same on HTTP/2, which proves nothing (RFC 8441 §5.1).
-    static HeaderMap fields(UndertowExchange exchange, Response answer) {
+    static HeaderMap fields(ClientRequest request, Response answer) {
         var fields = new HeaderMap();
         fields.put(Http2Request.STATUS, StatusCodes.OK);
         answer.headers().forEach((name, value) -> {
             String lower = name.toLowerCase(Locale.ROOT);
             if (!OURS.contains(lower) && !lower.equals(ACCEPT)) fields.add(HttpString.tryFromString(name), value);
         });
-        fields.put(RequestFields.REQUEST_ID, exchange.requestId());
+        fields.put(RequestFields.REQUEST_ID, request.exchange().requestId());
         return fields;
     }
 }

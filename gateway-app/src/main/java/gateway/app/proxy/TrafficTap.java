@@ -5,6 +5,7 @@ import gateway.capture.BodyRoom;
 import gateway.capture.BodyRule;
 import gateway.capture.CapturedBody;
 import gateway.config.TrafficLogDefinition;
+import gateway.http.Exchange;
 import gateway.http.Outcome;
 import gateway.route.Route;
 import gateway.service.TrafficLog;
@@ -33,23 +34,24 @@ final class TrafficTap {
     }
 
     /// Nothing of the request's body has been read yet: has it kept when its API asks for that.
-    void begun(HttpServerExchange undertow, UndertowExchange exchange, @Nullable Route route) {
-        if (route == null || exchange.content().length() == 0) return;
+    void begun(ClientRequest request, @Nullable Route route) {
+        RequestContent content = request.ownContent();
+        if (route == null || content == null || content.length() == 0) return;
         BodyRule rule = route.api().trafficLog().request().body();
-        if (rule.isOn()) exchange.content().capture(capture(rule, undertow.getRequestHeaders(), exchange, route));
+        if (rule.isOn()) content.capture(capture(rule, request.requestFields(), request, route));
     }
 
     /// The response with these fields is about to be sent: what keeps its body, or null.
     @Nullable
-    BodyCapture answering(HeaderMap fields, UndertowExchange exchange, @Nullable Route route) {
+    BodyCapture answering(HeaderMap fields, ClientRequest request, @Nullable Route route) {
         if (route == null) return null;
         BodyRule rule = route.api().trafficLog().response().body();
-        return rule.isOn() ? capture(rule, fields, exchange, route) : null;
+        return rule.isOn() ? capture(rule, fields, request, route) : null;
     }
 
-    private @Nullable BodyCapture capture(BodyRule rule, HeaderMap fields, UndertowExchange exchange, Route route) {
+    private @Nullable BodyCapture capture(BodyRule rule, HeaderMap fields, ClientRequest request, Route route) {
         if (log.equals(TrafficLog.OFF)) return null;
-        if (!route.api().trafficLog().records(exchange.requestId())) return null;
+        if (!route.api().trafficLog().records(request.exchange().requestId())) return null;
         return BodyCapture.of(
                 rule,
                 orEmpty(fields.getFirst(Headers.CONTENT_TYPE)),
@@ -60,8 +62,7 @@ final class TrafficTap {
     /// @param policy the policy that answered; null when none did
     /// @param response what [#answering] gave
     void ended(
-            HttpServerExchange undertow,
-            UndertowExchange exchange,
+            ClientRequest request,
             @Nullable Route route,
             long revision,
             @Nullable String policy,
@@ -70,29 +71,34 @@ final class TrafficTap {
         if (log.equals(TrafficLog.OFF)) return;
         TrafficLogDefinition wanted =
                 route == null ? TrafficLogDefinition.ON : route.api().trafficLog();
-        if (!wanted.records(exchange.requestId())) return;
+        if (!wanted.records(request.exchange().requestId())) return;
         log.record(new TrafficRecord(
                 System.currentTimeMillis() - outcome.totalNanos() / NANOS_PER_MILLI,
-                request(undertow, exchange),
-                api(exchange, route, revision, policy),
+                request(request),
+                api(request, route, revision, policy),
                 outcome,
-                exchange.sent(),
+                request.sent(),
                 wanted.detail(
-                        exchange.sentQuery(),
-                        exchange.headers(),
-                        exchange.responseHeaders(),
-                        exchange.content().captured(),
-                        captured(response, undertow, exchange))));
+                        request.exchange().head().query(),
+                        request.exchange().headers(),
+                        request.responseHeaders(),
+                        capturedRequest(request.ownContent()),
+                        captured(response, request))));
     }
 
-    private static CapturedBody captured(
-            @Nullable BodyCapture response, HttpServerExchange undertow, UndertowExchange exchange) {
+    private static CapturedBody capturedRequest(@Nullable RequestContent content) {
+        return content == null ? CapturedBody.NONE : content.captured();
+    }
+
+    private static CapturedBody captured(@Nullable BodyCapture response, ClientRequest request) {
         if (response == null) return CapturedBody.NONE;
-        return response.end(undertow.getResponseBytesSent(), exchange.progress().isAnswered());
+        return response.end(
+                request.undertow().getResponseBytesSent(), request.progress().isAnswered());
     }
 
-    private static TrafficRecord.Request request(HttpServerExchange undertow, UndertowExchange exchange) {
-        HeaderMap fields = undertow.getRequestHeaders();
+    private static TrafficRecord.Request request(ClientRequest request) {
+        HeaderMap fields = request.requestFields();
+        Exchange exchange = request.exchange();
         return new TrafficRecord.Request(
                 exchange.requestId(),
                 exchange.method(),
@@ -101,18 +107,19 @@ final class TrafficTap {
                 exchange.clientAddress(),
                 orEmpty(fields.getFirst(Headers.USER_AGENT)),
                 traceId(fields.getFirst(RequestFields.TRACEPARENT)),
-                exchange.content().received(),
-                version(undertow));
+                request.received(),
+                version(request.undertow()));
     }
 
     private static TrafficRecord.Api api(
-            UndertowExchange exchange, @Nullable Route route, long revision, @Nullable String policy) {
+            ClientRequest request, @Nullable Route route, long revision, @Nullable String policy) {
+        Exchange exchange = request.exchange();
         return new TrafficRecord.Api(
                 exchange.api(),
                 route == null ? "" : route.api().name(),
                 exchange.version(),
                 revision,
-                exchange.upstream(),
+                request.upstream(),
                 orEmpty(policy),
                 exchange.consumer());
     }

@@ -31,18 +31,18 @@ final class Tunnel implements Deadlines.Timed {
     private int slot = -1;
 
     /// @param idle how long nothing may move
-    Tunnel(RequestRun run, UndertowExchange exchange, TunnelEnd client, TunnelEnd upstream, Duration idle) {
+    Tunnel(RequestRun run, ClientRequest request, TunnelEnd client, TunnelEnd upstream, Duration idle) {
         this.run = run;
-        this.ioThread = exchange.ioThread();
+        this.ioThread = request.ioThread();
         this.idleNanos = idle.toNanos();
         this.up = new TunnelDirection(
-                this, ioThread, client, upstream, exchange.content()::received, CloseFrame::toServer);
+                this, ioThread, client, upstream, request.content()::received, CloseFrame::toServer);
         this.down = new TunnelDirection(
                 this,
                 ioThread,
                 upstream,
                 client,
-                (_, _, count) -> exchange.progress().tunnelled(count),
+                (_, _, count) -> request.progress().tunnelled(count),
                 CloseFrame::toClient);
         client.attach(up, down);
         upstream.attach(down, up);
@@ -98,7 +98,7 @@ final class Tunnel implements Deadlines.Timed {
         ioThread.io().execute(this::leave);
     }
 
-    /// Ends it. The client's connection goes first, and all else with its exchange.
+    /// Ends it. The client's connection goes first, and all else with its request.
     void close() {
         closing = true;
         if (!stopped) run.close();

@@ -15,29 +15,31 @@ final class UnreadBody {
 
     private final RequestRun run;
     private final HttpServerExchange undertow;
-    private final UndertowExchange exchange;
+    private final ClientRequest request;
+    private final RequestContent content;
     private final WaitTimeout patience;
     private long discarded;
 
-    UnreadBody(RequestRun run, HttpServerExchange undertow, UndertowExchange exchange) {
+    UnreadBody(RequestRun run, ClientRequest request, RequestContent content) {
         this.run = run;
-        this.undertow = undertow;
-        this.exchange = exchange;
-        this.patience = new WaitTimeout(exchange.connection(), LONGEST, run::close);
+        this.undertow = request.undertow();
+        this.content = content;
+        this.request = request;
+        this.patience = new WaitTimeout(request.connection(), LONGEST, run::close);
     }
 
     void discard() {
-        if (!undertow.isPersistent() || exchange.content().length() > MOST) {
+        if (!undertow.isPersistent() || content.length() > MOST) {
             linger();
             return;
         }
-        exchange.progress().onEnd(patience::end);
+        request.progress().onEnd(patience::end);
         patience.begin();
-        readAway(exchange.content().channel());
+        readAway(content.channel());
     }
 
     private void readAway(StreamSourceChannel source) {
-        PooledByteBuffer pooled = exchange.ioThread().buffers().allocate();
+        PooledByteBuffer pooled = request.ioThread().buffers().allocate();
         try {
             while (true) {
                 int count = source.read(pooled.getBuffer().clear());
@@ -50,7 +52,7 @@ final class UnreadBody {
                     source.resumeReads();
                     return;
                 }
-                exchange.content().received(pooled.getBuffer(), 0, count);
+                content.received(pooled.getBuffer(), 0, count);
                 discarded += count;
                 if (discarded > MOST) {
                     linger();
@@ -66,6 +68,6 @@ final class UnreadBody {
 
     private void linger() {
         patience.end();
-        exchange.connection().leaveUnread(undertow);
+        request.connection().leaveUnread(undertow);
     }
 }

@@ -89,31 +89,35 @@ final class WebSockets {
 
     /// What the client is told once the pipeline has answered its handshake: 101 only when the upstream has agreed,
     /// nothing has come ahead of that, and there is room. Then [#opened] follows.
-    Response settle(HttpServerExchange undertow, UndertowExchange exchange, Handshake handshake, Response answer) {
+    Response settle(ClientRequest request, Handshake handshake, Response answer) {
         if (answer.status() == StatusCodes.SWITCHING_PROTOCOLS && handshake.upstream() != null) {
-            if (exchange.connection().hasEarlyBytes())
-                return giveUp(exchange, malformed("bytes came before the answer", exchange.requestId()));
+            if (request.connection().hasEarlyBytes())
+                return giveUp(
+                        request,
+                        malformed(
+                                "bytes came before the answer",
+                                request.exchange().requestId()));
             if (count.incrementAndGet() <= limits.most()) return answer;
             count.decrementAndGet();
-            return giveUp(exchange, full(exchange.requestId()));
+            return giveUp(request, full(request.exchange().requestId()));
         }
         if (answer.status() == StatusCodes.SWITCHING_PROTOCOLS)
             throw new IllegalStateException("101 without an upstream that agreed");
-        if (isHttp2(undertow) && answer.status() / 100 == 2) // it would mean that the WebSocket is open
-        return giveUp(exchange, notAgreed(exchange.requestId()));
-        return handshake.upstream() == null ? answer : giveUp(exchange, answer);
+        if (isHttp2(request.undertow()) && answer.status() / 100 == 2) // it would mean that the WebSocket is open
+        return giveUp(request, notAgreed(request.exchange().requestId()));
+        return handshake.upstream() == null ? answer : giveUp(request, answer);
     }
 
     /// Another answer than the upstream's agreement: its connection is of no use.
-    private static Response giveUp(UndertowExchange exchange, Response answer) {
-        exchange.progress().cancelCall();
+    private static Response giveUp(ClientRequest request, Response answer) {
+        request.progress().cancelCall();
         return answer;
     }
 
     /// Makes the tunnel of a handshake that was settled with 101.
-    Tunnel opened(RequestRun run, UndertowExchange exchange, Handshake handshake) {
+    Tunnel opened(RequestRun run, ClientRequest request, Handshake handshake) {
         if (handshake.upstream() == null) throw new IllegalStateException("no upstream has agreed");
-        var tunnel = new Tunnel(run, exchange, exchange.connection().tunnelEnd(), handshake.upstream(), limits.idle());
+        var tunnel = new Tunnel(run, request, request.connection().tunnelEnd(), handshake.upstream(), limits.idle());
         tunnels.add(tunnel);
         return tunnel;
     }

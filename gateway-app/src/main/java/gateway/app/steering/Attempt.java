@@ -1,7 +1,8 @@
 package gateway.app.steering;
 
+import gateway.http.Outgoing;
 import gateway.http.Response;
-import gateway.wire.client.ProxiedExchange;
+import gateway.wire.client.ClientSide;
 import gateway.wire.client.Target;
 import gateway.wire.client.Terms;
 import gateway.wire.client.UpstreamCall;
@@ -18,9 +19,9 @@ final class Attempt implements Runnable {
     private final AtomicReference<@Nullable Bulkhead> place = new AtomicReference<>();
     private final AtomicReference<@Nullable BodyOutcome> bodyOutcome = new AtomicReference<>();
 
-    Attempt(Terms terms, Target target, TargetState state, ProxiedExchange exchange) {
+    Attempt(Terms terms, Target target, TargetState state, Outgoing outgoing, ClientSide client) {
         this.state = state;
-        this.call = target.call(terms, exchange, this);
+        this.call = target.call(terms, outgoing, client, this);
     }
 
     Response await() {

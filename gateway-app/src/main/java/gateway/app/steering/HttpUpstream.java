@@ -3,8 +3,9 @@ package gateway.app.steering;
 import gateway.config.UpstreamDefinition;
 import gateway.http.Exchange;
 import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
 import gateway.service.Upstream;
-import gateway.wire.client.ProxiedExchange;
+import gateway.wire.client.ClientSide;
 import gateway.wire.client.Resolver;
 import gateway.wire.client.Target;
 import gateway.wire.client.Terms;
@@ -26,11 +27,12 @@ final class HttpUpstream implements Upstream {
     }
 
     @Override
-    public Response send(Exchange exchange) {
-        if (!(exchange instanceof ProxiedExchange proxied))
-            throw new IllegalArgumentException("not an exchange of the data plane");
-        proxied.content().gather();
-        return targets.get(rotation.next()).call(terms, proxied, null).await();
+    public Response send(Exchange exchange, UpstreamWaiter waiter) {
+        ClientSide client = ClientSide.of(waiter);
+        client.content().gather();
+        return targets.get(rotation.next())
+                .call(terms, exchange.outgoing(), client, null)
+                .await();
     }
 
     UpstreamDefinition definition() {

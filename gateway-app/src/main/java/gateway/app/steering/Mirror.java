@@ -3,7 +3,9 @@ package gateway.app.steering;
 import gateway.config.MirrorDefinition;
 import gateway.config.UpstreamDefinition;
 import gateway.http.BodyTooLargeException;
-import gateway.wire.client.ProxiedExchange;
+import gateway.http.HeldBody;
+import gateway.http.Outgoing;
+import gateway.wire.client.ClientSide;
 import gateway.wire.client.Resolver;
 import gateway.wire.client.Target;
 import gateway.wire.client.Terms;
@@ -41,10 +43,10 @@ public final class Mirror {
         this.dice = dice;
     }
 
-    /// Sends a copy of `exchange`, which has not been sent yet; on its request thread.
-    void offer(ProxiedExchange exchange) {
+    /// Sends a copy of what has not been sent yet; on its request thread.
+    void offer(Outgoing outgoing, ClientSide client) {
         if (definition.percent() < 100 && dice.below(100) >= definition.percent()) return;
-        if (!CopiedExchange.isPossible(exchange)) {
+        if (!isPossible(outgoing, client)) {
             skipped.increment();
             return;
         }
@@ -52,12 +54,20 @@ public final class Mirror {
             drop();
             return;
         }
-        CopiedExchange copy = CopiedExchange.of(exchange);
+        AbsentClient absent = AbsentClient.besides(client);
+        Outgoing copy = outgoing.copy(absent.requestHeaders());
         try {
-            OffRequestThreads.start("mirror", () -> send(copy));
+            OffRequestThreads.start("mirror", () -> send(copy, absent));
         } catch (RejectedExecutionException e) { // the process ends
             drop();
         }
+    }
+
+    /// Whether all that is sent is here already: no body that streams, no WebSocket.
+    private static boolean isPossible(Outgoing outgoing, ClientSide client) {
+        return client.content().streaming() == null
+                && client.handshake() == null
+                && outgoing.body() instanceof HeldBody;
     }
 
     private void drop() {
@@ -65,18 +75,18 @@ public final class Mirror {
         dropped.increment();
     }
 
-    private void send(CopiedExchange copy) {
-        UpstreamCall call = targets.get(rotation.next()).call(terms, copy, null);
+    private void send(Outgoing copy, AbsentClient absent) {
+        UpstreamCall call = targets.get(rotation.next()).call(terms, copy, absent, null);
         try {
             call.await().body().bytes(MOST_READ);
             sent.increment();
         } catch (BodyTooLargeException e) {
             sent.increment();
-            copy.onIoThread(call::cancel);
+            absent.onIoThread(call::cancel);
         } catch (RuntimeException e) { // of no concern to anybody but the count
             failed.increment();
         } finally {
-            copy.onIoThread(copy.bodies()::release);
+            absent.onIoThread(absent.bodies()::release);
             inFlight.decrementAndGet();
         }
     }

@@ -3,8 +3,8 @@ package gateway.app.steering;
 import gateway.config.RetryDefinition;
 import gateway.config.RetryDefinition.Failure;
 import gateway.http.Body;
+import gateway.http.Outgoing;
 import gateway.http.UpstreamException;
-import gateway.wire.client.ProxiedExchange;
 import gateway.wire.client.RequestSender;
 import gateway.wire.client.UpstreamCall;
 import java.time.Duration;
@@ -14,16 +14,16 @@ import java.util.OptionalLong;
 record Retrying(RetryDefinition how, RetryBudget budget, Dice dice) {
     /// Whether the request may be repeated once something of it was sent: its method is idempotent, or its client has
     /// made it so (the `Idempotency-Key` header).
-    boolean isSafe(ProxiedExchange exchange) {
-        String method = exchange.method();
+    boolean isSafe(Outgoing outgoing) {
+        String method = outgoing.method();
         if (!how.methods().contains(method)) return false;
-        return RequestSender.isIdempotent(method) || exchange.headers().contains("Idempotency-Key");
+        return RequestSender.isIdempotent(method) || outgoing.headers().contains("Idempotency-Key");
     }
 
     /// Holds a small body of known length, so that it can be sent again.
-    void hold(ProxiedExchange exchange) {
-        if (!isSafe(exchange)) return;
-        Body body = exchange.body();
+    void hold(Outgoing outgoing) {
+        if (!isSafe(outgoing)) return;
+        Body body = outgoing.body();
         OptionalLong length = body.length();
         if (length.isPresent() && length.getAsLong() > 0 && length.getAsLong() <= how.maxBody())
             body.bytes(how.maxBody());
@@ -44,8 +44,8 @@ record Retrying(RetryDefinition how, RetryBudget budget, Dice dice) {
 
     /// Whether an attempt may be followed by another as far as the request goes: it is all there still, and either
     /// nothing of it was sent or it is safe to repeat.
-    boolean mayFollow(UpstreamCall last, ProxiedExchange exchange) {
-        return last.mayFollow(isSafe(exchange));
+    boolean mayFollow(UpstreamCall last, Outgoing outgoing) {
+        return last.mayFollow(isSafe(outgoing));
     }
 
     /// How long to wait before the attempt after `number` attempts, in nanoseconds: up to the back-off, which doubles

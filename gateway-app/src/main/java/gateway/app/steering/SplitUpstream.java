@@ -6,6 +6,7 @@ import gateway.config.SplitDefinition.Branch;
 import gateway.config.UpstreamDefinition;
 import gateway.http.Exchange;
 import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
 import gateway.service.Upstream;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,19 +48,19 @@ final class SplitUpstream implements Upstream {
     }
 
     @Override
-    public Response send(Exchange exchange) {
+    public Response send(Exchange exchange, UpstreamWaiter waiter) {
         for (int i = 0; i < branches.size(); i++) {
             var when = branches.get(i).when();
             if (when.isPresent() && when.get().holds(exchange))
-                return upstreams.get(i).send(exchange);
+                return upstreams.get(i).send(exchange, waiter);
         }
-        if (stickBy.isEmpty()) return upstreams.get(at(dice.below(100))).send(exchange);
+        if (stickBy.isEmpty()) return upstreams.get(at(dice.below(100))).send(exchange, waiter);
         Optional<String> known = stickBy.get().of(exchange);
-        if (!setsCookie) return upstreams.get(at(part(known, exchange))).send(exchange);
+        if (!setsCookie) return upstreams.get(at(part(known, exchange))).send(exchange, waiter);
         int before = known.map(this::named).orElse(-1);
-        if (before >= 0) return upstreams.get(before).send(exchange);
+        if (before >= 0) return upstreams.get(before).send(exchange, waiter);
         int drawn = at(dice.below(100));
-        Response response = upstreams.get(drawn).send(exchange);
+        Response response = upstreams.get(drawn).send(exchange, waiter);
         String secure = exchange.scheme().equals("https") ? "; Secure" : "";
         response.headers().add("Set-Cookie", stickBy.get().name() + "=" + name(drawn) + cookieEnd + secure);
         return response;

@@ -1,10 +1,11 @@
 package gateway.app.steering;
 
+import gateway.http.Outgoing;
 import gateway.http.Response;
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamException.Kind;
 import gateway.wire.client.AnswerStatus;
-import gateway.wire.client.ProxiedExchange;
+import gateway.wire.client.ClientSide;
 import gateway.wire.client.StreamedBody;
 import gateway.wire.client.Target;
 import gateway.wire.client.Terms;
@@ -17,7 +18,8 @@ final class SteeredCall {
     private static final int[] NOWHERE = {};
 
     private final SteeredUpstream upstream;
-    private final ProxiedExchange exchange;
+    private final Outgoing outgoing;
+    private final ClientSide client;
     private final long startedAt = System.nanoTime();
     private final @Nullable CircuitBreaker breaker;
     private final @Nullable Retrying retrying;
@@ -28,12 +30,13 @@ final class SteeredCall {
     private int place;
     private @Nullable Attempt attempt;
 
-    SteeredCall(SteeredUpstream upstream, ProxiedExchange exchange) {
+    SteeredCall(SteeredUpstream upstream, Outgoing outgoing, ClientSide client, long hash) {
         this.upstream = upstream;
-        this.exchange = exchange;
+        this.outgoing = outgoing;
+        this.client = client;
         this.breaker = upstream.breaker();
         this.retrying = upstream.retrying();
-        this.hash = upstream.hash(exchange);
+        this.hash = hash;
     }
 
     Response send() {
@@ -54,7 +57,7 @@ final class SteeredCall {
     /// Past the bulkhead, maybe after a wait: who leaves meanwhile makes room for others.
     private void enter(Bulkhead bulkhead) {
         if (bulkhead.enter()) return;
-        Waiter waiter = bulkhead.join(exchange.ioThread().io());
+        Waiter waiter = bulkhead.join(client.ioThread().io());
         if (waiter != null) watch(waiter);
         Waiter.Outcome outcome = waiter == null ? Waiter.Outcome.LATE : waiter.await();
         if (outcome == Waiter.Outcome.LEFT) throw new UpstreamException(Kind.CLIENT_GONE, "the client went away");
@@ -62,9 +65,9 @@ final class SteeredCall {
     }
 
     private void watch(Waiter waiter) {
-        exchange.onIoThread(() -> {
-            exchange.awaitingAnswer(); // so that the client's departure is noticed
-            exchange.waiting(waiter::leave);
+        client.onIoThread(() -> {
+            client.awaitingAnswer(); // so that the client's departure is noticed
+            client.waiting(waiter::leave);
         });
     }
 
@@ -72,7 +75,7 @@ final class SteeredCall {
         Candidates placement = upstream.placement();
         if (retrying != null) {
             retrying.budget().request();
-            retrying.hold(exchange);
+            retrying.hold(outgoing);
         }
         if (!enter()) throw unavailable("the circuit breaker is open");
         try {
@@ -89,15 +92,15 @@ final class SteeredCall {
             attempt = current;
             try {
                 Response response = current.await();
-                int status = AnswerStatus.of(response, exchange);
+                int status = AnswerStatus.of(response, client);
                 noteAnswer(placement.group(), current, response, status);
                 if (!again(placement.group(), current, status)) return response;
-                exchange.onIoThread(current::cancel);
+                client.onIoThread(current::cancel);
             } catch (UpstreamException e) {
                 noteFailure(placement.group(), current, e);
                 if (!again(placement.group(), current, e)) throw e;
             }
-            exchange.responseFields().clear();
+            client.responseFields().clear();
             pause();
         }
     }
@@ -110,7 +113,7 @@ final class SteeredCall {
         }
         Target target = placement.targets().get(place);
         return new Attempt(
-                terms, target, placement.group().endpoints().get(place).state(), exchange);
+                terms, target, placement.group().endpoints().get(place).state(), outgoing, client);
     }
 
     /// Past the breaker.
@@ -174,7 +177,7 @@ final class SteeredCall {
 
     /// Whether there is another attempt; its target is then chosen and its ticket taken.
     private boolean next(Group group, Attempt last, Retrying how) {
-        if (count + 1 >= how.how().attempts() || !how.mayFollow(last.call(), exchange)) return false;
+        if (count + 1 >= how.how().attempts() || !how.mayFollow(last.call(), outgoing)) return false;
         if (System.nanoTime() - startedAt >= upstream.terms().timeouts().total()) return false;
         if (tried.length == 0) tried = new int[how.how().attempts()];
         tried[count++] = place;

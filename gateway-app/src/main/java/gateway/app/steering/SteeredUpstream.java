@@ -5,9 +5,11 @@ import gateway.config.UpstreamDefinition;
 import gateway.config.UpstreamDefinition.Balance;
 import gateway.http.Exchange;
 import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
 import gateway.service.Upstream;
+import gateway.wire.client.ClientSide;
 import gateway.wire.client.Connector;
-import gateway.wire.client.ProxiedExchange;
+import gateway.wire.client.Target;
 import gateway.wire.client.Terms;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +26,10 @@ record SteeredUpstream(
         @Nullable Bulkhead bulkhead)
         implements Upstream {
     @Override
-    public Response send(Exchange exchange) {
-        if (!(exchange instanceof ProxiedExchange proxied))
-            throw new IllegalArgumentException("not an exchange of the data plane");
-        proxied.content().gather();
-        return new SteeredCall(this, proxied).send();
+    public Response send(Exchange exchange, UpstreamWaiter waiter) {
+        ClientSide client = ClientSide.of(waiter);
+        client.content().gather();
+        return new SteeredCall(this, exchange.outgoing(), client, hash(exchange)).send();
     }
 
     @Override
@@ -42,7 +43,7 @@ record SteeredUpstream(
     }
 
     /// What the request is balanced by, when it is by hash.
-    long hash(Exchange exchange) {
+    private long hash(Exchange exchange) {
         if (definition.balance() != Balance.HASH) return 0;
         RequestTrait by = definition.steering().hashBy();
         return Hash.of(by.of(exchange).or(() -> RequestTrait.IP.of(exchange)).orElseThrow());

@@ -41,7 +41,9 @@ final class AdminServer implements AutoCloseable {
 
     AdminServer() {
         var compiler = new SnapshotCompiler(
-                new DefinitionReader(PolicyRegistry.load()), services, upstream -> exchange -> Response.of(200));
+                new DefinitionReader(PolicyRegistry.load()),
+                services,
+                upstream -> (exchange, waiter) -> Response.of(200));
         trail = new AuditTrail(audit);
         definitions = new Definitions(store, compiler::compileLeniently, live, trail, services.clock());
         definitions.start();

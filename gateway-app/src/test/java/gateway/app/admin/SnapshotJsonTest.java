@@ -47,7 +47,7 @@ final class SnapshotJsonTest {
         var compiler = new SnapshotCompiler(
                 new DefinitionReader(PolicyRegistry.load()),
                 new FakeServices(),
-                definition -> exchange -> Response.of(200));
+                definition -> (exchange, waiter) -> Response.of(200));
         Snapshot snapshot =
                 compiler.compile(new DefinitionSet(1, Map.of("orders", api.replace('\'', '"'))), Snapshot.EMPTY);
         return SnapshotJson.of(snapshot).path("routes").toPrettyString();

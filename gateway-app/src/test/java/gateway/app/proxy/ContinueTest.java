@@ -94,8 +94,9 @@ final class ContinueTest {
     @Test
     void reads_the_body_for_a_policy_on_a_worker() throws IOException {
         OneRoute.OnWorker policy = exchange -> {
-            exchange.replaceBody(
-                    gateway.http.Body.of(new byte[] {'<', exchange.body().bytes(100)[0], '>'}));
+            exchange.outgoing()
+                    .replaceBody(gateway.http.Body.of(
+                            new byte[] {'<', exchange.body().bytes(100)[0], '>'}));
             return Verdict.proceed();
         };
         try (Proxy proxy = Proxy.in(mode).policies(policy).start()) {

@@ -6,8 +6,9 @@ import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.config.UpstreamDefinition;
 import gateway.http.Exchange;
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
 import gateway.service.Upstream;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,7 +29,7 @@ final class SplitUpstreamTest {
     }
 
     private Upstream counting(UpstreamDefinition branch) {
-        return exchange -> {
+        return (exchange, waiter) -> {
             calls.merge(branch.steering().name(), 1, Integer::sum);
             return Response.of(200);
         };
@@ -41,14 +42,17 @@ final class SplitUpstreamTest {
 
     /// The cookie that was set; empty: none.
     private static String send(SplitUpstream upstream, Exchange exchange) {
-        return upstream.send(exchange).headers().first("Set-Cookie").orElse("");
+        return upstream.send(exchange, UpstreamWaiter.NOBODY)
+                .headers()
+                .first("Set-Cookie")
+                .orElse("");
     }
 
     @Test
     void each_branch_gets_its_percentage() {
         SplitUpstream upstream = split("{'branches': [" + branch("a", 20, "") + "," + branch("b", 30, "") + "]}");
 
-        for (int i = 0; i < 10_000; i++) send(upstream, FakeExchange.get("/"));
+        for (int i = 0; i < 10_000; i++) send(upstream, Exchanges.get("/").make());
 
         assertThat(calls.get("orders#a")).isBetween(1_800, 2_200);
         assertThat(calls.get("orders#b")).isBetween(2_800, 3_200);
@@ -61,10 +65,15 @@ final class SplitUpstreamTest {
                 + branch("a", 0, ", 'when': {'headers': {'X-Canary': '1'}}") + ","
                 + branch("b", 0, ", 'when': {'cookies': {'beta': '*'}}") + "]}");
 
-        send(upstream, FakeExchange.get("/").with("X-Canary", "1"));
-        send(upstream, FakeExchange.get("/").with("Cookie", "beta=yes"));
-        send(upstream, FakeExchange.get("/").with("X-Canary", "1").with("Cookie", "beta=yes"));
-        send(upstream, FakeExchange.get("/").with("X-Canary", "2"));
+        send(upstream, Exchanges.get("/").with("X-Canary", "1").make());
+        send(upstream, Exchanges.get("/").with("Cookie", "beta=yes").make());
+        send(
+                upstream,
+                Exchanges.get("/")
+                        .with("X-Canary", "1")
+                        .with("Cookie", "beta=yes")
+                        .make());
+        send(upstream, Exchanges.get("/").with("X-Canary", "2").make());
 
         assertThat(calls).isEqualTo(Map.of("orders#a", 2, "orders#b", 1, "orders", 1));
     }
@@ -73,11 +82,11 @@ final class SplitUpstreamTest {
     void a_cookie_keeps_a_client_on_its_branch() {
         SplitUpstream upstream = split("{'branches': [" + branch("a", 50, "") + "], 'stickBy': 'cookie:side'}");
 
-        String set = send(upstream, FakeExchange.get("/"));
+        String set = send(upstream, Exchanges.get("/").make());
         String first = calls.keySet().iterator().next();
         String pair = set.substring(0, set.indexOf(';'));
         for (int i = 0; i < 50; i++)
-            assertThat(send(upstream, FakeExchange.get("/").with("Cookie", pair)))
+            assertThat(send(upstream, Exchanges.get("/").with("Cookie", pair).make()))
                     .isEmpty();
 
         assertThat(pair).isEqualTo(first.equals("orders") ? "side=main" : "side=a");
@@ -89,9 +98,11 @@ final class SplitUpstreamTest {
     void a_cookie_of_a_branch_without_share_or_of_none_is_drawn_anew() {
         SplitUpstream upstream = split("{'branches': [" + branch("old", 0, "") + "], 'stickBy': 'cookie:side'}");
 
-        assertThat(send(upstream, FakeExchange.get("/").with("Cookie", "side=old")))
+        assertThat(send(upstream, Exchanges.get("/").with("Cookie", "side=old").make()))
                 .startsWith("side=main;");
-        assertThat(send(upstream, FakeExchange.get("/").with("Cookie", "side=\"; evil")))
+        assertThat(send(
+                        upstream,
+                        Exchanges.get("/").with("Cookie", "side=\"; evil").make()))
                 .startsWith("side=main;");
         assertThat(calls).isEqualTo(Map.of("orders", 2));
     }
@@ -100,11 +111,13 @@ final class SplitUpstreamTest {
     void a_header_keeps_those_alike_together_and_spreads_the_others_by_percentage() {
         SplitUpstream upstream = split("{'branches': [" + branch("a", 25, "") + "], 'stickBy': 'header:X-User'}");
 
-        for (int i = 0; i < 50; i++) send(upstream, FakeExchange.get("/").with("X-User", "ada"));
+        for (int i = 0; i < 50; i++)
+            send(upstream, Exchanges.get("/").with("X-User", "ada").make());
         assertThat(calls).hasSize(1);
         calls.clear();
         IntStream.range(0, 4_000)
-                .forEach(i -> send(upstream, FakeExchange.get("/").with("X-User", "user-" + i)));
+                .forEach(i -> send(
+                        upstream, Exchanges.get("/").with("X-User", "user-" + i).make()));
 
         assertThat(calls.get("orders#a")).isBetween(900, 1_100);
     }
@@ -116,7 +129,7 @@ final class SplitUpstreamTest {
         SplitUpstream before = split("{'branches': [" + branch("a", 10, "") + "], 'stickBy': 'header:X-User'}");
 
         for (int i = 0; i < 500; i++) {
-            FakeExchange user = FakeExchange.get("/").with("X-User", "user-" + i);
+            Exchange user = Exchanges.get("/").with("X-User", "user-" + i).make();
             calls.clear();
             send(before, user);
             if (!calls.containsKey("orders#a")) continue;
@@ -124,8 +137,8 @@ final class SplitUpstreamTest {
             assertThat(calls).isEqualTo(Map.of("orders#a", 2));
         }
         calls.clear();
-        send(small, FakeExchange.get("/"));
-        send(small, FakeExchange.get("/"));
+        send(small, Exchanges.get("/").make());
+        send(small, Exchanges.get("/").make());
         assertThat(calls).hasSize(1);
     }
 }

@@ -4,91 +4,171 @@ import java.net.InetAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One request on its way through the gateway, as policies see it. Used by one thread at a time.
-public interface Exchange {
-    /// Unique id of this request: the `X-Request-Id` a trusted proxy sent, else made here.
-    String requestId();
+/// One request on its way through the gateway: what the client sent, which route it has found, who calls, and what the
+/// upstream is to get ([Outgoing]). The same in front of a socket, in tests and in benchmarks. Who waits for the answer
+/// is no part of it. Used by one thread at a time.
+public final class Exchange {
+    private final String requestId;
+    private final RequestHead head;
+    private final ClientFacts client;
+    private final RouteFacts route;
+    private final Outgoing outgoing;
+    private final Body body;
+    private final @Nullable Span span;
+    private Optional<Consumer> consumer = Optional.empty();
+    private long bodyLimit;
+    private boolean authenticationWaived;
+
+    /// @param headers of the request; what policies change of them is what the upstream sees
+    /// @param body as the client sends it
+    /// @param bodyLimit most bytes of it that may come
+    /// @param span of this request; null unless its trace is recorded (no object on the way of every request)
+    public Exchange(
+            String requestId,
+            RequestHead head,
+            ClientFacts client,
+            RouteFacts route,
+            Headers headers,
+            Body body,
+            long bodyLimit,
+            @Nullable Span span) {
+        this.requestId = requestId;
+        this.head = head;
+        this.client = client;
+        this.route = route;
+        this.outgoing = new Outgoing(head, route, headers, head.query(), body);
+        this.body = body;
+        this.bodyLimit = bodyLimit;
+        this.span = span;
+    }
+
+    /// What the upstream gets, to be changed there.
+    public Outgoing outgoing() {
+        return outgoing;
+    }
+
+    /// As the client sent it, whatever policies make of it.
+    public RequestHead head() {
+        return head;
+    }
+
+    /// Unique: the `X-Request-Id` a trusted proxy sent, else made here.
+    public String requestId() {
+        return requestId;
+    }
 
     /// The id of the API definition that serves this request.
-    String api();
+    public String api() {
+        return route.apiId();
+    }
 
     /// The version of the API that serves this request; empty when the API has none.
-    default String version() {
-        return "";
+    public String version() {
+        return route.versionName();
     }
 
     /// The method token as sent, such as `GET`.
-    String method();
+    public String method() {
+        return head.method();
+    }
 
-    /// The canonical path that every decision is made on: percent-decoded once, no empty, `.` or `..` segment, begins
-    /// with `/`. See [CanonicalPath].
-    String path();
+    /// The canonical path that every decision is made on, see [RequestHead#path].
+    public String path() {
+        return head.path();
+    }
 
     /// The path below the API's prefix, begins with `/`: what path rules and key grants compare.
-    String pathInApi();
+    public String pathInApi() {
+        return route.below(head.path());
+    }
 
     /// The path as the client sent it, byte for byte (still percent-encoded), without the query.
-    String rawPath();
+    public String rawPath() {
+        return head.rawPath();
+    }
 
-    /// The query as sent, without `?`; empty text when there is none.
-    String query();
-
-    /// The first value of a query parameter, percent-decoded.
-    Optional<String> queryParameter(String name);
-
-    /// Removes a query parameter from what the upstream will see.
-    void removeQueryParameter(String name);
+    /// The first value of a query parameter, percent-decoded, of those that policies have left.
+    public Optional<String> queryParameter(String name) {
+        return Query.first(outgoing.query(), name);
+    }
 
     /// The segment that `{name}` of the API's match path bound.
-    Optional<String> pathParameter(String name);
+    public Optional<String> pathParameter(String name) {
+        return route.pathParameter(name, head.path());
+    }
 
     /// `http` or `https`, as the client sees it.
-    String scheme();
+    public String scheme() {
+        return head.scheme();
+    }
 
     /// The host the client asked for, lower case, without port.
-    String host();
+    public String host() {
+        return head.host();
+    }
 
     /// The client's address: the socket peer, or what a trusted proxy says it is.
-    InetAddress clientAddress();
+    public InetAddress clientAddress() {
+        return client.address();
+    }
 
-    /// The request's headers; what the upstream will see, but for the hop-by-hop ones that the gateway sets.
-    Headers headers();
+    /// What the client has shown on its TLS connection; empty in the clear, and where none was asked for or shown.
+    public Optional<ClientCertificate> clientCertificate() {
+        return client.certificate();
+    }
+
+    /// The request's headers as policies have left them: those of [Outgoing], where they are changed.
+    public Headers headers() {
+        return outgoing.headers();
+    }
 
     /// The first cookie called `name`.
-    Optional<String> cookie(String name);
+    public Optional<String> cookie(String name) {
+        return RequestCookies.first(outgoing.headers(), name);
+    }
 
-    Body body();
-
-    /// Sends `body` to the upstream instead of what the client sent; length and framing follow it.
-    void replaceBody(Body body);
+    /// What the client sends, whatever the upstream gets instead.
+    public Body body() {
+        return body;
+    }
 
     /// Lets at most `bytes` of request body pass; the smallest limit asked for holds. A declared length over it is
     /// refused before the upstream is asked, a chunked body when it grows past it: 413 either way.
-    void limitBody(long bytes);
+    public void limitBody(long bytes) {
+        bodyLimit = Math.min(bodyLimit, bytes);
+    }
+
+    /// Most bytes that may come of the request's body.
+    public long bodyLimit() {
+        return bodyLimit;
+    }
 
     /// The caller, once an authentication policy has named it.
-    Optional<Consumer> consumer();
+    public Optional<Consumer> consumer() {
+        return consumer;
+    }
 
-    void authenticated(Consumer consumer);
+    public void authenticated(Consumer caller) {
+        consumer = Optional.of(caller);
+    }
 
     /// Lets this request pass without a credential: authentication policies that follow ask for none, and limits that
     /// count by caller leave it alone. Path rules say so for open paths, CORS for preflights it passes on.
-    void waiveAuthentication();
-
-    boolean authenticationWaived();
-
-    /// What the client has shown on its TLS connection; empty in the clear, and where none was asked for or shown.
-    default Optional<ClientCertificate> clientCertificate() {
-        return Optional.empty();
+    public void waiveAuthentication() {
+        authenticationWaived = true;
     }
 
-    /// The span of this request; null unless its trace is recorded (no object on the way of every request).
-    default @Nullable Span span() {
-        return null;
+    public boolean authenticationWaived() {
+        return authenticationWaived;
     }
 
-    /// The location of the target asked last, such as `http://10.0.0.1:9001`; empty when none was.
-    default String upstream() {
-        return "";
+    /// The span of this request; null unless its trace is recorded.
+    public @Nullable Span span() {
+        return span;
+    }
+
+    @Override
+    public String toString() {
+        return method() + ' ' + rawPath();
     }
 }

@@ -6,6 +6,7 @@ import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.http.UpstreamException;
+import gateway.http.UpstreamWaiter;
 import gateway.policy.LimitPolicy;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
@@ -79,7 +80,7 @@ public final class Pipeline {
                 Response stop = step.take(exchange, pipelineRun);
                 if (stop != null) return pipelineRun.unwind(stop);
             }
-            return pipelineRun.unwind(send(exchange));
+            return pipelineRun.unwind(send(exchange, pipelineRun.waiter()));
         } catch (UpstreamException e) {
             if (e.kind() == UpstreamException.Kind.CLIENT_GONE) throw e;
             tell(e, exchange);
@@ -90,9 +91,9 @@ public final class Pipeline {
         }
     }
 
-    private Response send(Exchange exchange) {
+    private Response send(Exchange exchange, UpstreamWaiter waiter) {
         Span span = exchange.span();
-        return span == null ? upstream.send(exchange) : Traced.send(upstream, exchange, span);
+        return span == null ? upstream.send(exchange, waiter) : Traced.send(upstream, exchange, waiter, span);
     }
 
     private static void tell(UpstreamException why, Exchange exchange) {

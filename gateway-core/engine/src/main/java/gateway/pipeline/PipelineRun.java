@@ -2,6 +2,7 @@ package gateway.pipeline;
 
 import gateway.http.Outcome;
 import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
 import gateway.policy.Followup;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +11,20 @@ import org.jspecify.annotations.Nullable;
 public final class PipelineRun {
     private static final Followup[] NONE = new Followup[0];
 
+    private final UpstreamWaiter waiter;
     private Followup[] followups = NONE;
     private int count;
     private @Nullable String stoppedBy;
     private boolean ended;
+
+    /// @param waiter on whose behalf the upstream is asked
+    public PipelineRun(UpstreamWaiter waiter) {
+        this.waiter = waiter;
+    }
+
+    UpstreamWaiter waiter() {
+        return waiter;
+    }
 
     void await(Followup followup) {
         if (followup.equals(Followup.NONE)) return;

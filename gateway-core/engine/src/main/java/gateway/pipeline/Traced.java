@@ -5,6 +5,7 @@ import gateway.http.Response;
 import gateway.http.Span;
 import gateway.http.Span.Kind;
 import gateway.http.UpstreamException;
+import gateway.http.UpstreamWaiter;
 import gateway.service.Upstream;
 import java.net.URI;
 import java.util.Locale;
@@ -22,11 +23,11 @@ final class Traced {
 
     /// Asks the upstream, which learns of this stretch as its caller. Ends with the response head: the body streams on
     /// within the span of the request.
-    static Response send(Upstream upstream, Exchange exchange, Span request) {
+    static Response send(Upstream upstream, Exchange exchange, UpstreamWaiter waiter, Span request) {
         Span span = request.begin(Kind.CLIENT, exchange.method());
-        exchange.headers().set("traceparent", span.traceparent());
+        exchange.outgoing().headers().set("traceparent", span.traceparent());
         try {
-            Response response = upstream.send(exchange);
+            Response response = upstream.send(exchange, waiter);
             span.set("http.response.status_code", response.status());
             if (response.status() >= 400) span.fail(Integer.toString(response.status()));
             return response;
@@ -37,16 +38,16 @@ final class Traced {
             span.fail(e.getClass().getName());
             throw e;
         } finally {
-            describe(span, exchange);
+            describe(span, exchange, waiter.upstream());
             span.end();
         }
     }
 
-    private static void describe(Span span, Exchange exchange) {
+    private static void describe(Span span, Exchange exchange, String location) {
         span.set("http.request.method", exchange.method());
         span.set("gateway.api", exchange.api());
-        if (exchange.upstream().isEmpty()) return;
-        URI target = URI.create(exchange.upstream());
+        if (location.isEmpty()) return;
+        URI target = URI.create(location);
         if (target.getHost() != null) span.set("server.address", target.getHost());
         if (target.getPort() > 0) span.set("server.port", target.getPort());
         span.set("url.scheme", String.valueOf(target.getScheme()));

@@ -3,9 +3,11 @@ package gateway.route;
 import gateway.config.ApiDefinition;
 import gateway.http.PathPattern;
 import gateway.http.Response;
+import gateway.http.RouteFacts;
 import gateway.pipeline.Pipeline;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// An API, or a version of one, ready to serve: its definition and compiled pipeline.
@@ -20,7 +22,8 @@ public record Route(
         Pipeline pipeline,
         ForwardedPath forwarded,
         @Nullable RouteVersion version,
-        @Nullable RouteVersions versions) {
+        @Nullable RouteVersions versions)
+        implements RouteFacts {
     /// An API without versions.
     public Route(ApiDefinition api, PathPattern path, Pipeline pipeline) {
         this(
@@ -42,9 +45,29 @@ public record Route(
         return versions == null ? List.of(this) : versions.named().values();
     }
 
-    /// The name of the version; empty when there is none.
+    @Override
+    public String apiId() {
+        return api.id();
+    }
+
+    @Override
     public String versionName() {
         return version == null ? "" : version.name();
+    }
+
+    @Override
+    public String below(String canonical) {
+        return path.below(canonical);
+    }
+
+    @Override
+    public Optional<String> pathParameter(String name, String canonical) {
+        return path.parameter(name, canonical);
+    }
+
+    @Override
+    public String forwardedPath(String rawPath) {
+        return forwarded.of(rawPath);
     }
 
     /// Tells of the version's end in an answer that did not come out of the pipeline.

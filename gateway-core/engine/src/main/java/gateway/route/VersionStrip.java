@@ -23,12 +23,12 @@ public record VersionStrip(In in, String name) implements PolicySpec {
         return switch (in) {
             case HEADER ->
                 (Policy) exchange -> {
-                    exchange.headers().remove(name);
+                    exchange.outgoing().headers().remove(name);
                     return Verdict.proceed();
                 };
             case QUERY ->
                 (Policy) exchange -> {
-                    exchange.removeQueryParameter(name);
+                    exchange.outgoing().removeQueryParameter(name);
                     return Verdict.proceed();
                 };
             case PATH -> (Policy) exchange -> Verdict.proceed();

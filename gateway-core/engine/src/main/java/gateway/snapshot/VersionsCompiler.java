@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// Refusals come behind the policies that guard the API: what answers preflights does so still, and who is shut out
 /// learns nothing of versions.
 final class VersionsCompiler {
-    private static final Upstream NOWHERE = exchange -> {
+    private static final Upstream NOWHERE = (exchange, waiter) -> {
         throw new IllegalStateException("a refused request goes nowhere");
     };
 

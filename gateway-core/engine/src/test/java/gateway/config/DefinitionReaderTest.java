@@ -2,7 +2,7 @@ package gateway.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import gateway.policy.Condition;
@@ -122,10 +122,11 @@ class DefinitionReaderTest {
         Condition condition = ConditionReader.read(node);
 
         assertThat(node.problems()).isEmpty();
-        var exchange = FakeExchange.get("/items/7?v=1")
+        var exchange = Exchanges.get("/items/7?v=1")
                 .with("X-Beta", "1")
                 .with("Cookie", "beta=1; lang=de; beta=2")
-                .with("Content-Type", "Application/JSON; charset=utf-8");
+                .with("Content-Type", "Application/JSON; charset=utf-8")
+                .make();
         assertThat(condition.holds(exchange)).isEqualTo(holds);
     }
 

@@ -3,8 +3,9 @@ package gateway.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Exchange;
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
 import gateway.policy.Condition;
 import gateway.policy.LimitPolicy;
 import gateway.policy.OnOutage;
@@ -28,9 +29,12 @@ final class LimitStepTest {
         var own = new Charge("rate:key:k", "k", new Rule.TokenBucket(2, 1_000_000_000, 2), Counting.EXACT, false);
         var step = new LimitStep(List.of(limit("rate-limit", own), limit("rate-limit-2", own)), store, store);
 
-        assertThat(step.take(FakeExchange.get("/"), new PipelineRun())).isNull();
-        assertThat(step.take(FakeExchange.get("/"), new PipelineRun())).isNull();
-        assertThat(step.take(FakeExchange.get("/"), new PipelineRun())).isNotNull();
+        assertThat(step.take(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY)))
+                .isNull();
+        assertThat(step.take(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY)))
+                .isNull();
+        assertThat(step.take(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY)))
+                .isNotNull();
     }
 
     private static Limit limit(String name, Charge charge) {

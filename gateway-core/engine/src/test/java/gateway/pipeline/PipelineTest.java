@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Outcome;
 import gateway.http.Response;
 import gateway.http.UpstreamException;
+import gateway.http.UpstreamWaiter;
 import gateway.policy.Condition;
 import gateway.policy.FakeServices;
 import gateway.policy.Followup;
@@ -38,7 +39,7 @@ class PipelineTest {
 
     private final List<String> events = new ArrayList<>();
     private final FakeServices services = new FakeServices();
-    private final PipelineRun pipelineRun = new PipelineRun();
+    private final PipelineRun pipelineRun = new PipelineRun(UpstreamWaiter.NOBODY);
 
     @Test
     void sorts_steps_by_stage_and_joins_neighbouring_limits() {
@@ -50,7 +51,8 @@ class PipelineTest {
                 definition("guard", Stage.GUARD, spec(noted("guard"))));
 
         assertThat(pipeline).hasToString("[guard, auth, quota, rate, cache]");
-        assertThat(pipeline.run(FakeExchange.get("/"), pipelineRun).status()).isEqualTo(200);
+        assertThat(pipeline.run(Exchanges.get("/").make(), pipelineRun).status())
+                .isEqualTo(200);
         assertThat(events).containsExactly("guard", "auth", "cache", "upstream");
     }
 
@@ -62,7 +64,7 @@ class PipelineTest {
                 definition("stop", Stage.GUARD, spec(exchange -> Verdict.stop(Response.of(403)))),
                 definition("never", Stage.GUARD, spec(noted("never"))));
 
-        Response response = pipeline.run(FakeExchange.get("/"), pipelineRun);
+        Response response = pipeline.run(Exchanges.get("/").make(), pipelineRun);
         pipelineRun.end(OUTCOME);
         pipelineRun.end(OUTCOME);
 
@@ -76,7 +78,7 @@ class PipelineTest {
         var pipeline = pipeline(
                 definition("a", Stage.GUARD, spec(following("a"))),
                 definition("b", Stage.GUARD, spec(exchange -> Verdict.proceed(new BreaksAtTheEnd()))));
-        pipeline.run(FakeExchange.get("/"), pipelineRun);
+        pipeline.run(Exchanges.get("/").make(), pipelineRun);
 
         assertThatThrownBy(() -> pipelineRun.end(OUTCOME)).hasMessage("broken");
 
@@ -89,8 +91,10 @@ class PipelineTest {
         var stop = spec(exchange -> Verdict.stop(Response.of(403)));
         var pipeline = pipeline(new PolicyDefinition("stop", Stage.GUARD, stop, posts));
 
-        assertThat(pipeline.run(FakeExchange.get("/"), pipelineRun).status()).isEqualTo(200);
-        assertThat(pipeline.run(FakeExchange.of("POST", "/"), new PipelineRun()).status())
+        assertThat(pipeline.run(Exchanges.get("/").make(), pipelineRun).status())
+                .isEqualTo(200);
+        assertThat(pipeline.run(Exchanges.of("POST", "/").make(), new PipelineRun(UpstreamWaiter.NOBODY))
+                        .status())
                 .isEqualTo(403);
     }
 
@@ -100,11 +104,12 @@ class PipelineTest {
         var allowing = pipeline(definition(
                 "auth", Stage.AUTHENTICATE, spec((Policy) PipelineTest::away, OnOutage.ALLOW, RunsOn.REQUEST_THREAD)));
 
-        Response denied = denying.run(FakeExchange.get("/"), pipelineRun);
+        Response denied = denying.run(Exchanges.get("/").make(), pipelineRun);
 
         assertThat(denied.status()).isEqualTo(503);
         assertThat(denied.headers().first("Retry-After")).contains("1");
-        assertThat(allowing.run(FakeExchange.get("/"), new PipelineRun()).status())
+        assertThat(allowing.run(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY))
+                        .status())
                 .isEqualTo(200);
     }
 
@@ -114,7 +119,7 @@ class PipelineTest {
                 definition("a", Stage.GUARD, spec(following("a"))),
                 definition("b", Stage.GUARD, spec(PipelineTest::broken)));
 
-        assertThatThrownBy(() -> pipeline.run(FakeExchange.get("/"), pipelineRun))
+        assertThatThrownBy(() -> pipeline.run(Exchanges.get("/").make(), pipelineRun))
                 .hasMessage("broken");
         pipelineRun.end(OUTCOME);
 
@@ -130,7 +135,7 @@ class PipelineTest {
         };
         var pipeline = pipeline(definition("heavy", Stage.VALIDATE, spec(recording, OnOutage.DENY, RunsOn.WORKER)));
 
-        assertThatThrownBy(() -> pipeline.run(FakeExchange.get("/"), pipelineRun))
+        assertThatThrownBy(() -> pipeline.run(Exchanges.get("/").make(), pipelineRun))
                 .hasMessage("from the worker");
 
         assertThat(thread.get().isVirtual()).isTrue();
@@ -145,22 +150,25 @@ class PipelineTest {
 
         var statuses = new ArrayList<Integer>();
         for (int i = 0; i < 5; i++)
-            statuses.add(pipeline.run(FakeExchange.get("/"), new PipelineRun()).status());
+            statuses.add(pipeline.run(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY))
+                    .status());
         for (int i = 0; i < 2; i++)
-            statuses.add(rateOnly.run(FakeExchange.get("/"), new PipelineRun()).status());
+            statuses.add(rateOnly.run(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY))
+                    .status());
 
         assertThat(statuses).containsExactly(200, 200, 429, 429, 429, 200, 429);
     }
 
     @Test
     void an_upstream_without_answer_becomes_a_problem_that_followups_see() {
-        Upstream slow = exchange -> {
+        Upstream slow = (exchange, waiter) -> {
             throw new UpstreamException(UpstreamException.Kind.TIMEOUT, "slow");
         };
         var pipeline =
                 Pipeline.compile("orders", List.of(definition("a", Stage.GUARD, spec(following("a")))), slow, services);
 
-        assertThat(pipeline.run(FakeExchange.get("/"), pipelineRun).status()).isEqualTo(504);
+        assertThat(pipeline.run(Exchanges.get("/").make(), pipelineRun).status())
+                .isEqualTo(504);
         assertThat(events).containsExactly("a response");
     }
 
@@ -172,11 +180,12 @@ class PipelineTest {
 
         var pipeline = pipeline(definition("big", Stage.VALIDATE, spec(reading)));
 
-        assertThat(pipeline.run(FakeExchange.get("/"), pipelineRun).status()).isEqualTo(413);
+        assertThat(pipeline.run(Exchanges.get("/").make(), pipelineRun).status())
+                .isEqualTo(413);
     }
 
     private Pipeline pipeline(PolicyDefinition... definitions) {
-        Upstream upstream = exchange -> {
+        Upstream upstream = (exchange, waiter) -> {
             events.add("upstream");
             return Response.of(200);
         };

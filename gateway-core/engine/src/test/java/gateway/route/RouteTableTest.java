@@ -182,6 +182,6 @@ class RouteTableTest {
         return new Route(
                 api,
                 PathPattern.of(path),
-                Pipeline.compile(id, List.of(), exchange -> Response.of(200), new FakeServices()));
+                Pipeline.compile(id, List.of(), (exchange, waiter) -> Response.of(200), new FakeServices()));
     }
 }

@@ -6,6 +6,7 @@ import gateway.config.DefinitionReader;
 import gateway.config.TestPolicies;
 import gateway.http.Exchange;
 import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
 import gateway.policy.FakeServices;
 import gateway.service.DefinitionSet;
 import gateway.service.Upstream;
@@ -30,7 +31,7 @@ final class LiveSnapshotTest {
         }
 
         @Override
-        public Response send(Exchange exchange) {
+        public Response send(Exchange exchange, UpstreamWaiter waiter) {
             return Response.of(200);
         }
 

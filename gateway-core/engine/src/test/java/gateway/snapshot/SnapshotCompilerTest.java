@@ -18,7 +18,7 @@ class SnapshotCompilerTest {
     private final SnapshotCompiler compiler = new SnapshotCompiler(
             new DefinitionReader(TestPolicies.registry()),
             new FakeServices(),
-            upstream -> exchange -> Response.of(200));
+            upstream -> (exchange, waiter) -> Response.of(200));
 
     @Test
     void compiles_what_is_stored_and_routes_to_it() {
@@ -88,7 +88,7 @@ class SnapshotCompilerTest {
         var bounded = new SnapshotCompiler(
                 new DefinitionReader(TestPolicies.registry()),
                 new FakeServices(),
-                upstream -> exchange -> Response.of(200),
+                upstream -> (exchange, waiter) -> Response.of(200),
                 250);
         Snapshot snapshot = bounded.compileLeniently(
                 stored(1, "a", costly("a", 100), "b", costly("b", 100), "c", costly("c", 100), "d", costly("d", 50)),

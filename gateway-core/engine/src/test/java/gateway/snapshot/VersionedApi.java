@@ -3,9 +3,10 @@ package gateway.snapshot;
 import gateway.config.DefinitionReader;
 import gateway.config.TestPolicies;
 import gateway.config.UpstreamDefinition;
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Headers;
 import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
 import gateway.pipeline.PipelineRun;
 import gateway.policy.FakeServices;
 import gateway.route.Route;
@@ -36,7 +37,7 @@ final class VersionedApi {
     private Upstream upstream(UpstreamDefinition definition) {
         String url = definition.targets().getFirst().url().toString();
         made.add(url);
-        return exchange -> Response.of(200).with("From", url);
+        return (exchange, waiter) -> Response.of(200).with("From", url);
     }
 
     Snapshot compile(String fields) {
@@ -68,7 +69,7 @@ final class VersionedApi {
     }
 
     static Response run(Route route) {
-        return route.pipeline().run(FakeExchange.get("/orders"), new PipelineRun());
+        return route.pipeline().run(Exchanges.get("/orders").make(), new PipelineRun(UpstreamWaiter.NOBODY));
     }
 
     static String answer(Route route) {

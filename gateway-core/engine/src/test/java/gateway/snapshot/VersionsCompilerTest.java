@@ -14,9 +14,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import gateway.config.DefinitionReader;
 import gateway.config.TestPolicies;
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Headers;
 import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
 import gateway.json.InvalidConfigException;
 import gateway.pipeline.PipelineRun;
 import gateway.route.Route;
@@ -89,13 +90,18 @@ final class VersionsCompilerTest {
         RouteVersions byQuery =
                 versions(api.compile("'versions': {'in': 'query', 'name': 'v', 'strip': true, " + LIST + "}"));
 
-        var exchange = FakeExchange.get("/orders?a=%2f&v=v1&b").with("V", "v1").with("W", "w");
-        chosen(byHeader, "v1").pipeline().run(exchange, new PipelineRun());
-        byQuery.choose("/orders", Headers.create(), exchange.query()).pipeline().run(exchange, new PipelineRun());
+        var exchange = Exchanges.get("/orders?a=%2f&v=v1&b")
+                .with("V", "v1")
+                .with("W", "w")
+                .make();
+        chosen(byHeader, "v1").pipeline().run(exchange, new PipelineRun(UpstreamWaiter.NOBODY));
+        byQuery.choose("/orders", Headers.create(), exchange.outgoing().query())
+                .pipeline()
+                .run(exchange, new PipelineRun(UpstreamWaiter.NOBODY));
 
         assertThat(exchange.headers().contains("V")).isFalse();
         assertThat(exchange.headers().contains("W")).isTrue();
-        assertThat(exchange.query()).isEqualTo("a=%2f&b");
+        assertThat(exchange.outgoing().query()).isEqualTo("a=%2f&b");
         assertThat(chosen(byHeader, "v1").pipeline()).hasToString("[version-notice, version-strip, v1/pass]");
     }
 

@@ -2,12 +2,21 @@ package gateway.jmh;
 
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
+import gateway.http.Body;
+import gateway.http.ClientFacts;
+import gateway.http.Exchange;
+import gateway.http.Headers;
 import gateway.http.Outcome;
+import gateway.http.PathPattern;
+import gateway.http.RequestHead;
 import gateway.http.Response;
+import gateway.http.RouteFacts;
+import gateway.http.UpstreamWaiter;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
 import gateway.pipeline.Pipeline;
 import gateway.pipeline.PipelineRun;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,6 +43,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class PipelineBenchmark {
+    private static final ClientFacts CLIENT = ClientFacts.at(InetAddress.getLoopbackAddress());
+    private static final RouteFacts ROUTE = RouteFacts.of("api-0", PathPattern.of("/orders"));
     private static final Outcome OUTCOME = new Outcome(200, Outcome.Ending.COMPLETE, 1, 2);
 
     /// `none`; `six`: six that decide on the request alone; `limits`: key, rate limit and quota on the embedded store.
@@ -58,13 +69,22 @@ public class PipelineBenchmark {
                 List.of(),
                 Map.of("plan", "gold"));
         secret = services.keys().issue(key).secret().reveal();
-        pipeline = Pipeline.compile(api.id(), api.policies(), exchange -> Response.of(200), services);
+        pipeline = Pipeline.compile(api.id(), api.policies(), (exchange, waiter) -> Response.of(200), services);
+    }
+
+    /// A `GET /orders/items/7` with a key.
+    private Exchange exchange() {
+        Headers headers = Headers.create();
+        headers.add("Host", "api.example.com");
+        headers.add("Authorization", secret);
+        var head = new RequestHead("GET", "http", "api.example.com", "/orders/items/7", "/orders/items/7", "");
+        return new Exchange("benchmark", head, CLIENT, ROUTE, headers, Body.EMPTY, Long.MAX_VALUE, null);
     }
 
     @Benchmark
     public Response walk() {
-        var pipelineRun = new PipelineRun();
-        Response response = Objects.requireNonNull(pipeline).run(new BenchmarkExchange(secret), pipelineRun);
+        var pipelineRun = new PipelineRun(UpstreamWaiter.NOBODY);
+        Response response = Objects.requireNonNull(pipeline).run(exchange(), pipelineRun);
         if (response.status() != 200) throw new IllegalStateException("answered " + response.status());
         pipelineRun.end(OUTCOME);
         return response;

@@ -41,7 +41,7 @@ public class SnapshotBenchmark {
         compiler = new SnapshotCompiler(
                 new DefinitionReader(PolicyRegistry.load()),
                 BenchmarkServices.open(),
-                upstream -> exchange -> Response.of(200));
+                upstream -> (exchange, waiter) -> Response.of(200));
         snapshot = compiler().compile(stored, Snapshot.EMPTY);
         paths = new String[1024];
         for (int i = 0; i < paths.length; i++) paths[i] = BenchmarkDefinitions.path(i * 31 % definitions) + "/items/7";

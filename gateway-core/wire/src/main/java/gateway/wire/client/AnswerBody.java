@@ -1,6 +1,8 @@
 package gateway.wire.client;
 
 import gateway.http.BodyTooLargeException;
+import gateway.http.UpstreamException;
+import gateway.http.UpstreamException.Kind;
 import io.undertow.util.HeaderMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The body of an answer, whichever HTTP brings it: whether it is whole or broken, who waits for more of it, and its
 /// bytes once somebody has asked for all of them.
-abstract sealed class AnswerBody implements StreamedBody permits UpstreamBody, Http2Body {
+abstract sealed class AnswerBody implements StreamedBody, BodyGathering.Source permits UpstreamBody, Http2Body {
     private final long length;
     private boolean ended;
     private boolean upstreamFailed;
@@ -38,7 +40,7 @@ abstract sealed class AnswerBody implements StreamedBody permits UpstreamBody, H
     @Override
     public final void readAhead(int most) {
         if (ahead != null || ended || broken != null) return;
-        ahead = new AnswerAhead(this, call().exchange.bodies(), most);
+        ahead = new AnswerAhead(this, call().client.bodies(), most);
         ahead.run();
     }
 
@@ -91,7 +93,7 @@ abstract sealed class AnswerBody implements StreamedBody permits UpstreamBody, H
     /// Nobody wants it any more, nor is told, but for a request thread that waits for all of it.
     final void abandon() {
         if (broken == null) broken = new IOException("nobody wants the rest");
-        if (more instanceof BodyCollector) arrived();
+        if (more instanceof BodyGathering) arrived();
     }
 
     @Override
@@ -125,9 +127,24 @@ abstract sealed class AnswerBody implements StreamedBody permits UpstreamBody, H
     public final byte[] bytes(long max) {
         if (held == null) {
             if (length > max) throw new BodyTooLargeException(max);
-            held = new BodyCollector(this, call().exchange, max).collect();
+            held = new BodyGathering(this, call().client, length, max).await();
         }
         if (held.length > max) throw new BodyTooLargeException(max);
         return held;
+    }
+
+    @Override
+    public final boolean moveTo(BodyGathering to) throws IOException {
+        ByteBuffer content = next(to);
+        while (content != null) {
+            to.add(content);
+            content = next(to);
+        }
+        return ended;
+    }
+
+    @Override
+    public final RuntimeException brokenOff() {
+        return new UpstreamException(Kind.BROKEN, "the upstream broke off");
     }
 }

@@ -12,7 +12,7 @@ final class AnswerReading {
     private AnswerReading() {}
 
     /// Bytes, or the end, have arrived before the head was whole.
-    static void arrived(Http1Call call, UpstreamConnection from, IoThreadResources ioThread, ProxiedExchange exchange) {
+    static void arrived(Http1Call call, UpstreamConnection from, IoThreadResources ioThread, ClientSide client) {
         try {
             int count = from.read();
             if (count < 0) {
@@ -21,7 +21,7 @@ final class AnswerReading {
             }
             if (count == 0) return;
             call.heard();
-            parse(call, from, ioThread, exchange);
+            parse(call, from, ioThread, client);
         } catch (MalformedResponseException e) {
             call.fail(new UpstreamException(
                     Kind.MALFORMED, "the upstream's answer is not valid HTTP: " + e.getMessage()));
@@ -30,15 +30,14 @@ final class AnswerReading {
         }
     }
 
-    private static void parse(
-            Http1Call call, UpstreamConnection from, IoThreadResources ioThread, ProxiedExchange exchange)
+    private static void parse(Http1Call call, UpstreamConnection from, IoThreadResources ioThread, ClientSide client)
             throws MalformedResponseException {
         ResponseHead head;
         do {
-            head = ioThread.headParser().parse(from.in(), exchange.responseFields());
+            head = ioThread.headParser().parse(from.in(), client.responseFields());
             if (head == null) return;
             if (head.status() == 100) call.continued();
-            else if (head.interim() && !exchange.sendInterim(RequestHeadWriter.interim(ioThread, head.status())))
+            else if (head.interim() && !client.sendInterim(RequestHeadWriter.interim(ioThread, head.status())))
                 throw new MalformedResponseException("more than 64 KiB of interim responses");
         } while (head.interim() && from.in().hasRemaining());
         if (head.status() == ResponseHead.SWITCHING_PROTOCOLS) call.switched(from);

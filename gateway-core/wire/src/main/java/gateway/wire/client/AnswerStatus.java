@@ -15,9 +15,9 @@ public final class AnswerStatus {
 
     /// Only what is the server's own fault counts as one: not UNIMPLEMENTED or DEADLINE_EXCEEDED, which clients can
     /// bring about, lest they have a server taken out.
-    public static int of(Response response, ProxiedExchange exchange) {
+    public static int of(Response response, ClientSide client) {
         if (response.status() != OK || !response.body().equals(Body.EMPTY)) return response.status();
-        String status = exchange.responseFields().getFirst(GRPC_STATUS);
+        String status = client.responseFields().getFirst(GRPC_STATUS);
         if (status == null) return OK;
         return switch (status) {
             case "2", "13", "15" -> 500; // UNKNOWN, INTERNAL, DATA_LOSS

@@ -16,9 +16,9 @@ import org.xnio.channels.StreamSourceChannel;
 final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final byte[] NO_BYTES = {};
-    private static final BodySource NONE = new BodySource(ProxiedContent.NONE, null, Taker.NOBODY);
+    private static final BodySource NONE = new BodySource(SentContent.NONE, null, Taker.NOBODY);
 
-    private final ProxiedContent content;
+    private final SentContent content;
     private final @Nullable StreamSourceChannel channel;
     private final Taker taker;
     private long taken;
@@ -43,7 +43,7 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
         void bodyFailed(RuntimeException why);
     }
 
-    private BodySource(ProxiedContent content, @Nullable StreamSourceChannel channel, Taker taker) {
+    private BodySource(SentContent content, @Nullable StreamSourceChannel channel, Taker taker) {
         this.content = content;
         this.channel = channel;
         this.taker = taker;
@@ -52,18 +52,18 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
     }
 
     /// One that has ended already where nothing streams.
-    static BodySource of(ProxiedContent content, Taker taker) {
+    static BodySource of(SentContent content, Taker taker) {
         StreamSourceChannel channel = content.streaming();
         return channel == null ? NONE : new BodySource(content, channel, taker);
     }
 
     /// What is sent of `body` where nothing streams; often empty.
-    static byte[] held(ProxiedContent content, Body body) {
+    static byte[] held(SentContent content, Body body) {
         return content.streaming() == null && body instanceof HeldBody held ? held.content() : NO_BYTES;
     }
 
     /// Refuses a body that is known to be too large before the upstream is asked.
-    static void checkLength(ProxiedContent content, Body body) {
+    static void checkLength(SentContent content, Body body) {
         long length = content.streaming() == null ? held(content, body).length : content.length();
         if (length > content.limit()) throw new BodyTooLargeException(content.limit());
     }

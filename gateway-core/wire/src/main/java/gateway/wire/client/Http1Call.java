@@ -1,6 +1,7 @@
 package gateway.wire.client;
 
 import gateway.http.Body;
+import gateway.http.Outgoing;
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamException.Kind;
 import gateway.wire.http1.MalformedResponseException;
@@ -24,9 +25,15 @@ final class Http1Call extends WireCall implements Connector.Caller {
     private boolean keepAlive;
 
     /// @param atEnd run on the IO thread, once, when the call has let go of its connection; null: nobody asks
-    Http1Call(Terms terms, Target target, ProxiedExchange exchange, @Nullable Runnable atEnd, CallResult callResult) {
-        super(terms, target, exchange, atEnd, callResult);
-        this.sender = new RequestSender(this, exchange, target, terms.preserveHost());
+    Http1Call(
+            Terms terms,
+            Target target,
+            Outgoing outgoing,
+            ClientSide client,
+            @Nullable Runnable atEnd,
+            CallResult callResult) {
+        super(terms, target, outgoing, client, atEnd, callResult);
+        this.sender = new RequestSender(this);
     }
 
     @Override
@@ -42,7 +49,7 @@ final class Http1Call extends WireCall implements Connector.Caller {
 
     @Override
     void open() {
-        UpstreamConnection idle = exchange.handshake() == null ? ioThread.kept(target.address()) : null;
+        UpstreamConnection idle = client.handshake() == null ? ioThread.kept(target.address()) : null;
         reused = idle != null;
         if (idle == null) connect();
         else begin(idle);
@@ -84,7 +91,7 @@ final class Http1Call extends WireCall implements Connector.Caller {
     /// Bytes, or the end, have arrived. Answers whether they are wanted.
     boolean readable() {
         if (phase() == Phase.AWAITING_HEAD) {
-            if (connection != null) AnswerReading.arrived(this, connection, ioThread, exchange);
+            if (connection != null) AnswerReading.arrived(this, connection, ioThread, client);
             return true;
         }
         return body != null && body.arrived();
@@ -102,8 +109,8 @@ final class Http1Call extends WireCall implements Connector.Caller {
     /// The final head is here.
     void headArrived(ResponseHead head, UpstreamConnection from) {
         headCame();
-        keepAlive = head.keepAlive() && exchange.handshake() == null; // what follows a refused one is no request
-        boolean empty = !head.hasBody(exchange.method().equals("HEAD"));
+        keepAlive = head.keepAlive() && client.handshake() == null; // what follows a refused one is no request
+        boolean empty = !head.hasBody(outgoing.method().equals("HEAD"));
         UpstreamBody content = empty ? UpstreamBody.empty(this, from) : UpstreamBody.of(this, from, head);
         body = content;
         if (empty ? from.in().hasRemaining() : !head.chunked() && head.contentLength() < 0) keepAlive = false;
@@ -113,9 +120,9 @@ final class Http1Call extends WireCall implements Connector.Caller {
 
     /// The upstream speaks WebSocket from now on.
     void switched(UpstreamConnection from) throws MalformedResponseException {
-        Handshake handshake = exchange.handshake();
+        Handshake handshake = client.handshake();
         if (handshake == null || !sender.finished()) throw new MalformedResponseException("status 101");
-        handshake.agreed(ioThread.headParser(), exchange.responseFields(), from);
+        handshake.agreed(ioThread.headParser(), client.responseFields(), from);
         tunnelBegins();
         answer(ResponseHead.SWITCHING_PROTOCOLS, Body.EMPTY);
     }

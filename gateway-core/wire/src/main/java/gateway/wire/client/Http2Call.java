@@ -1,6 +1,7 @@
 package gateway.wire.client;
 
 import gateway.http.Body;
+import gateway.http.Outgoing;
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamException.Kind;
 import gateway.net.UpstreamProtocol;
@@ -27,11 +28,17 @@ final class Http2Call extends WireCall implements StreamUser {
     private boolean heard;
 
     /// @param atEnd run on the IO thread, once, when the call has let go of its connection; null: nobody asks
-    Http2Call(Terms terms, Target target, ProxiedExchange exchange, @Nullable Runnable atEnd, CallResult callResult) {
-        super(terms.within(GrpcTimeout.nanos(exchange.requestFields())), target, exchange, atEnd, callResult);
+    Http2Call(
+            Terms terms,
+            Target target,
+            Outgoing outgoing,
+            ClientSide client,
+            @Nullable Runnable atEnd,
+            CallResult callResult) {
+        super(terms.within(GrpcTimeout.nanos(client.requestFields())), target, outgoing, client, atEnd, callResult);
         this.hurried = terms().timeouts().total() < terms.timeouts().total();
-        this.sender = new Http2Sender(this, exchange, target, terms.preserveHost());
-        this.repeats = new Repeats(exchange.method());
+        this.sender = new Http2Sender(this);
+        this.repeats = new Repeats(outgoing.method());
     }
 
     Terms terms() {
@@ -51,7 +58,7 @@ final class Http2Call extends WireCall implements StreamUser {
 
     @Override
     void open() {
-        exchange.mayPause();
+        client.mayPause();
         place();
     }
 
@@ -69,7 +76,7 @@ final class Http2Call extends WireCall implements StreamUser {
     private boolean needsHttp1() {
         TargetAddress address = target.address();
         return address.protocol() == UpstreamProtocol.AUTO
-                && (exchange.handshake() != null || ioThread.http1Servers().include(address, System.nanoTime()));
+                && (client.handshake() != null || ioThread.http1Servers().include(address, System.nanoTime()));
     }
 
     /// The server does not speak HTTP/2: another call goes on in the place of this one, unless part of the body was
@@ -79,7 +86,7 @@ final class Http2Call extends WireCall implements StreamUser {
             fail(new UpstreamException(Kind.BROKEN, "the upstream changed from HTTP/2 to HTTP/1.1"));
             return;
         }
-        var other = new Http1Call(terms, target.byHttp1(), exchange, atEnd, callResult);
+        var other = new Http1Call(terms, target.byHttp1(), outgoing, client, atEnd, callResult);
         handOver(other);
         instead = other;
     }
@@ -103,14 +110,14 @@ final class Http2Call extends WireCall implements StreamUser {
 
     @Override
     public HeaderMap responseFields() {
-        return exchange.responseFields();
+        return client.responseFields();
     }
 
     @Override
     public void interim(int status, HeaderMap fields) {
         heard = true;
         if (status == 100) continued();
-        else exchange.sendInterim(RequestHeadWriter.interim(ioThread, status, fields));
+        else client.sendInterim(RequestHeadWriter.interim(ioThread, status, fields));
     }
 
     @Override
@@ -121,7 +128,7 @@ final class Http2Call extends WireCall implements StreamUser {
         headCame();
         sender.answered();
         boolean empty =
-                last || status == 204 || status == 304 || exchange.method().equals("HEAD");
+                last || status == 204 || status == 304 || outgoing.method().equals("HEAD");
         if (empty) {
             over();
             answer(status, Body.EMPTY);

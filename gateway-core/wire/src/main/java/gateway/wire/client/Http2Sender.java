@@ -20,9 +20,6 @@ final class Http2Sender implements Sending, BodySource.Taker {
     private static final int ROUNDS = 64;
 
     private final Http2Call call;
-    private final ProxiedExchange exchange;
-    private final Target target;
-    private final boolean preserveHost;
     private final byte[] held;
     private final BodySource source;
     private @Nullable UpstreamStream stream;
@@ -34,19 +31,16 @@ final class Http2Sender implements Sending, BodySource.Taker {
     private boolean finished;
     private boolean stopped;
 
-    Http2Sender(Http2Call call, ProxiedExchange exchange, Target target, boolean preserveHost) {
+    Http2Sender(Http2Call call) {
         this.call = call;
-        this.exchange = exchange;
-        this.target = target;
-        this.preserveHost = preserveHost;
-        this.source = BodySource.of(exchange.content(), this);
-        this.held = BodySource.held(exchange.content(), exchange.body());
+        this.source = BodySource.of(call.client.content(), this);
+        this.held = BodySource.held(call.client.content(), call.outgoing.body());
     }
 
     UpstreamStream start(UpstreamSession session) {
         begun = true;
         boolean bare = !source.streams() && held.length == 0;
-        boolean toHead = exchange.method().equals(Methods.HEAD_STRING);
+        boolean toHead = call.outgoing.method().equals(Methods.HEAD_STRING);
         UpstreamStream opened = session.open(head(), bare, toHead, call);
         stream = opened;
         if (held.length > 0) out = ByteBuffer.wrap(held);
@@ -56,10 +50,10 @@ final class Http2Sender implements Sending, BodySource.Taker {
     }
 
     private HeaderMap head() {
-        HeaderMap head = RequestHeadWriter.fields(exchange, target, preserveHost);
+        HeaderMap head = RequestHeadWriter.fields(call);
         if (held.length > 0) head.put(Headers.CONTENT_LENGTH, held.length);
         else if (source.streams() && source.length() >= 0) head.put(Headers.CONTENT_LENGTH, source.length());
-        else if (!source.streams() && exchange.requestFields().contains(Headers.CONTENT_LENGTH))
+        else if (!source.streams() && call.client.requestFields().contains(Headers.CONTENT_LENGTH))
             head.put(Headers.CONTENT_LENGTH, 0);
         if (source.waits()) head.put(Headers.EXPECT, "100-continue");
         return head;
@@ -145,7 +139,7 @@ final class Http2Sender implements Sending, BodySource.Taker {
             if (source.waits() || !refill()) return;
         }
         // others have their turn first; not by the socket, which all streams share: any flush would end the wait
-        exchange.ioThread().io().executeAfter(this::pump, 1, TimeUnit.MILLISECONDS);
+        call.client.ioThread().io().executeAfter(this::pump, 1, TimeUnit.MILLISECONDS);
     }
 
     /// The next piece from the client; false when none is there yet, or the call is over.
@@ -161,7 +155,7 @@ final class Http2Sender implements Sending, BodySource.Taker {
     /// Takes from the client what fits behind what is kept, or in its place.
     private int fill() {
         ByteBuffer buffer = taken;
-        if (buffer == null) buffer = exchange.ioThread().buffers().take().limit(0);
+        if (buffer == null) buffer = call.client.ioThread().buffers().take().limit(0);
         taken = buffer;
         boolean keeps = !answered && isWhole() && buffer.limit() < buffer.capacity();
         int begin = keeps ? buffer.limit() : 0;
@@ -174,14 +168,14 @@ final class Http2Sender implements Sending, BodySource.Taker {
 
     private void finish(UpstreamStream to) {
         finished = true;
-        to.end(exchange.requestTrailers());
+        to.end(call.client.requestTrailers());
         if (answered) free();
         call.sent();
     }
 
     private void free() {
         out = NOTHING;
-        if (taken != null) exchange.ioThread().buffers().giveBack(taken);
+        if (taken != null) call.client.ioThread().buffers().giveBack(taken);
         taken = null;
     }
 }

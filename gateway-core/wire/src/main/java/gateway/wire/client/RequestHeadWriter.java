@@ -1,5 +1,6 @@
 package gateway.wire.client;
 
+import gateway.http.Outgoing;
 import gateway.wire.io.HeadWriter;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HeaderValues;
@@ -23,15 +24,17 @@ final class RequestHeadWriter {
     private RequestHeadWriter() {}
 
     /// Everything but the framing fields and the empty line.
-    static void begin(HeadWriter to, ProxiedExchange exchange, Target target, boolean preserveHost) {
-        HeaderMap fields = exchange.requestFields();
-        to.clear().put(exchange.method()).put(' ').put(target.basePath()).put(exchange.forwardedPath());
-        String query = exchange.query();
+    static void begin(HeadWriter to, WireCall call) {
+        Outgoing outgoing = call.outgoing;
+        Target target = call.target;
+        HeaderMap fields = call.client.requestFields();
+        to.clear().put(outgoing.method()).put(' ').put(target.basePath()).put(outgoing.path());
+        String query = outgoing.query();
         if (!query.isEmpty()) to.put('?').put(query);
-        String asked = preserveHost ? fields.getFirst(Headers.HOST) : null;
+        String asked = call.terms.preserveHost() ? fields.getFirst(Headers.HOST) : null;
         to.put(VERSION_AND_HOST).put(asked == null ? target.authority() : asked).end();
         fields(to, fields);
-        if (exchange.handshake() != null) to.put(UPGRADE);
+        if (call.client.handshake() != null) to.put(UPGRADE);
     }
 
     /// Every field line but those that this hop decides by itself.
@@ -45,13 +48,15 @@ final class RequestHeadWriter {
     }
 
     /// The same as fields of HTTP/2, `content-length` and `expect` apart.
-    static HeaderMap fields(ProxiedExchange exchange, Target target, boolean preserveHost) {
-        HeaderMap fields = exchange.requestFields();
-        String path = target.basePath() + exchange.forwardedPath();
-        String query = exchange.query();
-        String asked = preserveHost ? fields.getFirst(Headers.HOST) : null;
+    static HeaderMap fields(WireCall call) {
+        Outgoing outgoing = call.outgoing;
+        Target target = call.target;
+        HeaderMap fields = call.client.requestFields();
+        String path = target.basePath() + outgoing.path();
+        String query = outgoing.query();
+        String asked = call.terms.preserveHost() ? fields.getFirst(Headers.HOST) : null;
         var head = new HeaderMap();
-        head.put(METHOD, exchange.method());
+        head.put(METHOD, outgoing.method());
         head.put(SCHEME, target.address().tls() == null ? "http" : "https");
         head.put(AUTHORITY, asked == null ? target.authority() : asked);
         head.put(PATH, query.isEmpty() ? path : path + '?' + query);

@@ -16,9 +16,6 @@ public final class RequestSender implements Sending, BodySource.Taker {
     private static final int LAST_ROUNDS = 64;
 
     private final Http1Call call;
-    private final ProxiedExchange exchange;
-    private final Target target;
-    private final boolean preserveHost;
     private final byte[] held;
     private final BodySource source;
     private final boolean chunked;
@@ -31,13 +28,10 @@ public final class RequestSender implements Sending, BodySource.Taker {
     private boolean finished;
     private boolean stopped;
 
-    RequestSender(Http1Call call, ProxiedExchange exchange, Target target, boolean preserveHost) {
+    RequestSender(Http1Call call) {
         this.call = call;
-        this.exchange = exchange;
-        this.target = target;
-        this.preserveHost = preserveHost;
-        this.source = BodySource.of(exchange.content(), this);
-        this.held = BodySource.held(exchange.content(), exchange.body());
+        this.source = BodySource.of(call.client.content(), this);
+        this.held = BodySource.held(call.client.content(), call.outgoing.body());
         this.chunked = source.streams() && source.length() < 0;
     }
 
@@ -61,7 +55,7 @@ public final class RequestSender implements Sending, BodySource.Taker {
     /// Whether the request may be sent again: nothing of it was written, or it is idempotent (RFC 9110 §9.2.2) and its
     /// body can be had again.
     boolean mayRepeat() {
-        return !wroteAnything || (isIdempotent(exchange.method()) && source.isUntouched());
+        return !wroteAnything || (isIdempotent(call.outgoing.method()) && source.isUntouched());
     }
 
     @Override
@@ -111,17 +105,17 @@ public final class RequestSender implements Sending, BodySource.Taker {
 
     private void encode() {
         encoded = true;
-        HeadWriter head = exchange.ioThread().headWriter();
-        RequestHeadWriter.begin(head, exchange, target, preserveHost);
+        HeadWriter head = call.client.ioThread().headWriter();
+        RequestHeadWriter.begin(head, call);
         if (held.length > 0)
             head.put("Content-Length: ").put((long) held.length).end();
         else if (chunked) head.put("Transfer-Encoding: chunked\r\n");
         else if (source.streams())
             head.put("Content-Length: ").put(source.length()).end();
-        else if (exchange.requestFields().contains(Headers.CONTENT_LENGTH)) head.put("Content-Length: 0\r\n");
+        else if (call.client.requestFields().contains(Headers.CONTENT_LENGTH)) head.put("Content-Length: 0\r\n");
         if (source.waits()) head.put("Expect: 100-continue\r\n");
         head.end();
-        taken = exchange.ioThread().buffers().take();
+        taken = call.client.ioThread().buffers().take();
         out = taken;
         if (head.length() > out.capacity()) {
             free();
@@ -170,8 +164,8 @@ public final class RequestSender implements Sending, BodySource.Taker {
     }
 
     private byte[] lastChunk() {
-        HeadWriter writer = exchange.ioThread().headWriter().clear().put("0\r\n");
-        HeaderMap trailers = exchange.requestTrailers();
+        HeadWriter writer = call.client.ioThread().headWriter().clear().put("0\r\n");
+        HeaderMap trailers = call.client.requestTrailers();
         if (trailers != null) RequestHeadWriter.fields(writer, trailers);
         return writer.end().toBytes();
     }
@@ -212,7 +206,7 @@ public final class RequestSender implements Sending, BodySource.Taker {
     /// The next piece from the client; false when none is there yet, or the call is over.
     private boolean refill(UpstreamConnection to) {
         if (taken == null) {
-            taken = exchange.ioThread().buffers().take();
+            taken = call.client.ioThread().buffers().take();
             out = taken;
         }
         out.clear();
@@ -236,7 +230,7 @@ public final class RequestSender implements Sending, BodySource.Taker {
 
     private void free() {
         out = NOTHING;
-        if (taken != null) exchange.ioThread().buffers().giveBack(taken);
+        if (taken != null) call.client.ioThread().buffers().giveBack(taken);
         taken = null;
     }
 }

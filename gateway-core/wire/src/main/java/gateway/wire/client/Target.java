@@ -1,5 +1,6 @@
 package gateway.wire.client;
 
+import gateway.http.Outgoing;
 import gateway.net.UpstreamProtocol;
 import gateway.net.UpstreamTls;
 import java.net.InetAddress;
@@ -45,12 +46,13 @@ public record Target(TargetAddress address, String location, String authority, S
 
     /// A request to it, which has not begun. To be made on the request thread.
     ///
+    /// @param client who waits for the answer
     /// @param atEnd run on the IO thread, once, when the call has let go of its connection; null: nobody asks
-    public UpstreamCall call(Terms terms, ProxiedExchange exchange, @Nullable Runnable atEnd) {
+    public UpstreamCall call(Terms terms, Outgoing outgoing, ClientSide client, @Nullable Runnable atEnd) {
         var callResult = new CallResult();
         return address.protocol() == UpstreamProtocol.HTTP1
-                ? new Http1Call(terms, this, exchange, atEnd, callResult)
-                : new Http2Call(terms, this, exchange, atEnd, callResult);
+                ? new Http1Call(terms, this, outgoing, client, atEnd, callResult)
+                : new Http2Call(terms, this, outgoing, client, atEnd, callResult);
     }
 
     byte[] authorityBytes() {

@@ -1,6 +1,7 @@
 package gateway.wire.client;
 
 import gateway.http.Body;
+import gateway.http.Outgoing;
 import gateway.http.Response;
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamException.Kind;
@@ -18,7 +19,8 @@ abstract sealed class WireCall implements UpstreamCall, Deadlines.Timed permits 
 
     final Terms terms;
     final Target target;
-    final ProxiedExchange exchange;
+    final Outgoing outgoing;
+    final ClientSide client;
     final IoThreadResources ioThread;
     final CallResult callResult;
     final @Nullable Runnable atEnd;
@@ -42,11 +44,18 @@ abstract sealed class WireCall implements UpstreamCall, Deadlines.Timed permits 
     }
 
     /// @param atEnd run on the IO thread, once, when the call has let go of its connection; null: nobody asks
-    WireCall(Terms terms, Target target, ProxiedExchange exchange, @Nullable Runnable atEnd, CallResult callResult) {
+    WireCall(
+            Terms terms,
+            Target target,
+            Outgoing outgoing,
+            ClientSide client,
+            @Nullable Runnable atEnd,
+            CallResult callResult) {
         this.terms = terms;
         this.target = target;
-        this.exchange = exchange;
-        this.ioThread = exchange.ioThread();
+        this.outgoing = outgoing;
+        this.client = client;
+        this.ioThread = client.ioThread();
         this.callResult = callResult;
         this.atEnd = atEnd;
     }
@@ -72,13 +81,13 @@ abstract sealed class WireCall implements UpstreamCall, Deadlines.Timed permits 
 
     @Override
     public final void checkLength() {
-        BodySource.checkLength(exchange.content(), exchange.body());
+        BodySource.checkLength(client.content(), outgoing.body());
     }
 
     @Override
     public final Response await() {
         checkLength();
-        exchange.onIoThread(this);
+        client.onIoThread(this);
         return callResult.await();
     }
 
@@ -92,7 +101,7 @@ abstract sealed class WireCall implements UpstreamCall, Deadlines.Timed permits 
     public final void run() {
         try {
             startedAt = System.nanoTime();
-            exchange.calling(this);
+            client.calling(this);
             if (phase == Phase.OVER) return; // the exchange was over already
             ioThread.callDeadlines().watch(this);
             open();
@@ -127,7 +136,7 @@ abstract sealed class WireCall implements UpstreamCall, Deadlines.Timed permits 
     final void continued() {
         if (continueAt == 0) return;
         continueAt = 0;
-        exchange.sendContinue();
+        client.sendContinue();
         sender().continued();
     }
 
@@ -135,7 +144,7 @@ abstract sealed class WireCall implements UpstreamCall, Deadlines.Timed permits 
     void sent() {
         if (phase == Phase.AWAITING_HEAD)
             phaseDeadline = System.nanoTime() + terms.timeouts().response();
-        if (phase != Phase.OVER) exchange.awaitingAnswer();
+        if (phase != Phase.OVER) client.awaitingAnswer();
     }
 
     /// The final head is here; no limit but that of the whole holds for what follows it.
@@ -154,12 +163,12 @@ abstract sealed class WireCall implements UpstreamCall, Deadlines.Timed permits 
     }
 
     private void tookSoLong() {
-        exchange.upstreamTook(System.nanoTime() - startedAt);
+        client.upstreamTook(System.nanoTime() - startedAt);
     }
 
     /// Hands the head on, with its fields as they are in the exchange.
     final void answer(int status, Body content) {
-        callResult.answer(new Response(status, exchange.responseHeaders(), content), sender());
+        callResult.answer(new Response(status, client.responseHeaders(), content), sender());
     }
 
     /// Through the client: its body is larger than allowed, it went away while it sent it, or waits no longer.

@@ -79,7 +79,7 @@ final class BodySourceTest {
     /// @param seen what was taken note of
     private record Content(
             @Nullable StreamSourceChannel streaming, long length, long limit, boolean continueDue, StringBuilder seen)
-            implements ProxiedContent {
+            implements SentContent {
         @Override
         public void received(ByteBuffer from, int start, int count) {
             for (int i = start; i < start + count; i++) seen.append((char) from.get(i));
@@ -237,7 +237,7 @@ final class BodySourceTest {
 
     @Test
     void what_does_not_stream_has_ended_before_it_began() {
-        BodySource source = BodySource.of(ProxiedContent.NONE, taker);
+        BodySource source = BodySource.of(SentContent.NONE, taker);
 
         source.await();
         source.pause();
@@ -254,7 +254,7 @@ final class BodySourceTest {
     void a_held_body_is_sent_where_nothing_streams() {
         Body held = Body.of("held".getBytes(US_ASCII));
 
-        assertThat(BodySource.held(ProxiedContent.NONE, held)).isEqualTo("held".getBytes(US_ASCII));
+        assertThat(BodySource.held(SentContent.NONE, held)).isEqualTo("held".getBytes(US_ASCII));
         assertThat(BodySource.held(content(5, Long.MAX_VALUE, false), held)).isEmpty();
     }
 

@@ -87,7 +87,7 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
         @Override
         public Verdict apply(Exchange exchange) {
             Optional<String> header = exchange.headers().first(HEADER);
-            if (!forwardCredential) exchange.headers().remove(HEADER);
+            if (!forwardCredential) exchange.outgoing().headers().remove(HEADER);
             if (exchange.authenticationWaived()) return Verdict.proceed();
             if (header.isEmpty() || !Credentials.isBasic(header.get())) return refused(exchange, "missing");
             Optional<Credentials> credentials = Credentials.parse(header.get());

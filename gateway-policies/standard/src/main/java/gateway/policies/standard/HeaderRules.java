@@ -59,7 +59,7 @@ public record HeaderRules(Changes request, Changes response) implements PolicySp
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
         return exchange -> {
-            if (!request.isEmpty()) request.apply(exchange.headers(), exchange);
+            if (!request.isEmpty()) request.apply(exchange.outgoing().headers(), exchange);
             return response.isEmpty() ? Verdict.proceed() : Verdict.proceed(new OnTheWayBack(response, exchange));
         };
     }

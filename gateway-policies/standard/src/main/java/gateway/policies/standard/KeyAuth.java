@@ -66,9 +66,9 @@ public record KeyAuth(
     }
 
     private void strip(Exchange exchange) {
-        if (cookie.isPresent()) Cookies.remove(exchange.headers(), cookie.get());
-        if (query.isPresent()) exchange.removeQueryParameter(query.get());
-        if (header.isPresent()) exchange.headers().remove(header.get());
+        if (cookie.isPresent()) Cookies.remove(exchange.outgoing().headers(), cookie.get());
+        if (query.isPresent()) exchange.outgoing().removeQueryParameter(query.get());
+        if (header.isPresent()) exchange.outgoing().headers().remove(header.get());
     }
 
     private record Authentication(KeyAuth auth, KeyStore keys, InstantSource clock, Challenge challenge)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import at.favre.lib.crypto.bcrypt.BCrypt;
 import gateway.http.Consumer;
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,7 +20,9 @@ final class BasicAuthTest {
 
     @Test
     void lets_a_user_pass_and_names_the_caller() {
-        var exchange = FakeExchange.get("/").with("Authorization", basic("alice", "wonderland"));
+        var exchange = Exchanges.get("/")
+                .with("Authorization", basic("alice", "wonderland"))
+                .make();
 
         var stop = reading.policy(alice(HASH)).stop(exchange);
 
@@ -40,7 +42,9 @@ final class BasicAuthTest {
             byte[] hash = BCrypt.with(version).hash(4, password.getBytes(StandardCharsets.UTF_8));
 
             var stop = reading.policy(alice(new String(hash, StandardCharsets.US_ASCII)))
-                    .stop(FakeExchange.get("/").with("Authorization", basic("alice", password)));
+                    .stop(Exchanges.get("/")
+                            .with("Authorization", basic("alice", password))
+                            .make());
 
             assertThat(stop).as(version.toString()).isEmpty();
         }
@@ -50,9 +54,13 @@ final class BasicAuthTest {
     void compares_the_first_72_bytes_of_a_long_password() {
         var policy = reading.policy(alice(hash("x".repeat(72))));
 
-        assertThat(policy.stop(FakeExchange.get("/").with("Authorization", basic("alice", "x".repeat(80)))))
+        assertThat(policy.stop(Exchanges.get("/")
+                        .with("Authorization", basic("alice", "x".repeat(80)))
+                        .make()))
                 .isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/").with("Authorization", basic("alice", "x".repeat(71)))))
+        assertThat(policy.stop(Exchanges.get("/")
+                        .with("Authorization", basic("alice", "x".repeat(71)))
+                        .make()))
                 .isPresent();
     }
 
@@ -60,8 +68,9 @@ final class BasicAuthTest {
     void says_that_credentials_are_missing() {
         var policy = reading.policy(alice(HASH));
 
-        Response none = policy.stop(FakeExchange.get("/")).orElseThrow();
-        Response bearer = policy.stop(FakeExchange.get("/").with("Authorization", "Bearer x"))
+        Response none = policy.stop(Exchanges.get("/").make()).orElseThrow();
+        Response bearer = policy.stop(
+                        Exchanges.get("/").with("Authorization", "Bearer x").make())
                 .orElseThrow();
 
         assertThat(none.status()).isEqualTo(401);
@@ -87,7 +96,7 @@ final class BasicAuthTest {
                 "Basic YWxpY2U=",
                 nul,
                 "Basic " + "A".repeat(2_000))) {
-            var exchange = FakeExchange.get("/").with("Authorization", value);
+            var exchange = Exchanges.get("/").with("Authorization", value).make();
 
             Response stop = policy.stop(exchange).orElseThrow();
 
@@ -99,9 +108,13 @@ final class BasicAuthTest {
     @Test
     void does_not_let_an_unknown_user_in_by_the_password_that_stands_in() {
         var policy = reading.policy(alice(HASH));
-        policy.stop(FakeExchange.get("/").with("Authorization", basic("alice", "wonderland")));
+        policy.stop(Exchanges.get("/")
+                .with("Authorization", basic("alice", "wonderland"))
+                .make());
 
-        var stop = policy.stop(FakeExchange.get("/").with("Authorization", basic("bob", "wonderland")));
+        var stop = policy.stop(Exchanges.get("/")
+                .with("Authorization", basic("bob", "wonderland"))
+                .make());
 
         assertThat(stop).map(Reading::detail).contains("The user name and password are invalid");
     }
@@ -128,7 +141,10 @@ final class BasicAuthTest {
 
     @Test
     void shares_what_it_remembers_with_its_successor_after_a_reload() {
-        reading.policy(alice(HASH)).stop(FakeExchange.get("/").with("Authorization", basic("alice", "wonderland")));
+        reading.policy(alice(HASH))
+                .stop(Exchanges.get("/")
+                        .with("Authorization", basic("alice", "wonderland"))
+                        .make());
 
         var verified = reading.services()
                 .shared(new VerifiedPasswords.Id(Duration.ofMinutes(1)), VerifiedPasswords.class, () -> {
@@ -140,8 +156,12 @@ final class BasicAuthTest {
 
     @Test
     void takes_the_credentials_out_unless_told_to_forward_them() {
-        var stripped = FakeExchange.get("/").with("Authorization", basic("alice", "wonderland"));
-        var forwarded = FakeExchange.get("/").with("Authorization", basic("alice", "wonderland"));
+        var stripped = Exchanges.get("/")
+                .with("Authorization", basic("alice", "wonderland"))
+                .make();
+        var forwarded = Exchanges.get("/")
+                .with("Authorization", basic("alice", "wonderland"))
+                .make();
 
         reading.policy(alice(HASH)).stop(stripped);
         reading.policy(alice(HASH).replace("'users'", "'forwardCredential': true, 'users'"))
@@ -153,7 +173,7 @@ final class BasicAuthTest {
 
     @Test
     void asks_for_no_credentials_when_authentication_is_waived() {
-        var exchange = FakeExchange.get("/");
+        var exchange = Exchanges.get("/").make();
         exchange.waiveAuthentication();
 
         assertThat(reading.policy(alice(HASH)).stop(exchange)).isEmpty();
@@ -163,7 +183,10 @@ final class BasicAuthTest {
     void challenges_with_the_realm_it_is_given() {
         var policy = reading.policy(alice(HASH).replace("'users'", "'realm': 'My shop', 'users'"));
 
-        assertThat(policy.stop(FakeExchange.get("/")).orElseThrow().headers().first("WWW-Authenticate"))
+        assertThat(policy.stop(Exchanges.get("/").make())
+                        .orElseThrow()
+                        .headers()
+                        .first("WWW-Authenticate"))
                 .contains("Basic realm=\"My shop\", charset=\"UTF-8\"");
     }
 

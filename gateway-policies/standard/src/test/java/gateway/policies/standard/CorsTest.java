@@ -2,7 +2,8 @@ package gateway.policies.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.FakeExchange;
+import gateway.http.Exchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -89,8 +90,11 @@ final class CorsTest {
     @Test
     void waives_nothing_for_other_requests() {
         var policy = reading.policy("{'allowedOrigins': ['*'], 'optionsPassthrough': true}");
-        var plain = FakeExchange.of("OPTIONS", "/").with("Origin", APP);
-        var post = FakeExchange.of("POST", "/").with("Origin", APP).with("Access-Control-Request-Method", "POST");
+        var plain = Exchanges.of("OPTIONS", "/").with("Origin", APP).make();
+        var post = Exchanges.of("POST", "/")
+                .with("Origin", APP)
+                .with("Access-Control-Request-Method", "POST")
+                .make();
 
         policy.stop(plain);
         policy.stop(post);
@@ -106,8 +110,8 @@ final class CorsTest {
                 .with("Access-Control-Expose-Headers", "X-C")
                 .with("Vary", "Accept");
 
-        Response response =
-                reading.policy(SHOP).comingBack(FakeExchange.get("/").with("Origin", APP), upstream);
+        Response response = reading.policy(SHOP)
+                .comingBack(Exchanges.get("/").with("Origin", APP).make(), upstream);
 
         assertThat(response.headers())
                 .hasToString("[Vary, Accept, Vary, Origin, Access-Control-Allow-Origin, https://app.example.com, "
@@ -116,7 +120,7 @@ final class CorsTest {
 
     @Test
     void tells_another_origin_nothing_but_lets_the_request_pass() {
-        var exchange = FakeExchange.get("/").with("Origin", "https://evil.example");
+        var exchange = Exchanges.get("/").with("Origin", "https://evil.example").make();
         Response upstream = Response.of(200).with("Access-Control-Allow-Origin", "*");
 
         Response response = reading.policy(SHOP).comingBack(exchange, upstream);
@@ -128,11 +132,11 @@ final class CorsTest {
     @Test
     void tells_caches_that_answers_differ_by_origin_also_without_one() {
         assertThat(reading.policy(SHOP)
-                        .comingBack(FakeExchange.get("/"), Response.of(200))
+                        .comingBack(Exchanges.get("/").make(), Response.of(200))
                         .headers())
                 .hasToString("[Vary, Origin]");
         assertThat(reading.policy(SHOP)
-                        .comingBack(FakeExchange.get("/"), Response.of(200).with("Vary", "origin"))
+                        .comingBack(Exchanges.get("/").make(), Response.of(200).with("Vary", "origin"))
                         .headers())
                 .hasToString("[Vary, origin]");
     }
@@ -161,9 +165,10 @@ final class CorsTest {
         return reading.policy(json).stop(preflight(origin, method, headers)).orElseThrow();
     }
 
-    private static FakeExchange preflight(String origin, String method, String headers) {
+    private static Exchange preflight(String origin, String method, String headers) {
         var exchange =
-                FakeExchange.of("OPTIONS", "/").with("Origin", origin).with("Access-Control-Request-Method", method);
-        return headers.isEmpty() ? exchange : exchange.with("Access-Control-Request-Headers", headers);
+                Exchanges.of("OPTIONS", "/").with("Origin", origin).with("Access-Control-Request-Method", method);
+        if (!headers.isEmpty()) exchange.with("Access-Control-Request-Headers", headers);
+        return exchange.make();
     }
 }

@@ -2,7 +2,7 @@ package gateway.policies.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.json.ConfigNode;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -38,7 +38,8 @@ final class CountedByTest {
 
     @Test
     void of_several_lines_the_first_counts() {
-        var exchange = FakeExchange.get("/").with("X-Tenant", "a").with("X-Tenant", "b");
+        var exchange =
+                Exchanges.get("/").with("X-Tenant", "a").with("X-Tenant", "b").make();
 
         assertThat(TENANT.subject(exchange)).isEqualTo("header:a");
     }
@@ -47,9 +48,11 @@ final class CountedByTest {
     void neighbours_in_a_64_share_a_counter_and_those_beside_it_do_not() {
         var ip = new CountedBy.Ip();
 
-        assertThat(ip.subject(FakeExchange.get("/").from("2001:db8:0:1::1")))
-                .isEqualTo(ip.subject(FakeExchange.get("/").from("2001:db8:0:1:ffff::2")))
-                .isNotEqualTo(ip.subject(FakeExchange.get("/").from("2001:db8:0:2::1")));
+        assertThat(ip.subject(Exchanges.get("/").from("2001:db8:0:1::1").make()))
+                .isEqualTo(ip.subject(
+                        Exchanges.get("/").from("2001:db8:0:1:ffff::2").make()))
+                .isNotEqualTo(
+                        ip.subject(Exchanges.get("/").from("2001:db8:0:2::1").make()));
     }
 
     @Test
@@ -63,6 +66,6 @@ final class CountedByTest {
     }
 
     private static String subject(String value) {
-        return TENANT.subject(FakeExchange.get("/").with("X-Tenant", value));
+        return TENANT.subject(Exchanges.get("/").with("X-Tenant", value).make());
     }
 }

@@ -3,7 +3,7 @@ package gateway.policies.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Allowance;
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.key.ApiKey;
 import java.time.Duration;
@@ -23,7 +23,7 @@ final class CountedLimitTest {
 
         for (int round = 1; round <= 2; round++) {
             for (int requests = 2; requests <= MORE_THAN_ARE_KEPT; requests++) {
-                var exchange = FakeExchange.get("/").calledBy(caller(requests));
+                var exchange = Exchanges.get("/").calledBy(caller(requests)).make();
 
                 Response response = policy.comingBack(exchange, Response.of(200));
 

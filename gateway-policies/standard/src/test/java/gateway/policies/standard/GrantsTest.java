@@ -2,7 +2,8 @@ package gateway.policies.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.FakeExchange;
+import gateway.http.Exchange;
+import gateway.http.Exchanges;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
 import gateway.key.PathGrant;
@@ -26,17 +27,20 @@ final class GrantsTest {
 
     @Test
     void of_all_that_the_key_does_not_open_the_widest_is_told() {
-        assertThat(refusal(
-                        FakeExchange.of("DELETE", "/bills").inApi("catalogue").inVersion("v1")))
+        assertThat(refusal(Exchanges.of("DELETE", "/bills")
+                        .inApi("catalogue")
+                        .inVersion("v1")
+                        .make()))
                 .contains("The API key does not open this API");
-        assertThat(refusal(FakeExchange.of("DELETE", "/bills").inVersion("v1")))
+        assertThat(refusal(Exchanges.of("DELETE", "/bills").inVersion("v1").make()))
                 .contains("The API key does not open this version of the API");
-        assertThat(refusal(FakeExchange.of("DELETE", "/bills").inVersion("v2")))
+        assertThat(refusal(Exchanges.of("DELETE", "/bills").inVersion("v2").make()))
                 .contains("The API key does not open this path with this method");
-        assertThat(refusal(FakeExchange.of("GET", "/items/7").inVersion("v2"))).isEmpty();
+        assertThat(refusal(Exchanges.of("GET", "/items/7").inVersion("v2").make()))
+                .isEmpty();
     }
 
-    private static Optional<String> refusal(FakeExchange exchange) {
+    private static Optional<String> refusal(Exchange exchange) {
         return new Reading.Compiled(asked -> Grants.decide(asked, KEY))
                 .stop(exchange)
                 .map(Reading::detail);

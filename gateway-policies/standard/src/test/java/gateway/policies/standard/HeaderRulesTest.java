@@ -2,7 +2,8 @@ package gateway.policies.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.FakeExchange;
+import gateway.http.Exchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.key.ApiKey;
 import java.util.List;
@@ -17,11 +18,12 @@ final class HeaderRulesTest {
 
     @Test
     void sets_adds_and_removes_headers_of_the_request() {
-        var exchange = FakeExchange.get("/")
+        var exchange = Exchanges.get("/")
                 .with("X-Debug", "1")
                 .with("X-Debug", "2")
                 .with("X-Plan", "free")
-                .with("X-Tag", "a");
+                .with("X-Tag", "a")
+                .make();
 
         reading.policy("{'request': {'set': {'X-Plan': 'gold'}, 'add': {'X-Tag': 'b'}, 'remove': ['x-debug']}}")
                 .stop(exchange);
@@ -35,14 +37,17 @@ final class HeaderRulesTest {
 
         Response response = reading.policy(
                         "{'response': {'set': {'X-A': '2', 'X-B': '{client.ip}'}, 'remove': ['Server']}}")
-                .comingBack(FakeExchange.get("/"), upstream);
+                .comingBack(Exchanges.get("/").make(), upstream);
 
         assertThat(response.headers()).hasToString("[X-A, 2, X-B, 192.0.2.1]");
     }
 
     @Test
     void knows_the_request_the_caller_and_the_api() {
-        var exchange = FakeExchange.get("/orders/a%20b?x=1").with("X-In", "in").calledBy(caller("Alice", "gold"));
+        var exchange = Exchanges.get("/orders/a%20b?x=1")
+                .with("X-In", "in")
+                .calledBy(caller("Alice", "gold"))
+                .make();
 
         String value = rendered(
                 "{request.id} {request.method} {request.path} {request.host} {request.scheme} {request.header.x-in} "
@@ -55,12 +60,12 @@ final class HeaderRulesTest {
 
     @Test
     void keeps_doubled_braces_as_one() {
-        assertThat(rendered("{{key.id} }", FakeExchange.get("/"))).isEqualTo("{key.id} }");
+        assertThat(rendered("{{key.id} }", Exchanges.get("/").make())).isEqualTo("{key.id} }");
     }
 
     @Test
     void writes_no_header_without_value_but_takes_out_what_the_client_sent() {
-        var exchange = FakeExchange.get("/").with("X-Plan", "forged");
+        var exchange = Exchanges.get("/").with("X-Plan", "forged").make();
 
         reading.policy("{'request': {'set': {'X-Plan': '{key.metadata.plan}'}, 'add': {'X-Key': '{key.id}'}}}")
                 .stop(exchange);
@@ -70,12 +75,12 @@ final class HeaderRulesTest {
 
     @Test
     void leaves_a_missing_part_empty() {
-        assertThat(rendered("<{key.name}>", FakeExchange.get("/"))).isEqualTo("<>");
+        assertThat(rendered("<{key.name}>", Exchanges.get("/").make())).isEqualTo("<>");
     }
 
     @Test
     void renders_values_from_the_headers_as_they_came() {
-        var exchange = FakeExchange.get("/").with("A", "1").with("B", "2");
+        var exchange = Exchanges.get("/").with("A", "1").with("B", "2").make();
 
         reading.policy("{'request': {'set': {'A': '{request.header.B}', 'B': '{request.header.A}'}, 'remove': ['A']}}")
                 .stop(exchange);
@@ -85,14 +90,16 @@ final class HeaderRulesTest {
 
     @Test
     void replaces_what_may_not_stand_in_a_header() {
-        var exchange = FakeExchange.get("/").calledBy(caller("a\r\nX-Admin: 1\0日é", "gold"));
+        var exchange = Exchanges.get("/")
+                .calledBy(caller("a\r\nX-Admin: 1\0日é", "gold"))
+                .make();
 
         assertThat(rendered("{key.name}", exchange)).isEqualTo("a??X-Admin: 1??é");
     }
 
     @Property
     void never_splits_a_message(@ForAll String name) {
-        var exchange = FakeExchange.get("/").calledBy(caller(name, "gold"));
+        var exchange = Exchanges.get("/").calledBy(caller(name, "gold")).make();
 
         assertThat(rendered("n={key.name}", exchange)).doesNotContainPattern("[\\r\\n\\x00]");
     }
@@ -121,7 +128,7 @@ final class HeaderRulesTest {
         assertThat(reading.problems("{}")).containsExactly("/: expected \"request\" or \"response\"");
     }
 
-    private String rendered(String template, FakeExchange exchange) {
+    private String rendered(String template, Exchange exchange) {
         reading.policy("{'request': {'set': {'X-Out': '" + template + "'}}}").stop(exchange);
         return exchange.headers().first("X-Out").orElseThrow();
     }

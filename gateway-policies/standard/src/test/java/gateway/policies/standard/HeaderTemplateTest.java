@@ -2,7 +2,8 @@ package gateway.policies.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.FakeExchange;
+import gateway.http.Exchange;
+import gateway.http.Exchanges;
 import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import net.jqwik.api.ForAll;
@@ -15,18 +16,18 @@ final class HeaderTemplateTest {
     @Property
     void any_text_stands_for_itself_when_its_opening_braces_are_doubled(
             @ForAll @StringLength(min = 1, max = 12) @Chars({'{', '}', 'a', '.'}) String text) {
-        assertThat(rendered(text.replace("{", "{{"), FakeExchange.get("/"))).isEqualTo(text);
+        assertThat(rendered(text.replace("{", "{{"), Exchanges.get("/").make())).isEqualTo(text);
     }
 
     @Test
     void doubled_braces_stand_for_one_beside_placeholders_too() {
-        assertThat(rendered("{{{request.method}}", FakeExchange.get("/"))).isEqualTo("{GET}");
-        assertThat(rendered("{request.method}{{x}", FakeExchange.get("/"))).isEqualTo("GET{x}");
+        assertThat(rendered("{{{request.method}}", Exchanges.get("/").make())).isEqualTo("{GET}");
+        assertThat(rendered("{request.method}{{x}", Exchanges.get("/").make())).isEqualTo("GET{x}");
     }
 
     @Test
     void a_header_that_came_twice_gives_its_first_value() {
-        var exchange = FakeExchange.get("/").with("X-A", "1").with("X-A", "2");
+        var exchange = Exchanges.get("/").with("X-A", "1").with("X-A", "2").make();
 
         assertThat(rendered("<{request.header.x-a}>", exchange)).isEqualTo("<1>");
     }
@@ -44,7 +45,7 @@ final class HeaderTemplateTest {
         assertThat(problem("{{ab{key.id}{key")).contains("after \"{\" at character 13");
     }
 
-    private static String rendered(String template, FakeExchange exchange) {
+    private static String rendered(String template, Exchange exchange) {
         var node = ConfigNode.parse('"' + template + '"');
         HeaderTemplate read = HeaderTemplate.read(node);
         assertThat(node.problems()).isEmpty();

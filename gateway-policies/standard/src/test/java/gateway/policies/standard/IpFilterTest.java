@@ -2,7 +2,7 @@ package gateway.policies.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
 import org.junit.jupiter.api.Test;
 
@@ -13,12 +13,12 @@ final class IpFilterTest {
     void lets_only_those_pass_that_are_allowed() {
         var policy = reading.policy("{'allow': ['10.0.0.0/8', '2001:db8::/32']}");
 
-        assertThat(policy.stop(FakeExchange.get("/").from("10.1.2.3"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/").from("2001:db8::7"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/").from("11.0.0.1")))
+        assertThat(policy.stop(Exchanges.get("/").from("10.1.2.3").make())).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/").from("2001:db8::7").make())).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/").from("11.0.0.1").make()))
                 .map(Response::status)
                 .contains(403);
-        assertThat(policy.stop(FakeExchange.get("/").from("2001:db9::7")))
+        assertThat(policy.stop(Exchanges.get("/").from("2001:db9::7").make()))
                 .map(Response::status)
                 .contains(403);
     }
@@ -27,11 +27,11 @@ final class IpFilterTest {
     void lets_everybody_pass_but_those_that_are_denied() {
         var policy = reading.policy("{'deny': ['10.0.0.13', '2001:db8::/32']}");
 
-        assertThat(policy.stop(FakeExchange.get("/").from("10.0.0.12"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/").from("10.0.0.13")))
+        assertThat(policy.stop(Exchanges.get("/").from("10.0.0.12").make())).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/").from("10.0.0.13").make()))
                 .map(Response::status)
                 .contains(403);
-        assertThat(policy.stop(FakeExchange.get("/").from("2001:db8::7")))
+        assertThat(policy.stop(Exchanges.get("/").from("2001:db8::7").make()))
                 .map(Response::status)
                 .contains(403);
     }
@@ -40,7 +40,7 @@ final class IpFilterTest {
     void denies_also_what_is_allowed() {
         var policy = reading.policy("{'allow': ['10.0.0.0/8'], 'deny': ['10.0.0.13']}");
 
-        Response stop = policy.stop(FakeExchange.get("/").from("10.0.0.13")).orElseThrow();
+        Response stop = policy.stop(Exchanges.get("/").from("10.0.0.13").make()).orElseThrow();
 
         assertThat(Reading.problem(stop)).isEqualTo("forbidden");
         assertThat(Reading.detail(stop)).isEqualTo("Your address is not allowed here");

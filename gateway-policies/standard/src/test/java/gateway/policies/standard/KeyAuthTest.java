@@ -3,7 +3,8 @@ package gateway.policies.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import gateway.http.FakeExchange;
+import gateway.http.Exchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
@@ -25,7 +26,8 @@ final class KeyAuthTest {
 
     @Test
     void lets_a_key_pass_and_names_the_caller() {
-        var exchange = FakeExchange.get("/items").with("Authorization", "Bearer s3cret");
+        var exchange =
+                Exchanges.get("/items").with("Authorization", "Bearer s3cret").make();
 
         var stop = reading.policy("{}").stop(exchange);
 
@@ -37,9 +39,12 @@ final class KeyAuthTest {
     void takes_a_secret_without_scheme_or_with_bearer_in_any_case() {
         var policy = reading.policy("{}");
 
-        assertThat(policy.stop(FakeExchange.get("/").with("Authorization", "s3cret")))
+        assertThat(policy.stop(
+                        Exchanges.get("/").with("Authorization", "s3cret").make()))
                 .isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/").with("authorization", "bEARER  s3cret")))
+        assertThat(policy.stop(Exchanges.get("/")
+                        .with("authorization", "bEARER  s3cret")
+                        .make()))
                 .isEmpty();
     }
 
@@ -48,19 +53,21 @@ final class KeyAuthTest {
         var policy = reading.policy("{}");
 
         for (String value : List.of("", "Bearer", "Bearer ")) {
-            Response stop = policy.stop(FakeExchange.get("/").with("Authorization", value))
+            Response stop = policy.stop(
+                            Exchanges.get("/").with("Authorization", value).make())
                     .orElseThrow();
 
             assertThat(stop.status()).isEqualTo(401);
             assertThat(stop.headers().first("WWW-Authenticate")).contains("Bearer realm=\"orders\"");
             assertThat(Reading.detail(stop)).isEqualTo("The API key is missing");
         }
-        assertThat(policy.stop(FakeExchange.get("/"))).map(Response::status).contains(401);
+        assertThat(policy.stop(Exchanges.get("/").make())).map(Response::status).contains(401);
     }
 
     @Test
     void says_that_the_key_is_invalid() {
-        Response stop = stop("{}", FakeExchange.get("/").with("Authorization", "Bearer guess"));
+        Response stop = stop(
+                "{}", Exchanges.get("/").with("Authorization", "Bearer guess").make());
 
         assertThat(stop.status()).isEqualTo(401);
         assertThat(stop.headers().first("WWW-Authenticate"))
@@ -70,7 +77,8 @@ final class KeyAuthTest {
 
     @Test
     void does_not_ask_the_store_about_a_secret_that_is_too_long() {
-        Response stop = stop("{}", FakeExchange.get("/").with("Authorization", "x".repeat(257)));
+        Response stop = stop(
+                "{}", Exchanges.get("/").with("Authorization", "x".repeat(257)).make());
 
         assertThat(Reading.detail(stop)).isEqualTo("The API key is invalid");
         assertThat(reading.services().keys().lookups()).isZero();
@@ -80,7 +88,8 @@ final class KeyAuthTest {
     void says_that_the_key_is_disabled() {
         reading.services().keys().add("off", disabled());
 
-        Response stop = stop("{}", FakeExchange.get("/").with("Authorization", "off"));
+        Response stop =
+                stop("{}", Exchanges.get("/").with("Authorization", "off").make());
 
         assertThat(stop.status()).isEqualTo(401);
         assertThat(Reading.detail(stop)).isEqualTo("The API key is disabled");
@@ -91,12 +100,13 @@ final class KeyAuthTest {
         reading.services().keys().add("old", expiring(LATER));
         var policy = reading.policy("{}");
         reading.services().clock().set(LATER.minus(Duration.ofNanos(1)));
-        assertThat(policy.stop(FakeExchange.get("/").with("Authorization", "old")))
+        assertThat(policy.stop(Exchanges.get("/").with("Authorization", "old").make()))
                 .isEmpty();
 
         reading.services().clock().set(LATER);
-        Response stop =
-                policy.stop(FakeExchange.get("/").with("Authorization", "old")).orElseThrow();
+        Response stop = policy.stop(
+                        Exchanges.get("/").with("Authorization", "old").make())
+                .orElseThrow();
 
         assertThat(stop.status()).isEqualTo(401);
         assertThat(Reading.detail(stop)).isEqualTo("The API key is expired");
@@ -104,7 +114,10 @@ final class KeyAuthTest {
 
     @Test
     void refuses_with_403_what_the_key_does_not_open_but_names_the_caller() {
-        var exchange = FakeExchange.get("/").inApi("catalogue").with("Authorization", "s3cret");
+        var exchange = Exchanges.get("/")
+                .inApi("catalogue")
+                .with("Authorization", "s3cret")
+                .make();
 
         Response stop = stop("{}", exchange);
 
@@ -117,7 +130,8 @@ final class KeyAuthTest {
     void opens_nothing_by_a_key_without_apis() {
         reading.services().keys().add("bare", bare());
 
-        Response stop = stop("{}", FakeExchange.get("/").with("Authorization", "bare"));
+        Response stop =
+                stop("{}", Exchanges.get("/").with("Authorization", "bare").make());
 
         assertThat(stop.status()).isEqualTo(403);
     }
@@ -128,12 +142,15 @@ final class KeyAuthTest {
         reading.services().keys().add("part", key("part", items));
         var policy = reading.policy("{'header': 'X-API-Key'}");
 
-        assertThat(policy.stop(FakeExchange.get("/items/7").with("X-API-Key", "part")))
+        assertThat(policy.stop(
+                        Exchanges.get("/items/7").with("X-API-Key", "part").make()))
                 .isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/itemsx").with("X-API-Key", "part")))
+        assertThat(policy.stop(
+                        Exchanges.get("/itemsx").with("X-API-Key", "part").make()))
                 .map(Response::status)
                 .contains(403);
-        assertThat(policy.stop(FakeExchange.of("POST", "/items").with("X-API-Key", "part")))
+        assertThat(policy.stop(
+                        Exchanges.of("POST", "/items").with("X-API-Key", "part").make()))
                 .map(Response::status)
                 .contains(403);
     }
@@ -143,12 +160,18 @@ final class KeyAuthTest {
         reading.services().keys().add("second", key("second", new ApiGrant(List.of(), List.of("v2", "v3"))));
         var policy = reading.policy("{'header': 'X-API-Key'}");
 
-        assertThat(policy.stop(FakeExchange.get("/").inVersion("v2").with("X-API-Key", "second")))
+        assertThat(policy.stop(Exchanges.get("/")
+                        .inVersion("v2")
+                        .with("X-API-Key", "second")
+                        .make()))
                 .isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/").inVersion("v1").with("X-API-Key", "second"))
+        assertThat(policy.stop(Exchanges.get("/")
+                                .inVersion("v1")
+                                .with("X-API-Key", "second")
+                                .make())
                         .map(Reading::detail))
                 .contains("The API key does not open this version of the API");
-        assertThat(policy.stop(FakeExchange.get("/").with("X-API-Key", "second"))
+        assertThat(policy.stop(Exchanges.get("/").with("X-API-Key", "second").make())
                         .map(Response::status))
                 .contains(403);
     }
@@ -157,41 +180,47 @@ final class KeyAuthTest {
     void looks_at_cookie_query_and_header_in_this_order() {
         var policy = reading.policy("{'cookie': 'session', 'query': 'key', 'header': 'X-API-Key'}");
 
-        assertThat(policy.stop(FakeExchange.get("/?key=bad").with("Cookie", "a=b; session=s3cret")))
+        assertThat(policy.stop(Exchanges.get("/?key=bad")
+                        .with("Cookie", "a=b; session=s3cret")
+                        .make()))
                 .isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/?key=s3cret").with("X-API-Key", "bad")))
+        assertThat(policy.stop(
+                        Exchanges.get("/?key=s3cret").with("X-API-Key", "bad").make()))
                 .isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/?key=").with("X-API-Key", "s3cret")))
+        assertThat(policy.stop(
+                        Exchanges.get("/?key=").with("X-API-Key", "s3cret").make()))
                 .isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/").with("Authorization", "s3cret")))
+        assertThat(policy.stop(
+                        Exchanges.get("/").with("Authorization", "s3cret").make()))
                 .map(Reading::detail)
                 .contains("The API key is missing");
     }
 
     @Test
     void challenges_without_a_registered_scheme_when_the_key_is_not_in_authorization() {
-        Response stop = stop("{'header': 'X-API-Key'}", FakeExchange.get("/"));
+        Response stop = stop("{'header': 'X-API-Key'}", Exchanges.get("/").make());
 
         assertThat(stop.headers().first("WWW-Authenticate")).contains("ApiKey realm=\"orders\"");
     }
 
     @Test
     void takes_the_secret_out_of_every_place_before_the_upstream_sees_it() {
-        var exchange = FakeExchange.get("/?key=s3cret&page=2")
+        var exchange = Exchanges.get("/?key=s3cret&page=2")
                 .with("Cookie", "a=b; session=s3cret; c=d")
-                .with("X-API-Key", "s3cret");
+                .with("X-API-Key", "s3cret")
+                .make();
 
         reading.policy("{'cookie': 'session', 'query': 'key', 'header': 'X-API-Key'}")
                 .stop(exchange);
 
-        assertThat(exchange.query()).isEqualTo("page=2");
+        assertThat(exchange.outgoing().query()).isEqualTo("page=2");
         assertThat(exchange.headers().all("Cookie")).containsExactly("a=b; c=d");
         assertThat(exchange.headers().contains("X-API-Key")).isFalse();
     }
 
     @Test
     void leaves_out_the_cookie_header_when_nothing_else_was_in_it() {
-        var exchange = FakeExchange.get("/").with("Cookie", "session=s3cret");
+        var exchange = Exchanges.get("/").with("Cookie", "session=s3cret").make();
 
         reading.policy("{'cookie': 'session'}").stop(exchange);
 
@@ -200,7 +229,7 @@ final class KeyAuthTest {
 
     @Test
     void forwards_the_secret_when_told_to() {
-        var exchange = FakeExchange.get("/").with("Authorization", "Bearer s3cret");
+        var exchange = Exchanges.get("/").with("Authorization", "Bearer s3cret").make();
 
         reading.policy("{'forwardCredential': true}").stop(exchange);
 
@@ -209,7 +238,7 @@ final class KeyAuthTest {
 
     @Test
     void asks_for_no_key_when_authentication_is_waived_but_still_takes_the_secret_out() {
-        var exchange = FakeExchange.get("/").with("Authorization", "Bearer s3cret");
+        var exchange = Exchanges.get("/").with("Authorization", "Bearer s3cret").make();
         exchange.waiveAuthentication();
 
         var stop = reading.policy("{}").stop(exchange);
@@ -225,7 +254,8 @@ final class KeyAuthTest {
         reading.services().keys().goAway();
         var policy = reading.policy("{}");
 
-        assertThatThrownBy(() -> policy.stop(FakeExchange.get("/").with("Authorization", "s3cret")))
+        assertThatThrownBy(() -> policy.stop(
+                        Exchanges.get("/").with("Authorization", "s3cret").make()))
                 .isInstanceOf(DependencyException.class);
         assertThat(reading.spec("{}").onOutage()).isEqualTo(gateway.policy.OnOutage.DENY);
     }
@@ -240,7 +270,7 @@ final class KeyAuthTest {
                         "/forwardCredential: expected true or false, got 1");
     }
 
-    private Response stop(String json, FakeExchange exchange) {
+    private Response stop(String json, Exchange exchange) {
         return reading.policy(json).stop(exchange).orElseThrow();
     }
 

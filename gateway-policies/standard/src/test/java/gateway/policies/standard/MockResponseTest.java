@@ -2,7 +2,7 @@ package gateway.policies.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -39,9 +39,9 @@ final class MockResponseTest {
     @Test
     void makes_each_answer_headers_of_its_own() {
         var policy = reading.policy("{'body': 'x'}");
-        policy.stop(FakeExchange.get("/")).orElseThrow().with("X-Once", "1");
+        policy.stop(Exchanges.get("/").make()).orElseThrow().with("X-Once", "1");
 
-        Response second = policy.stop(FakeExchange.get("/")).orElseThrow();
+        Response second = policy.stop(Exchanges.get("/").make()).orElseThrow();
 
         assertThat(second.headers().contains("X-Once")).isFalse();
     }
@@ -50,10 +50,10 @@ final class MockResponseTest {
     void answers_only_the_requests_it_names() {
         var policy = reading.policy("{'requests': [{'path': '/items', 'methods': ['GET']}]}");
 
-        assertThat(policy.stop(FakeExchange.get("/items/7"))).isPresent();
-        assertThat(policy.stop(FakeExchange.of("HEAD", "/items/7"))).isPresent();
-        assertThat(policy.stop(FakeExchange.of("POST", "/items"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/other"))).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/items/7").make())).isPresent();
+        assertThat(policy.stop(Exchanges.of("HEAD", "/items/7").make())).isPresent();
+        assertThat(policy.stop(Exchanges.of("POST", "/items").make())).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/other").make())).isEmpty();
     }
 
     @Test
@@ -74,7 +74,7 @@ final class MockResponseTest {
     }
 
     private Response stop(String json) {
-        return reading.policy(json).stop(FakeExchange.get("/")).orElseThrow();
+        return reading.policy(json).stop(Exchanges.get("/").make()).orElseThrow();
     }
 
     private static String text(Response response) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.http.ClientCertificate;
 import gateway.http.Consumer;
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
@@ -29,7 +29,7 @@ final class MtlsAuthTest {
 
     @Test
     void says_that_the_certificate_is_missing() {
-        Response stop = reading.policy("{}").stop(FakeExchange.get("/")).orElseThrow();
+        Response stop = reading.policy("{}").stop(Exchanges.get("/").make()).orElseThrow();
 
         assertThat(stop.status()).isEqualTo(401);
         assertThat(stop.headers().first("WWW-Authenticate")).contains("Certificate realm=\"orders\"");
@@ -38,7 +38,7 @@ final class MtlsAuthTest {
 
     @Test
     void lets_every_certificate_of_the_listener_pass_when_no_clients_are_named() {
-        var exchange = FakeExchange.get("/").showing(BILLING);
+        var exchange = Exchanges.get("/").showing(BILLING).make();
 
         assertThat(reading.policy("{}").stop(exchange)).isEmpty();
         Consumer caller = exchange.consumer().orElseThrow();
@@ -54,14 +54,15 @@ final class MtlsAuthTest {
                 "'subject': 'cn=Billing,o=example'")) {
             var policy = reading.policy("{'clients': [{" + known
                     + ", 'name': 'billing', 'tags': ['internal'], 'metadata': {'team': 'money'}}]}");
-            var exchange = FakeExchange.get("/").showing(BILLING);
+            var exchange = Exchanges.get("/").showing(BILLING).make();
 
             assertThat(policy.stop(exchange)).isEmpty();
             assertThat(exchange.consumer().orElseThrow().name()).isEqualTo("billing");
             assertThat(exchange.consumer().orElseThrow().tags()).containsExactly("internal");
             assertThat(exchange.consumer().orElseThrow().metadata()).isEqualTo(Map.of("team", "money"));
             assertThat(Reading.detail(
-                            policy.stop(FakeExchange.get("/").showing(OTHER)).orElseThrow()))
+                            policy.stop(Exchanges.get("/").showing(OTHER).make())
+                                    .orElseThrow()))
                     .isEqualTo("The client certificate is unknown");
         }
     }
@@ -70,11 +71,12 @@ final class MtlsAuthTest {
     void a_client_with_a_key_may_what_the_key_may() {
         ApiKey alice = reading.services().keys().add("s3cret", key("orders", Optional.empty(), true));
         var policy = reading.policy("{'clients': [{'sha256': '" + DIGEST + "', 'key': '" + alice.id() + "'}]}");
-        var exchange = FakeExchange.get("/items").showing(BILLING);
+        var exchange = Exchanges.get("/items").showing(BILLING).make();
 
         assertThat(policy.stop(exchange)).isEmpty();
         assertThat(exchange.consumer()).contains(alice);
-        assertThat(policy.stop(FakeExchange.get("/").inApi("catalogue").showing(BILLING)))
+        assertThat(policy.stop(
+                        Exchanges.get("/").inApi("catalogue").showing(BILLING).make()))
                 .map(Response::status)
                 .contains(403);
         assertThat(reading.spec("{'clients': [{'sha256': '" + DIGEST + "', 'key': 'k'}]}")
@@ -86,13 +88,13 @@ final class MtlsAuthTest {
     void a_change_of_the_key_is_seen_after_a_second() {
         ApiKey alice = reading.services().keys().add("s3cret", key("orders", Optional.empty(), true));
         var policy = reading.policy("{'clients': [{'sha256': '" + DIGEST + "', 'key': '" + alice.id() + "'}]}");
-        assertThat(policy.stop(FakeExchange.get("/").showing(BILLING))).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/").showing(BILLING).make())).isEmpty();
 
         reading.services().keys().delete(alice.id(), Optional.empty());
         reading.services().clock().advance(Duration.ofSeconds(2));
 
         assertThat(Reading.detail(
-                        policy.stop(FakeExchange.get("/").showing(BILLING)).orElseThrow()))
+                        policy.stop(Exchanges.get("/").showing(BILLING).make()).orElseThrow()))
                 .isEqualTo("The certificate's API key does not exist");
     }
 
@@ -107,14 +109,15 @@ final class MtlsAuthTest {
             var policy = reading.policy("{'clients': [{'sha256': '" + DIGEST + "', 'key': '" + stored.id() + "'}]}");
 
             assertThat(Reading.detail(
-                            policy.stop(FakeExchange.get("/").showing(BILLING)).orElseThrow()))
+                            policy.stop(Exchanges.get("/").showing(BILLING).make())
+                                    .orElseThrow()))
                     .endsWith(each.getKey());
         }
     }
 
     @Test
     void asks_for_nothing_where_authentication_is_waived() {
-        var exchange = FakeExchange.get("/");
+        var exchange = Exchanges.get("/").make();
         exchange.waiveAuthentication();
 
         assertThat(reading.policy("{}").stop(exchange)).isEmpty();

@@ -2,7 +2,7 @@ package gateway.policies.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
 import java.time.Duration;
 import org.junit.jupiter.api.Assertions;
@@ -15,23 +15,24 @@ final class PathRulesTest {
     void blocks_a_path_and_all_below_it_on_segment_borders() {
         var policy = reading.policy("{'block': [{'path': '/admin'}]}");
 
-        assertThat(policy.stop(FakeExchange.get("/admin")))
+        assertThat(policy.stop(Exchanges.get("/admin").make()))
                 .map(Response::status)
                 .contains(403);
-        assertThat(policy.stop(FakeExchange.get("/admin/"))).isPresent();
-        assertThat(policy.stop(FakeExchange.get("/admin/users"))).isPresent();
-        assertThat(policy.stop(FakeExchange.get("/adminx"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/Admin"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/"))).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/admin/").make())).isPresent();
+        assertThat(policy.stop(Exchanges.get("/admin/users").make())).isPresent();
+        assertThat(policy.stop(Exchanges.get("/adminx").make())).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/Admin").make())).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/").make())).isEmpty();
     }
 
     @Test
     void compares_the_path_below_the_api() {
         var policy = reading.policy("{'block': [{'path': '/admin'}]}");
 
-        assertThat(policy.stop(FakeExchange.get("/orders/admin").pathInApi("/admin")))
+        assertThat(policy.stop(
+                        Exchanges.get("/orders/admin").pathInApi("/admin").make()))
                 .isPresent();
-        assertThat(policy.stop(FakeExchange.get("/admin/items").pathInApi("/items")))
+        assertThat(policy.stop(Exchanges.get("/admin/items").pathInApi("/items").make()))
                 .isEmpty();
     }
 
@@ -40,25 +41,25 @@ final class PathRulesTest {
         var policy = reading.policy(
                 "{'caseInsensitive': true, 'block': [{'path': '/Admin/{Id}/{id}'}, {'regex': '/Top.*'}]}");
 
-        assertThat(policy.stop(FakeExchange.get("/aDMIN/1/2"))).isPresent();
-        assertThat(policy.stop(FakeExchange.get("/TOPMOST"))).isPresent();
+        assertThat(policy.stop(Exchanges.get("/aDMIN/1/2").make())).isPresent();
+        assertThat(policy.stop(Exchanges.get("/TOPMOST").make())).isPresent();
     }
 
     @Test
     void blocks_exactly_one_path_with_or_without_a_slash_at_its_end() {
         var policy = reading.policy("{'block': [{'path': '/admin', 'exact': true}]}");
 
-        assertThat(policy.stop(FakeExchange.get("/admin"))).isPresent();
-        assertThat(policy.stop(FakeExchange.get("/admin/"))).isPresent();
-        assertThat(policy.stop(FakeExchange.get("/admin/users"))).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/admin").make())).isPresent();
+        assertThat(policy.stop(Exchanges.get("/admin/").make())).isPresent();
+        assertThat(policy.stop(Exchanges.get("/admin/users").make())).isEmpty();
     }
 
     @Test
     void blocks_only_the_methods_it_names() {
         var policy = reading.policy("{'block': [{'path': '/items', 'methods': ['DELETE', 'PUT']}]}");
 
-        assertThat(policy.stop(FakeExchange.of("DELETE", "/items"))).isPresent();
-        assertThat(policy.stop(FakeExchange.get("/items"))).isEmpty();
+        assertThat(policy.stop(Exchanges.of("DELETE", "/items").make())).isPresent();
+        assertThat(policy.stop(Exchanges.get("/items").make())).isEmpty();
     }
 
     @Test
@@ -67,20 +68,20 @@ final class PathRulesTest {
                 reading.policy("{'block': [{'path': '/a', 'methods': ['GET']}, {'path': '/b', 'methods': ['HEAD']}]}");
         var allowing = reading.policy("{'allow': [{'path': '/a', 'methods': ['GET']}]}");
 
-        assertThat(policy.stop(FakeExchange.of("HEAD", "/a"))).isPresent();
-        assertThat(policy.stop(FakeExchange.of("HEAD", "/b"))).isPresent();
-        assertThat(policy.stop(FakeExchange.get("/b"))).isEmpty();
-        assertThat(allowing.stop(FakeExchange.of("HEAD", "/a"))).isEmpty();
+        assertThat(policy.stop(Exchanges.of("HEAD", "/a").make())).isPresent();
+        assertThat(policy.stop(Exchanges.of("HEAD", "/b").make())).isPresent();
+        assertThat(policy.stop(Exchanges.get("/b").make())).isEmpty();
+        assertThat(allowing.stop(Exchanges.of("HEAD", "/a").make())).isEmpty();
     }
 
     @Test
     void serves_only_what_is_allowed() {
         var policy = reading.policy("{'allow': [{'path': '/items/{id}', 'methods': ['GET']}]}");
 
-        assertThat(policy.stop(FakeExchange.get("/items/7"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/items/7/parts"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/items"))).isPresent();
-        Response stop = policy.stop(FakeExchange.of("POST", "/items/7")).orElseThrow();
+        assertThat(policy.stop(Exchanges.get("/items/7").make())).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/items/7/parts").make())).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/items").make())).isPresent();
+        Response stop = policy.stop(Exchanges.of("POST", "/items/7").make()).orElseThrow();
         assertThat(Reading.problem(stop)).isEqualTo("forbidden");
         assertThat(Reading.detail(stop)).isEqualTo("This path is not served with this method");
     }
@@ -88,8 +89,8 @@ final class PathRulesTest {
     @Test
     void asks_for_no_credential_on_what_is_ignored() {
         var policy = reading.policy("{'ignore': [{'path': '/health'}], 'allow': [{'path': '/items'}]}");
-        var health = FakeExchange.get("/health");
-        var items = FakeExchange.get("/items");
+        var health = Exchanges.get("/health").make();
+        var items = Exchanges.get("/items").make();
 
         assertThat(policy.stop(health)).isEmpty();
         assertThat(policy.stop(items)).isEmpty();
@@ -101,7 +102,7 @@ final class PathRulesTest {
     @Test
     void blocks_what_is_both_blocked_and_ignored() {
         var policy = reading.policy("{'ignore': [{'path': '/'}], 'block': [{'path': '/admin'}]}");
-        var exchange = FakeExchange.get("/admin");
+        var exchange = Exchanges.get("/admin").make();
 
         assertThat(policy.stop(exchange)).isPresent();
         assertThat(exchange.authenticationWaived()).isFalse();
@@ -111,15 +112,15 @@ final class PathRulesTest {
     void matches_an_expression_against_the_whole_path() {
         var policy = reading.policy("{'block': [{'regex': '/v[12]/.*'}]}");
 
-        assertThat(policy.stop(FakeExchange.get("/v1/items"))).isPresent();
-        assertThat(policy.stop(FakeExchange.get("/v3/items"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/x/v1/items"))).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/v1/items").make())).isPresent();
+        assertThat(policy.stop(Exchanges.get("/v3/items").make())).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/x/v1/items").make())).isEmpty();
     }
 
     @Test
     void matches_a_nasty_expression_in_linear_time() {
         var policy = reading.policy("{'block': [{'regex': '(/a+)+$'}]}");
-        var exchange = FakeExchange.get("/" + "a".repeat(50_000) + "!");
+        var exchange = Exchanges.get("/" + "a".repeat(50_000) + "!").make();
 
         // A backtracking engine would need longer than the universe has.
         assertThat(Assertions.assertTimeoutPreemptively(Duration.ofMinutes(1), () -> policy.stop(exchange)))

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.http.Allowance;
-import gateway.http.FakeExchange;
+import gateway.http.Exchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
 import gateway.pipeline.Pipeline;
@@ -89,22 +91,27 @@ final class PoliciesTogetherTest {
         var pipeline = pipeline(RULES, KEY, "{'type': 'rate-limit', 'requests': 1, 'per': '1m'}");
 
         for (int i = 0; i < 3; i++) {
-            Response response = run(pipeline, FakeExchange.get("/health"));
+            Response response = run(pipeline, Exchanges.get("/health").make());
             assertThat(response.status()).isEqualTo(200);
             assertThat(response.headers()).hasToString("[]");
         }
-        assertThat(run(pipeline, FakeExchange.get("/items")).status()).isEqualTo(401);
+        assertThat(run(pipeline, Exchanges.get("/items").make()).status()).isEqualTo(401);
     }
 
     @Test
     void answer_preflights_without_key_and_let_pages_read_refusals() {
         var pipeline = pipeline(KEY, CORS);
-        var preflight = FakeExchange.of("OPTIONS", "/items")
+        var preflight = Exchanges.of("OPTIONS", "/items")
                 .with("Origin", "https://app.example.com")
-                .with("Access-Control-Request-Method", "GET");
+                .with("Access-Control-Request-Method", "GET")
+                .make();
 
         assertThat(run(pipeline, preflight).status()).isEqualTo(204);
-        Response refused = run(pipeline, FakeExchange.get("/items").with("Origin", "https://app.example.com"));
+        Response refused = run(
+                pipeline,
+                Exchanges.get("/items")
+                        .with("Origin", "https://app.example.com")
+                        .make());
 
         assertThat(refused.status()).isEqualTo(401);
         assertThat(refused.headers().first("Access-Control-Allow-Origin")).contains("https://app.example.com");
@@ -118,7 +125,7 @@ final class PoliciesTogetherTest {
                 "{'type': 'headers', 'response': {'set': {'X-Caller': '{key.id}'}}}",
                 KEY);
 
-        assertThat(run(pipeline, FakeExchange.get("/")).status()).isEqualTo(401);
+        assertThat(run(pipeline, Exchanges.get("/").make()).status()).isEqualTo(401);
         assertThat(run(pipeline, call()).headers().first("X-Caller")).contains("key_1");
     }
 
@@ -136,19 +143,19 @@ final class PoliciesTogetherTest {
         assertThat(unknown.headers().contains("Retry-After")).isTrue();
     }
 
-    private static FakeExchange call() {
-        return FakeExchange.get("/items").with("X-API-Key", "s3cret");
+    private static Exchange call() {
+        return Exchanges.get("/items").with("X-API-Key", "s3cret").make();
     }
 
-    private static Response run(Pipeline pipeline, FakeExchange exchange) {
-        return pipeline.run(exchange, new PipelineRun());
+    private static Response run(Pipeline pipeline, Exchange exchange) {
+        return pipeline.run(exchange, new PipelineRun(UpstreamWaiter.NOBODY));
     }
 
     private Pipeline pipeline(String... policies) {
         String text = "{'id': 'orders', 'match': {'path': '/'}, 'upstream': {'targets': [{'url': 'http://10.0.0.1'}]},"
                 + "'policies': [" + String.join(",", policies) + "]}";
         var api = new DefinitionReader(PolicyRegistry.load()).read(text.replace('\'', '"'));
-        return Pipeline.compile(api.id(), api.policies(), exchange -> Response.of(200), services);
+        return Pipeline.compile(api.id(), api.policies(), (exchange, waiter) -> Response.of(200), services);
     }
 
     private void addKey(Optional<Allowance> rate) {

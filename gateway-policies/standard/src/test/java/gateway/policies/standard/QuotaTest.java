@@ -3,7 +3,7 @@ package gateway.policies.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Allowance;
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.key.ApiKey;
 import gateway.policy.LimitPolicy;
@@ -26,38 +26,38 @@ final class QuotaTest {
     @Test
     void rejects_with_429_until_the_period_of_its_first_request_is_over() {
         var policy = reading.policy("{'requests': 1, 'per': '30d'}");
-        policy.stop(FakeExchange.get("/"));
+        policy.stop(Exchanges.get("/").make());
         reading.services().clock().advance(Duration.ofDays(29));
 
-        Response stop = policy.stop(FakeExchange.get("/")).orElseThrow();
+        Response stop = policy.stop(Exchanges.get("/").make()).orElseThrow();
         reading.services().clock().advance(Duration.ofDays(1));
 
         assertThat(stop.status()).isEqualTo(429);
         assertThat(Reading.problem(stop)).isEqualTo("quota-exceeded");
         assertThat(Reading.detail(stop)).isEqualTo("1 requests in 30d are allowed; try again in 86400 seconds");
         assertThat(stop.headers().first("Retry-After")).contains("86400");
-        assertThat(policy.stop(FakeExchange.get("/"))).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/").make())).isEmpty();
     }
 
     @Test
     void begins_anew_with_the_month_of_its_zone() {
         reading.services().clock().set(Instant.parse("2026-06-30T21:59:59Z"));
         var policy = reading.policy("{'requests': 1, 'every': 'month', 'zone': 'Europe/Berlin'}");
-        policy.stop(FakeExchange.get("/"));
+        policy.stop(Exchanges.get("/").make());
 
-        Response stop = policy.stop(FakeExchange.get("/")).orElseThrow();
+        Response stop = policy.stop(Exchanges.get("/").make()).orElseThrow();
         reading.services().clock().advance(Duration.ofSeconds(1));
 
         assertThat(stop.headers().first("X-RateLimit-Reset"))
                 .contains(Long.toString(Instant.parse("2026-06-30T22:00:00Z").getEpochSecond()));
         assertThat(Reading.detail(stop)).isEqualTo("1 requests each month are allowed; try again in 1 second");
-        assertThat(policy.stop(FakeExchange.get("/"))).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/").make())).isEmpty();
     }
 
     @Test
     void tells_its_reset() {
-        Response response =
-                reading.policy("{'requests': 100, 'every': 'day'}").comingBack(FakeExchange.get("/"), Response.of(200));
+        Response response = reading.policy("{'requests': 100, 'every': 'day'}")
+                .comingBack(Exchanges.get("/").make(), Response.of(200));
 
         assertThat(response.headers())
                 .hasToString("[RateLimit-Policy, \"quota\";q=100, RateLimit, \"quota\";r=99;t=86400, "
@@ -120,7 +120,8 @@ final class QuotaTest {
         var caller = new ApiKey(
                 "key_1", "alice", true, Optional.empty(), Map.of(), Optional.empty(), own, List.of(), Map.of());
         return switch (reading.spec(json).compile(new PolicyPlace("orders", "quota"), reading.services())) {
-            case LimitPolicy limit -> limit.charge(FakeExchange.get("/").calledBy(caller));
+            case LimitPolicy limit ->
+                limit.charge(Exchanges.get("/").calledBy(caller).make());
             case gateway.policy.Policy policy -> throw new AssertionError(policy);
         };
     }

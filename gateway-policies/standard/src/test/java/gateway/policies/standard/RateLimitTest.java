@@ -3,7 +3,8 @@ package gateway.policies.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Allowance;
-import gateway.http.FakeExchange;
+import gateway.http.Exchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.key.ApiKey;
 import gateway.policy.LimitPolicy;
@@ -27,22 +28,23 @@ final class RateLimitTest {
     @Test
     void rejects_with_429_when_the_limit_is_spent_and_lets_pass_again_later() {
         var policy = reading.policy(TWO_A_SECOND);
-        assertThat(policy.stop(FakeExchange.get("/"))).isEmpty();
-        assertThat(policy.stop(FakeExchange.get("/"))).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/").make())).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/").make())).isEmpty();
 
-        Response stop = policy.stop(FakeExchange.get("/")).orElseThrow();
+        Response stop = policy.stop(Exchanges.get("/").make()).orElseThrow();
         reading.services().clock().advance(Duration.ofMillis(500));
 
         assertThat(stop.status()).isEqualTo(429);
         assertThat(Reading.problem(stop)).isEqualTo("rate-limited");
         assertThat(Reading.detail(stop)).isEqualTo("2 requests in 1s are allowed; try again in 1 second");
         assertThat(stop.headers().first("Retry-After")).contains("1");
-        assertThat(policy.stop(FakeExchange.get("/"))).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/").make())).isEmpty();
     }
 
     @Test
     void tells_what_is_left() {
-        Response response = reading.policy(TWO_A_SECOND).comingBack(FakeExchange.get("/"), Response.of(200));
+        Response response =
+                reading.policy(TWO_A_SECOND).comingBack(Exchanges.get("/").make(), Response.of(200));
 
         assertThat(response.headers())
                 .hasToString("[RateLimit-Policy, \"rate-limit\";q=2;w=1, RateLimit, \"rate-limit\";r=1;t=1, "
@@ -52,9 +54,9 @@ final class RateLimitTest {
     @Test
     void tells_in_the_rejection_that_nothing_is_left() {
         var policy = reading.policy("{'requests': 1, 'per': '1m'}");
-        policy.stop(FakeExchange.get("/"));
+        policy.stop(Exchanges.get("/").make());
 
-        var headers = policy.stop(FakeExchange.get("/")).orElseThrow().headers();
+        var headers = policy.stop(Exchanges.get("/").make()).orElseThrow().headers();
 
         assertThat(headers.first("Retry-After")).contains("60");
         assertThat(headers.first("RateLimit")).contains("\"rate-limit\";r=0;t=60");
@@ -64,8 +66,8 @@ final class RateLimitTest {
 
     @Test
     void leaves_out_the_window_when_it_is_not_whole_seconds() {
-        Response response =
-                reading.policy("{'requests': 5, 'per': '500ms'}").comingBack(FakeExchange.get("/"), Response.of(200));
+        Response response = reading.policy("{'requests': 5, 'per': '500ms'}")
+                .comingBack(Exchanges.get("/").make(), Response.of(200));
 
         assertThat(response.headers().first("RateLimit-Policy")).contains("\"rate-limit\";q=5");
     }
@@ -78,7 +80,8 @@ final class RateLimitTest {
                 .with("X-RateLimit-Reset", "7")
                 .with("RateLimit", "\"inner\";r=1;t=7");
 
-        Response response = reading.policy("{'requests': 50, 'per': '1s'}").comingBack(FakeExchange.get("/"), upstream);
+        Response response = reading.policy("{'requests': 50, 'per': '1s'}")
+                .comingBack(Exchanges.get("/").make(), upstream);
 
         assertThat(response.headers().all("RateLimit")).containsExactly("\"inner\";r=1;t=7", "\"rate-limit\";r=49;t=1");
         assertThat(response.headers().all("X-RateLimit-Remaining")).containsExactly("1");
@@ -92,7 +95,7 @@ final class RateLimitTest {
 
             Response response = reading.policy(
                             "{'requests': 50, 'per': '1s', 'by': 'api'}", new PolicyPlace("api-" + told, "rate-limit"))
-                    .comingBack(FakeExchange.get("/").inApi("api-" + told), upstream);
+                    .comingBack(Exchanges.get("/").inApi("api-" + told).make(), upstream);
 
             assertThat(response.headers().all("X-RateLimit-Remaining")).containsExactly("49");
         }
@@ -100,7 +103,9 @@ final class RateLimitTest {
 
     @Test
     void counts_each_caller() {
-        assertThat(charge(TWO_A_SECOND, FakeExchange.get("/").calledBy(caller(Optional.empty()))))
+        assertThat(charge(
+                        TWO_A_SECOND,
+                        Exchanges.get("/").calledBy(caller(Optional.empty())).make()))
                 .contains(new Charge(
                         "rate:orders/rate-limit:key_1",
                         "key_1",
@@ -111,14 +116,14 @@ final class RateLimitTest {
 
     @Test
     void counts_unknown_callers_by_address() {
-        assertThat(charge(TWO_A_SECOND, FakeExchange.get("/").from("203.0.113.9")))
+        assertThat(charge(TWO_A_SECOND, Exchanges.get("/").from("203.0.113.9").make()))
                 .map(Charge::counter)
                 .contains("rate:orders/rate-limit:ip:203.0.113.9");
     }
 
     @Test
     void leaves_alone_who_needs_no_credential() {
-        var exchange = FakeExchange.get("/");
+        var exchange = Exchanges.get("/").make();
         exchange.waiveAuthentication();
 
         assertThat(charge(TWO_A_SECOND, exchange)).isEmpty();
@@ -131,7 +136,7 @@ final class RateLimitTest {
 
         var charge = charge(
                 "{'requests': 2, 'per': '1s', 'algorithm': 'fixed-window', 'counting': 'leased'}",
-                FakeExchange.get("/").calledBy(caller));
+                Exchanges.get("/").calledBy(caller).make());
 
         assertThat(charge)
                 .contains(new Charge(
@@ -142,8 +147,8 @@ final class RateLimitTest {
     void tells_a_key_its_own_limit() {
         var caller = caller(Optional.of(new Allowance(7, Duration.ofSeconds(2))));
 
-        Response response =
-                reading.policy(TWO_A_SECOND).comingBack(FakeExchange.get("/").calledBy(caller), Response.of(200));
+        Response response = reading.policy(TWO_A_SECOND)
+                .comingBack(Exchanges.get("/").calledBy(caller).make(), Response.of(200));
 
         assertThat(response.headers().first("RateLimit-Policy")).contains("\"rate-limit\";q=7;w=2");
         assertThat(response.headers().first("X-RateLimit-Limit")).contains("7");
@@ -156,7 +161,7 @@ final class RateLimitTest {
 
         assertThat(charge(
                         "{'requests': 2, 'per': '1s', 'by': 'api'}",
-                        FakeExchange.get("/").calledBy(caller)))
+                        Exchanges.get("/").calledBy(caller).make()))
                 .map(Charge::counter)
                 .contains("rate:orders/rate-limit:api:orders");
     }
@@ -165,21 +170,24 @@ final class RateLimitTest {
     void counts_an_ipv6_subscriber_as_one() {
         String json = "{'requests': 2, 'per': '1s', 'by': 'ip'}";
 
-        assertThat(charge(json, FakeExchange.get("/").from("2001:db8:1:2::1")))
-                .isEqualTo(charge(json, FakeExchange.get("/").from("2001:db8:1:2:ffff::9")))
-                .isNotEqualTo(charge(json, FakeExchange.get("/").from("2001:db8:1:3::1")));
+        assertThat(charge(json, Exchanges.get("/").from("2001:db8:1:2::1").make()))
+                .isEqualTo(charge(
+                        json, Exchanges.get("/").from("2001:db8:1:2:ffff::9").make()))
+                .isNotEqualTo(
+                        charge(json, Exchanges.get("/").from("2001:db8:1:3::1").make()));
     }
 
     @Test
     void counts_by_a_header_without_letting_its_values_grow_or_name_other_counters() {
         String json = "{'requests': 2, 'per': '1s', 'by': 'header:X-Tenant'}";
 
-        assertThat(charge(json, FakeExchange.get("/").with("X-Tenant", "acme")))
+        assertThat(charge(json, Exchanges.get("/").with("X-Tenant", "acme").make()))
                 .map(Charge::subject)
                 .contains("header:acme");
-        assertThat(charge(json, FakeExchange.get("/"))).map(Charge::subject).contains("header:none");
+        assertThat(charge(json, Exchanges.get("/").make())).map(Charge::subject).contains("header:none");
         for (String odd : List.of("x".repeat(65), "{slot}", "a b", "*", "é")) {
-            String subject = charge(json, FakeExchange.get("/").with("X-Tenant", odd))
+            String subject = charge(
+                            json, Exchanges.get("/").with("X-Tenant", odd).make())
                     .orElseThrow()
                     .subject();
             assertThat(subject).matches("header:#[0-9a-f]{32}");
@@ -188,12 +196,14 @@ final class RateLimitTest {
 
     @Test
     void counts_by_the_algorithm_of_its_choice_on_counters_of_their_own() {
-        assertThat(charge("{'requests': 2, 'per': '1s', 'burst': 5, 'by': 'api'}", FakeExchange.get("/")))
+        assertThat(charge(
+                        "{'requests': 2, 'per': '1s', 'burst': 5, 'by': 'api'}",
+                        Exchanges.get("/").make()))
                 .map(Charge::rule)
                 .contains(new Rule.TokenBucket(2, SECOND, 5));
         assertThat(charge(
                         "{'requests': 2, 'per': '1s', 'algorithm': 'sliding-window', 'by': 'api'}",
-                        FakeExchange.get("/")))
+                        Exchanges.get("/").make()))
                 .contains(new Charge(
                         "rate:orders/rate-limit/sliding-window:api:orders",
                         "api:orders",
@@ -202,7 +212,7 @@ final class RateLimitTest {
                         false));
         assertThat(charge(
                         "{'requests': 2, 'per': '1s', 'algorithm': 'fixed-window', 'by': 'api'}",
-                        FakeExchange.get("/")))
+                        Exchanges.get("/").make()))
                 .map(Charge::rule)
                 .contains(new Rule.FixedWindow(2, SECOND));
     }
@@ -243,7 +253,7 @@ final class RateLimitTest {
                 .containsExactly("/burst: expected only with \"algorithm\": \"token-bucket\"");
     }
 
-    private Optional<Charge> charge(String json, FakeExchange exchange) {
+    private Optional<Charge> charge(String json, Exchange exchange) {
         var at = new PolicyPlace("orders", "rate-limit");
         return switch (reading.spec(json).compile(at, reading.services())) {
             case LimitPolicy limit -> limit.charge(exchange);

@@ -2,7 +2,7 @@ package gateway.policies.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.FakeExchange;
+import gateway.http.Exchanges;
 import gateway.http.Response;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +12,7 @@ final class RequestSizeLimitTest {
     @Test
     void refuses_a_declared_length_over_the_limit_at_once() {
         Response stop = reading.policy("{'max': 4}")
-                .stop(FakeExchange.of("POST", "/").body("12345"))
+                .stop(Exchanges.of("POST", "/").body("12345").make())
                 .orElseThrow();
 
         assertThat(stop.status()).isEqualTo(413);
@@ -22,7 +22,7 @@ final class RequestSizeLimitTest {
 
     @Test
     void lets_a_body_pass_that_just_fits() {
-        var exchange = FakeExchange.of("POST", "/").body("1234");
+        var exchange = Exchanges.of("POST", "/").body("1234").make();
 
         assertThat(reading.policy("{'max': 4}").stop(exchange)).isEmpty();
         assertThat(exchange.bodyLimit()).isEqualTo(4);
@@ -30,7 +30,7 @@ final class RequestSizeLimitTest {
 
     @Test
     void bounds_a_body_of_unknown_length_while_it_streams() {
-        var exchange = FakeExchange.of("POST", "/").chunked("123456789");
+        var exchange = Exchanges.of("POST", "/").chunked("123456789").make();
 
         assertThat(reading.policy("{'max': '1KiB'}").stop(exchange)).isEmpty();
         assertThat(exchange.bodyLimit()).isEqualTo(1024);
@@ -38,7 +38,7 @@ final class RequestSizeLimitTest {
 
     @Test
     void lets_the_smallest_limit_hold() {
-        var exchange = FakeExchange.of("POST", "/").chunked("123456789");
+        var exchange = Exchanges.of("POST", "/").chunked("123456789").make();
 
         reading.policy("{'max': 8}").stop(exchange);
         reading.policy("{'max': 9}").stop(exchange);

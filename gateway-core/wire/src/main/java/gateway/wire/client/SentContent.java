@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.xnio.channels.StreamSourceChannel;
 
 /// The body of a request as its client sends it.
-public interface ProxiedContent {
+public interface SentContent {
     /// No client sends one.
-    ProxiedContent NONE = new ProxiedContent() {
+    SentContent NONE = new SentContent() {
         @Override
         public @Nullable StreamSourceChannel streaming() {
             return null;

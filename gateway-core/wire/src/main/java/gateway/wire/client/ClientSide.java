@@ -1,32 +1,38 @@
 package gateway.wire.client;
 
-import gateway.http.Exchange;
 import gateway.http.Headers;
+import gateway.http.UpstreamWaiter;
 import gateway.wire.memory.Holding;
 import io.undertow.util.HeaderMap;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// An exchange as the upstream client needs it: the same request as policies see, and its place on the IO thread.
-public interface ProxiedExchange extends Exchange {
+/// Who waits for an upstream's answer, as the upstream client needs it: its place on the IO thread, the storage of both
+/// heads' fields, and what is told to the client meanwhile.
+public interface ClientSide extends UpstreamWaiter {
+    /// The client's side that the data plane has handed to the pipeline. What one snapshot serves is made by one
+    /// process, so that every waiter is one; here alone that is taken for granted.
+    static ClientSide of(UpstreamWaiter waiter) {
+        if (waiter instanceof ClientSide side) return side;
+        throw new IllegalArgumentException("nobody waits on an IO thread");
+    }
+
     IoThreadResources ioThread();
 
     /// Runs `work` on the IO thread: at the end of the request thread's present turn, or posted there from elsewhere.
     void onIoThread(Runnable work);
 
-    /// End-to-end fields of the request; `Content-Length` and `Expect` as sent.
+    /// End-to-end fields of the request, those of [gateway.http.Outgoing#headers]; `Content-Length` and `Expect` as
+    /// sent.
     HeaderMap requestFields();
 
     /// Where the fields of the response go.
     HeaderMap responseFields();
 
-    /// Path and base for the upstream: the raw path, without the API's prefix when that is stripped. Begins with `/`.
-    String forwardedPath();
-
     /// What the client sends as body.
-    ProxiedContent content();
+    SentContent content();
 
-    /// What is held of the bodies draws on it, until the exchange is over. On the IO thread.
+    /// What is held of the bodies draws on it, until the request is over. On the IO thread.
     Holding bodies();
 
     /// Trailer fields of the request once its body has ended, unless that was replaced.
@@ -51,7 +57,7 @@ public interface ProxiedExchange extends Exchange {
     /// call may take, the client's silence is no fault any more.
     default void mayPause() {}
 
-    /// The request waits before it is sent; `leave` is run when the exchange ends meanwhile, at once when it is over.
+    /// The request waits before it is sent; `leave` is run when the request ends meanwhile, at once when it is over.
     /// On the IO thread.
     void waiting(Runnable leave);
 
@@ -62,6 +68,6 @@ public interface ProxiedExchange extends Exchange {
     /// How long the upstream took to its response head.
     void upstreamTook(long nanos);
 
-    /// This call now works for the exchange; it is cancelled when the exchange ends before it.
+    /// This call now works for the exchange; it is cancelled when the request ends before it.
     void calling(UpstreamCall call);
 }

@@ -1,4 +1,4 @@
-package gateway.app.proxy;
+package gateway.wire.io;
 
 import gateway.http.HeaderText;
 import gateway.http.Headers;
@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /// Headers that are Undertow's own map, seen without copying.
-final class FieldView implements Headers {
+public final class FieldView implements Headers {
     private final HeaderMap map;
 
-    FieldView(HeaderMap map) {
+    public FieldView(HeaderMap map) {
         this.map = map;
     }
 
-    HeaderMap map() {
+    public HeaderMap map() {
         return map;
     }
 

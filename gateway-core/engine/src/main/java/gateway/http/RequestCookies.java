@@ -1,17 +1,14 @@
-package gateway.app.proxy;
+package gateway.http;
 
-import io.undertow.util.HeaderMap;
-import io.undertow.util.HeaderValues;
-import io.undertow.util.Headers;
+import java.util.List;
 import java.util.Optional;
 
 /// Cookies of a request (RFC 6265 §4.2), looked for one at a time.
 final class RequestCookies {
     private RequestCookies() {}
 
-    static Optional<String> first(HeaderMap fields, String name) {
-        HeaderValues lines = fields.get(Headers.COOKIE);
-        if (lines == null) return Optional.empty();
+    static Optional<String> first(Headers headers, String name) {
+        List<String> lines = headers.all("Cookie");
         for (int i = 0; i < lines.size(); i++) {
             Optional<String> value = find(lines.get(i), name);
             if (value.isPresent()) return value;

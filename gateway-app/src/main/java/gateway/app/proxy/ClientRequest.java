@@ -1,0 +1,215 @@
+package gateway.app.proxy;
+
+import gateway.http.Body;
+import gateway.http.ClientCertificate;
+import gateway.http.ClientFacts;
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.http.RequestHead;
+import gateway.http.RouteFacts;
+import gateway.http.Span;
+import gateway.route.Route;
+import gateway.wire.client.ClientSide;
+import gateway.wire.client.Handshake;
+import gateway.wire.client.IoThreadResources;
+import gateway.wire.client.SentContent;
+import gateway.wire.client.UpstreamCall;
+import gateway.wire.io.FieldView;
+import gateway.wire.io.RequestThread;
+import gateway.wire.memory.Holding;
+import gateway.wire.memory.Kind;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.server.protocol.http.HttpAttachments;
+import io.undertow.util.HeaderMap;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The client's side of a request: its connection, what it still sends, and what it is told and sent. Makes the
+/// exchange
+/// that policies see. Parts are worked out when asked for; headers are Undertow's own.
+final class ClientRequest implements ClientSide, ClientFacts {
+    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
+
+    private final HttpServerExchange undertow;
+    private final ClientConnection connection;
+    private final RequestThread thread;
+    private final RequestFields fields;
+    private final FieldView responseHeaders;
+    private final @Nullable Handshake handshake;
+    private final @Nullable RequestContent content; // null: the request ends with its head
+    private final Exchange exchange;
+    private final RequestProgress progress = new RequestProgress();
+    private @Nullable InetAddress address;
+    private @Nullable Holding memory;
+
+    ClientRequest(
+            HttpServerExchange undertow,
+            ClientConnection connection,
+            RequestThread thread,
+            RequestFields fields,
+            String requestId,
+            RequestHead head,
+            @Nullable Route route,
+            @Nullable Span span,
+            @Nullable Handshake handshake) {
+        this.undertow = undertow;
+        this.connection = connection;
+        this.thread = thread;
+        this.fields = fields;
+        this.handshake = handshake;
+        this.responseHeaders = new FieldView(undertow.getResponseHeaders());
+        this.content = undertow.isRequestComplete() && handshake == null ? null : new RequestContent(this, undertow);
+        this.exchange = new Exchange(
+                requestId,
+                head,
+                this,
+                route == null ? RouteFacts.NONE : route,
+                new FieldView(undertow.getRequestHeaders()),
+                content == null ? Body.EMPTY : content.body(),
+                route == null ? Long.MAX_VALUE : route.api().maxBodyBytes(),
+                span);
+    }
+
+    Exchange exchange() {
+        return exchange;
+    }
+
+    HttpServerExchange undertow() {
+        return undertow;
+    }
+
+    ClientConnection connection() {
+        return connection;
+    }
+
+    RequestThread thread() {
+        return thread;
+    }
+
+    /// What has become of the request so far.
+    RequestProgress progress() {
+        return progress;
+    }
+
+    @Override
+    public InetAddress address() {
+        if (address == null) address = fields.client(undertow.getRequestHeaders(), connection.peer());
+        return address;
+    }
+
+    @Override
+    public Optional<ClientCertificate> certificate() {
+        return connection.certificate();
+    }
+
+    @Override
+    public IoThreadResources ioThread() {
+        return connection.ioThread();
+    }
+
+    @Override
+    public void onIoThread(Runnable work) {
+        thread.onIoThread(work);
+    }
+
+    @Override
+    public HeaderMap requestFields() {
+        return undertow.getRequestHeaders();
+    }
+
+    @Override
+    public HeaderMap responseFields() {
+        return undertow.getResponseHeaders();
+    }
+
+    @Override
+    public Headers responseHeaders() {
+        return responseHeaders;
+    }
+
+    @Override
+    public SentContent content() {
+        return content == null ? SentContent.NONE : content;
+    }
+
+    /// The content, unless the request ends with its head.
+    @Nullable
+    RequestContent ownContent() {
+        return content;
+    }
+
+    @Override
+    public Holding bodies() {
+        if (memory == null) memory = new Holding(ioThread().purse(Kind.BODIES));
+        return memory;
+    }
+
+    /// The request is over: what was held of its bodies is given back.
+    void release() {
+        if (memory != null) memory.release();
+    }
+
+    @Override
+    public @Nullable HeaderMap requestTrailers() {
+        if (content == null || content.isReplaced()) return null;
+        return undertow.getAttachment(HttpAttachments.REQUEST_TRAILERS);
+    }
+
+    @Override
+    public boolean sendInterim(ByteBuffer head) {
+        return progress.sendInterim(head, connection, !undertow.isHttp10());
+    }
+
+    @Override
+    public void sendContinue() {
+        if (content != null && content.giveLeave()) sendInterim(ByteBuffer.wrap(CONTINUE));
+    }
+
+    @Override
+    public void awaitingAnswer() {
+        connection.watch();
+    }
+
+    @Override
+    public void mayPause() {
+        if (Grpc.isRequest(undertow)) connection.unhurried();
+    }
+
+    @Override
+    public void waiting(Runnable leave) {
+        progress.waiting(leave);
+    }
+
+    @Override
+    public void upstreamTook(long nanos) {
+        progress.upstreamTook(nanos);
+    }
+
+    @Override
+    public void calling(UpstreamCall next) {
+        progress.calling(next);
+    }
+
+    @Override
+    public @Nullable Handshake handshake() {
+        return handshake;
+    }
+
+    @Override
+    public String upstream() {
+        return progress.upstream();
+    }
+
+    /// Bytes of the body that have come so far, without the framing of chunks.
+    long received() {
+        return content == null ? 0 : content.received();
+    }
+
+    /// Bytes of content that went to the client.
+    long sent() {
+        return undertow.getResponseBytesSent() + progress.tunnelled();
+    }
+}

@@ -1,0 +1,28 @@
+package gateway.http;
+
+import java.net.InetAddress;
+import java.util.Optional;
+
+/// What is known of the client that sent a request. Worked out when it is asked for.
+public interface ClientFacts {
+    /// The socket peer, or what a trusted proxy says it is.
+    InetAddress address();
+
+    /// What it has shown on its TLS connection; empty in the clear, and where none was asked for or shown.
+    Optional<ClientCertificate> certificate();
+
+    /// A client at `address` that has shown no certificate.
+    static ClientFacts at(InetAddress address) {
+        return new ClientFacts() {
+            @Override
+            public InetAddress address() {
+                return address;
+            }
+
+            @Override
+            public Optional<ClientCertificate> certificate() {
+                return Optional.empty();
+            }
+        };
+    }
+}

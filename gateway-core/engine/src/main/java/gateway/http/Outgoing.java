@@ -1,0 +1,65 @@
+package gateway.http;
+
+/// What the upstream gets of a request: at first what the client sent, then what policies make of it. Used by one
+/// thread at a time. Which server gets it, and by which protocol, is the upstream's to choose.
+public final class Outgoing {
+    private final RequestHead head;
+    private final RouteFacts route;
+    private final Headers headers;
+    private String query;
+    private Body body;
+
+    Outgoing(RequestHead head, RouteFacts route, Headers headers, String query, Body body) {
+        this.head = head;
+        this.route = route;
+        this.headers = headers;
+        this.query = query;
+        this.body = body;
+    }
+
+    public String method() {
+        return head.method();
+    }
+
+    /// The path below the target's own: as the client sent it, byte for byte, without the API's prefix when that is
+    /// stripped. Begins with `/`.
+    public String path() {
+        return route.forwardedPath(head.rawPath());
+    }
+
+    /// Without `?`; empty text when there is none.
+    public String query() {
+        return query;
+    }
+
+    /// Takes every parameter called `name` out; the others stay as they are, byte for byte.
+    public void removeQueryParameter(String name) {
+        query = Query.without(query, name);
+    }
+
+    /// The fields, but for those that end at this hop, which the gateway sets.
+    public Headers headers() {
+        return headers;
+    }
+
+    public Body body() {
+        return body;
+    }
+
+    /// Sends `other` instead of what the client sends; length and framing follow it.
+    public void replaceBody(Body other) {
+        body = other;
+    }
+
+    /// The same as it stands, to be sent apart from this one: what becomes of either changes nothing in the other.
+    ///
+    /// @param fields of its own
+    public Outgoing copy(Headers fields) {
+        return new Outgoing(head, route, fields, query, body);
+    }
+
+    @Override
+    public String toString() {
+        return method() + ' ' + path();
+    }
+}

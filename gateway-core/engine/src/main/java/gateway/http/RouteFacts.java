@@ -1,0 +1,55 @@
+package gateway.http;
+
+import java.util.Optional;
+
+/// What the route that a request has found says about its path: which API serves it, and what lies below the API's
+/// prefix.
+public interface RouteFacts {
+    /// Of a request that no API serves.
+    RouteFacts NONE = of("", PathPattern.of("/"));
+
+    /// Of an API without versions, found by `prefix`, which the upstream is sent too.
+    static RouteFacts of(String apiId, PathPattern prefix) {
+        return new RouteFacts() {
+            @Override
+            public String apiId() {
+                return apiId;
+            }
+
+            @Override
+            public String versionName() {
+                return "";
+            }
+
+            @Override
+            public String below(String path) {
+                return prefix.below(path);
+            }
+
+            @Override
+            public Optional<String> pathParameter(String name, String path) {
+                return prefix.parameter(name, path);
+            }
+
+            @Override
+            public String forwardedPath(String rawPath) {
+                return rawPath;
+            }
+        };
+    }
+
+    /// The id of the API definition; empty when no API serves the request.
+    String apiId();
+
+    /// The version of the API; empty when it has none.
+    String versionName();
+
+    /// What `path`, canonical, holds below the API's prefix; begins with `/`.
+    String below(String path);
+
+    /// The segment of `path` that `{name}` of the API's match path bound.
+    Optional<String> pathParameter(String name, String path);
+
+    /// What the upstream is sent of a path as the client wrote it; begins with `/`.
+    String forwardedPath(String rawPath);
+}

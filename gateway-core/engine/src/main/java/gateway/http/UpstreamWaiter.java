@@ -1,0 +1,11 @@
+package gateway.http;
+
+/// Who waits for the answer to one request, on the side of the client: made by whoever runs the pipeline, and handed
+/// on to the upstream. What a kind of upstreams needs of it besides is agreed between the two.
+public interface UpstreamWaiter {
+    /// Nobody: the answer is the caller's alone.
+    UpstreamWaiter NOBODY = () -> "";
+
+    /// The location of the target asked last, such as `http://10.0.0.1:9001`; empty when none was.
+    String upstream();
+}
