@@ -9,7 +9,6 @@ import gateway.http.UpstreamWaiter;
 import gateway.service.Upstream;
 import gateway.wire.client.ClientSide;
 import gateway.wire.client.Connector;
-import gateway.wire.client.Target;
 import gateway.wire.client.Terms;
 import org.jspecify.annotations.Nullable;
 
