@@ -28,8 +28,7 @@ final class Admission {
     }
 
     /// Whether there is neither a place nor room to wait for one, as far as it is known whose request it is. Another
-    /// one
-    /// may be quicker: [#enter] decides.
+    /// one may be quicker: [#enter] decides.
     boolean isFull(ClientConnection connection) {
         if (!room.isFull() || inFlight() < most) return false;
         WaitingLine line = connection.line(clients);

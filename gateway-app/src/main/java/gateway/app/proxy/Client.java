@@ -6,8 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /// One client, by its [gateway.wire.accept.ClientNetwork]: how many requests it has begun and not ended, and those of
-/// them that wait for a
-/// place, by connection.
+/// them that wait for a place, by connection.
 final class Client {
     private final InetAddress network;
     private final int most;

@@ -28,8 +28,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The client's side of a request: its connection, what it still sends, and what it is told and sent. Makes the
-/// exchange
-/// that policies see. Parts are worked out when asked for; headers are Undertow's own.
+/// exchange that policies see. Parts are worked out when asked for; headers are Undertow's own.
 final class ClientRequest implements ClientSide, ClientFacts {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
 

@@ -6,8 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /// The times in which one direction of a request waits for its client. The request keeps no place meanwhile, and is
 /// given up when the client stands still for too long or is too slow on average. Late by up to a tick of the IO
-/// thread's
-/// connection deadlines. Used on the IO thread alone.
+/// thread's connection deadlines. Used on the IO thread alone.
 final class ClientWait implements Deadlines.Timed {
     /// How long a client may take nothing, and send nothing of a body, when memory is crowded or tight.
     static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(2);

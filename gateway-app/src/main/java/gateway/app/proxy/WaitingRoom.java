@@ -11,8 +11,7 @@ import org.xnio.XnioIoThread;
 
 /// Requests that wait for a place. Clients have their turns one after the other, and so have the connections of each:
 /// who has many requests waiting waits behind himself. All wait equally long at most. When nobody fits any more, a
-/// client
-/// with few waiting takes the room of the one with the most (longest queue drop: Suter et al., Infocom 1998).
+/// client with few waiting takes the room of the one with the most (longest queue drop: Suter et al., Infocom 1998).
 ///
 /// Without a lock, which IO threads and the requests they carry must not share: who comes while another is serving has
 /// him look once more.

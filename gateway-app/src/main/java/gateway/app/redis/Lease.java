@@ -14,11 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /// This node's part of one counter: a slice being spent, and mostly the next one already.
 ///
-/// The next slice is fetched in the background once half of the present one is gone; a request waits only
-/// when both are spent, and no longer than for a call of its own: the slice comes all the same, however
-/// late, for Redis has taken it from the count. How much is asked for follows use, about a tenth of a second's worth;
-/// Redis grants
-/// at most an eighth of what is left to all, so slices shrink towards the limit and end at single requests.
+/// The next slice is fetched in the background once half of the present one is gone; a request waits only when both are
+/// spent, and no longer than for a call of its own: the slice comes all the same, however late, for Redis has taken it
+/// from the count. How much is asked for follows use, about a tenth of a second's worth; Redis grants at most an eighth
+/// of what is left to all, so slices shrink towards the limit and end at single requests.
 final class Lease {
     private static final int TRIES = 3;
     private static final long FIRST_WANT = 8;

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /// A ring of hashes (Karger et al. 1997; ketama): each target owns points on it in proportion to its weight, and a
-/// value
-/// belongs to the next point's target. When a target goes, only its values move, each to the next target around.
+/// value belongs to the next point's target. When a target goes, only its values move, each to the next target around.
 final class HashRing {
     private static final int POINTS_OF_THE_HEAVIEST = 160;
 

@@ -8,8 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /// What is known of one target of one upstream: its requests in flight, its failures in a row, and whether it is out
-/// for
-/// them. Outlasts reloads. Safe for many threads; takes no lock.
+/// for them. Outlasts reloads. Safe for many threads; takes no lock.
 public final class TargetState {
     private static final long NEVER = Long.MIN_VALUE;
     private static final double LEAST_SHARE = 0.1;

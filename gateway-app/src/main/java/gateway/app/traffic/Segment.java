@@ -57,8 +57,7 @@ final class Segment {
     }
 
     /// How many records of `file` are sound and how many are not. One that breaks off at the end is neither: its
-    /// writing
-    /// was under way when the process ended, and nobody was told that it was there.
+    /// writing was under way when the process ended, and nobody was told that it was there.
     ///
     /// @throws IOException when it cannot be read or is something else
     static Count count(Path file) throws IOException {

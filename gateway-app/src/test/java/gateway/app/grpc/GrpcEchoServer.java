@@ -101,8 +101,7 @@ public final class GrpcEchoServer implements AutoCloseable {
     }
 
     /// `fail`: a status of its own. `wait`: no answer at all. `gzip:` and a text: the text, compressed. Else the
-    /// message
-    /// comes back.
+    /// message comes back.
     private void unary(String message, StreamObserver<String> answer) {
         var call = (ServerCallStreamObserver<String>) answer;
         if (message.equals("wait")) {

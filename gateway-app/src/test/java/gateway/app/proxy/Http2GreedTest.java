@@ -26,8 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What connections of HTTP/2 whose requests have long heads and do not end leave to those of others. The upstream
-/// takes
-/// no connection, but for `/good` it is not asked.
+/// takes no connection, but for `/good` it is not asked.
 @Timeout(60)
 final class Http2GreedTest {
     private static final int GREEDY = 40;

@@ -19,8 +19,7 @@ import tools.jackson.databind.JsonNode;
 ///
 /// Readers ask for what they expect; what is wrong is noted under its pointer and a harmless value stands in, so that
 /// one pass finds every problem, as many as [Problems] tells. [#refuseUnknownFields] then names the fields that nobody
-/// asked for, and
-/// [#throwIfInvalid] ends the reading.
+/// asked for, and [#throwIfInvalid] ends the reading.
 public final class ConfigNode {
     private final @Nullable JsonNode json; // null: absent
     private final String pointer;

@@ -5,8 +5,7 @@ import gateway.http.Response;
 import io.undertow.util.HttpString;
 
 /// What an answer says of the server that gave it: its status, and for a call of gRPC that has failed without any
-/// message the
-/// status of HTTP that says the same.
+/// message the status of HTTP that says the same.
 public final class AnswerStatus {
     private static final HttpString GRPC_STATUS = new HttpString("grpc-status");
     private static final int OK = 200;

@@ -68,6 +68,6 @@ public interface ClientSide extends UpstreamWaiter {
     /// How long the upstream took to its response head.
     void upstreamTook(long nanos);
 
-    /// This call now works for the exchange; it is cancelled when the request ends before it.
+    /// This call now works for the request; it is cancelled when the request ends before it.
     void calling(UpstreamCall call);
 }

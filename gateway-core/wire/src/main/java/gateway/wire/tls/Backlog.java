@@ -9,8 +9,7 @@ import org.xnio.conduits.StreamSinkConduit;
 import org.xnio.conduits.StreamSourceConduit;
 
 /// Bytes of one TLS connection that wait: to be decrypted, to be read or to be sent. They lie in a buffer of the IO
-/// thread
-/// as long as that has one for them, else on the heap in their size.
+/// thread as long as that has one for them, else on the heap in their size.
 final class Backlog {
     private static final byte[] NOTHING = {};
 
