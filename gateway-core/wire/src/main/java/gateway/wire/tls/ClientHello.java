@@ -16,7 +16,7 @@ final class ClientHello {
     private ClientHello() {}
 
     /// Whether `received` may become one, or is a record of another kind that has not come whole. What is none is for
-    /// an engine to refuse, which is made for whole records only: one that waits for the rest of them costs far more.
+    /// an engine to refuse, which is made for whole records only: one that waits for the rest costs far more.
     static boolean isUnfinished(ByteBuffer received) {
         long header = 0; // of the message, as far as it has come
         int seen = 0; // of the message
