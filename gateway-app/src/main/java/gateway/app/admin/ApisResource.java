@@ -6,9 +6,10 @@ import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -58,7 +59,7 @@ final class ApisResource {
         DefinitionSet set = definitions.current();
         var items = new ArrayList<JsonNode>();
         String last = "";
-        for (String id : set.documents().keySet().stream().sorted().toList()) {
+        for (String id : set.ids(DocumentKind.APIS)) {
             if (id.compareTo(cursor) <= 0) continue;
             JsonNode document = document(set, id);
             if (!document.path("name").asString("").contains(name)) continue;
@@ -79,8 +80,9 @@ final class ApisResource {
         String id = body.path("id").asString("");
         String text = text(body);
         definitions.write(call.author(), "POST apis (" + id + ")", base -> {
-            if (base.documents().containsKey(id)) throw AdminProblem.conflict("there is an API \"" + id + "\" already");
-            return List.of(new DefinitionChange(id, Optional.empty(), Optional.of(text)));
+            if (base.text(DocumentId.api(id)).isPresent())
+                throw AdminProblem.conflict("there is an API \"" + id + "\" already");
+            return List.of(new DefinitionChange(DocumentId.api(id), Optional.empty(), Optional.of(text)));
         });
         return stored(201, text).with("Location", AdminRouter.BASE + "/apis/" + id);
     }
@@ -91,12 +93,12 @@ final class ApisResource {
         Precondition precondition = call.precondition();
         var created = new boolean[1];
         definitions.write(call.author(), call.inWords(), base -> {
-            Optional<String> before = Optional.ofNullable(base.documents().get(id));
+            Optional<String> before = base.text(DocumentId.api(id));
             precondition.check("API \"" + id + "\"", before.map(EntityTag::ofText));
             created[0] = before.isEmpty();
             return before.equals(Optional.of(text))
                     ? List.of()
-                    : List.of(new DefinitionChange(id, before, Optional.of(text)));
+                    : List.of(new DefinitionChange(DocumentId.api(id), before, Optional.of(text)));
         });
         if (!created[0]) return stored(200, text);
         return stored(201, text).with("Location", AdminRouter.BASE + "/apis/" + id);
@@ -108,7 +110,7 @@ final class ApisResource {
         definitions.write(call.author(), call.inWords(), base -> {
             String before = found(base, id);
             precondition.check("API \"" + id + "\"", Optional.of(EntityTag.ofText(before)));
-            return List.of(new DefinitionChange(id, Optional.of(before), Optional.empty()));
+            return List.of(new DefinitionChange(DocumentId.api(id), Optional.of(before), Optional.empty()));
         });
         return Response.of(204);
     }
@@ -132,9 +134,7 @@ final class ApisResource {
     }
 
     private static String found(DefinitionSet set, String id) {
-        Map<String, String> documents = set.documents();
-        return Optional.ofNullable(documents.get(id))
-                .orElseThrow(() -> AdminProblem.notFound("there is no API \"" + id + "\""));
+        return set.text(DocumentId.api(id)).orElseThrow(() -> AdminProblem.notFound("there is no API \"" + id + "\""));
     }
 
     private static String text(JsonNode body) {

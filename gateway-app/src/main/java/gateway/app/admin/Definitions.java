@@ -8,6 +8,8 @@ import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DefinitionStore;
 import gateway.service.DependencyException;
+import gateway.service.DocumentId;
+import gateway.service.OlderNodesException;
 import gateway.service.Revision;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
@@ -195,11 +197,12 @@ public final class Definitions {
         Snapshot previous = live.current();
         Snapshot snapshot = compiler.compileLeniently(after, previous);
         var leftOutBefore = idsOf(previous.problems());
-        var changed = new HashSet<String>();
+        var changed = new HashSet<DocumentId>();
         for (DefinitionChange change : changes) changed.add(change.id());
         List<ConfigProblem> problems = snapshot.problems().stream()
-                .filter(problem -> changed.contains(RefusedChange.idOf(problem))
-                        || !leftOutBefore.contains(RefusedChange.idOf(problem)))
+                .filter(problem -> idOf(problem)
+                        .filter(id -> leftOutBefore.contains(id) && !changed.contains(id))
+                        .isEmpty())
                 .toList();
         if (!problems.isEmpty()) throw RefusedChange.of(problems, changed);
         return snapshot;
@@ -227,6 +230,8 @@ public final class Definitions {
             } catch (ConflictException e) {
                 lost = catchUp(store.load());
                 continue;
+            } catch (OlderNodesException e) {
+                throw AdminProblem.conflict(String.valueOf(e.getMessage()));
             }
             replace(after, snapshot);
             return;
@@ -266,9 +271,13 @@ public final class Definitions {
         return new DefinitionSet(number, documents);
     }
 
-    private static Set<String> idsOf(List<ConfigProblem> problems) {
-        var ids = new HashSet<String>();
-        for (ConfigProblem problem : problems) ids.add(RefusedChange.idOf(problem));
+    private static Set<DocumentId> idsOf(List<ConfigProblem> problems) {
+        var ids = new HashSet<DocumentId>();
+        for (ConfigProblem problem : problems) idOf(problem).ifPresent(ids::add);
         return ids;
+    }
+
+    private static Optional<DocumentId> idOf(ConfigProblem problem) {
+        return DocumentId.ofPointer(problem.pointer());
     }
 }

@@ -2,6 +2,7 @@ package gateway.app.admin;
 
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionStore;
+import gateway.service.DocumentId;
 import gateway.service.Revision;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +33,7 @@ final class History {
     /// @throws AdminProblem 404 when a revision on the way is not kept
     List<DefinitionChange> between(long from, long to) {
         if (from > to) return between(to, from).stream().map(History::reversed).toList();
-        var net = new LinkedHashMap<String, DefinitionChange>();
+        var net = new LinkedHashMap<DocumentId, DefinitionChange>();
         for (long number = from + 1; number <= to; number++) {
             for (DefinitionChange change : revision(number).changes()) net.merge(change.id(), change, History::joined);
         }

@@ -4,6 +4,7 @@ import gateway.http.Response;
 import gateway.json.Json;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
+import gateway.service.DocumentKind;
 import gateway.service.Revision;
 import java.util.List;
 import java.util.Optional;
@@ -103,14 +104,20 @@ final class RevisionsResource {
                 .put("author", revision.author())
                 .put("note", revision.note());
         var apis = json.putArray("apis");
-        revision.changes().forEach(change -> apis.add(change.id()));
+        var documents = json.putArray("documents");
+        for (DefinitionChange change : revision.changes()) {
+            if (change.id().kind() == DocumentKind.APIS) apis.add(change.id().id());
+            documents.add(change.id().toString());
+        }
         return json;
     }
 
     private static ArrayNode changes(List<DefinitionChange> changes) {
         ArrayNode list = Json.mapper().createArrayNode();
         for (DefinitionChange change : changes) {
-            ObjectNode entry = list.addObject().put("id", change.id());
+            ObjectNode entry = list.addObject()
+                    .put("kind", change.id().kind().text())
+                    .put("id", change.id().id());
             change.before().ifPresent(text -> entry.set("before", Json.parse(text)));
             change.after().ifPresent(text -> entry.set("after", Json.parse(text)));
             if (change.before().isEmpty() || change.after().isEmpty()) continue;

@@ -5,6 +5,7 @@ import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
+import gateway.service.DocumentId;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;
 import java.util.ArrayList;
@@ -42,8 +43,8 @@ final class ValidateResource {
         var answer = Json.mapper().createObjectNode().put("valid", true).put("revision", base.revision());
         var apis = answer.putArray("apis");
         for (DefinitionChange change : changes) {
-            var api = apis.addObject().put("id", change.id()).put("change", kind(change));
-            Optional.ofNullable(snapshot.apis().get(change.id()))
+            var api = apis.addObject().put("id", change.id().id()).put("change", kind(change));
+            Optional.ofNullable(snapshot.apis().get(change.id().id()))
                     .flatMap(CompiledApi::route)
                     .ifPresent(route -> api.set("route", SnapshotJson.of(route)));
         }
@@ -57,8 +58,8 @@ final class ValidateResource {
             if (!document.isObject()) throw new InvalidConfigException("", "expected an object or an array of objects");
             String id = document.path("id").asString("");
             if (!ids.add(id)) throw new InvalidConfigException("", "the id \"" + id + "\" stands twice");
-            changes.add(new DefinitionChange(
-                    id, Optional.ofNullable(base.documents().get(id)), Optional.of(Json.pretty(document))));
+            DocumentId api = DocumentId.api(id);
+            changes.add(new DefinitionChange(api, base.text(api), Optional.of(Json.pretty(document))));
         }
         return changes;
     }

@@ -3,6 +3,8 @@ package gateway.app.memory;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -13,7 +15,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
-/// One file of the folder of definitions: its name without `.json` is the id of what it defines.
+/// One file of a folder of documents of one kind: its name without `.json` is the id of what it defines.
 ///
 /// @param text the JSON text with its id
 record DefinitionFile(String id, String text, Stamp stamp) {
@@ -33,11 +35,11 @@ record DefinitionFile(String id, String text, Stamp stamp) {
     }
 
     /// @param known the text last known under this id, which is not parsed again
-    /// @throws InvalidConfigException pointing to `/apis/` and the file's name
-    static DefinitionFile read(Path file, Stamp stamp, Optional<String> known) {
+    /// @throws InvalidConfigException pointing to the kind and the file's name: `/apis/orders.json`
+    static DefinitionFile read(DocumentKind kind, Path file, Stamp stamp, Optional<String> known) {
         String name = String.valueOf(file.getFileName());
         String id = name.substring(0, name.length() - SUFFIX.length());
-        String pointer = "/apis/" + name;
+        String pointer = new DocumentId(kind, name).pointer();
         if (!isSafe(id)) {
             throw new InvalidConfigException(
                     pointer, "expected a file name of 1 to 128 letters, digits, '.', '_' or '-' and \".json\"");

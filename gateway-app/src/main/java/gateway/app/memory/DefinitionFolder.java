@@ -2,45 +2,60 @@ package gateway.app.memory;
 
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
-import gateway.service.DefinitionChange;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The folder `apis`: one definition a file. Anything but files named `*.json` is let be, as are names that
-/// begin with a dot; links are followed, as Kubernetes mounts need it. Not for several threads at once.
+/// The folder of one kind of documents, such as `apis`: one a file. There may be none as long as there are no documents
+/// of its kind. Anything but files named `*.json` is let be, as are names that begin with a dot; links are followed, as
+/// Kubernetes mounts need it. Not for several threads at once.
 final class DefinitionFolder {
+    private final DocumentKind kind;
     private final Path folder;
     private final EpochClock clock;
     private Map<String, DefinitionFile> files = new HashMap<>(); // by id
 
-    DefinitionFolder(Path folder, EpochClock clock) {
-        this.folder = folder;
+    /// @param data has the folder, which is called as its kind
+    DefinitionFolder(DocumentKind kind, Path data, EpochClock clock) {
+        this.kind = kind;
+        this.folder = data.resolve(kind.text());
         this.clock = clock;
     }
 
     boolean writable() {
-        return Files.isWritable(folder);
+        return Files.isWritable(exists() ? folder : DurableFiles.parent(folder));
+    }
+
+    private boolean exists() {
+        return Files.isDirectory(folder);
     }
 
     /// Reads what changed since the last scan.
     ///
-    /// @param known the texts last known by id
-    /// @return every text by id
-    /// @throws InvalidConfigException with every file that is no definition; nothing is taken over then
-    Map<String, String> scan(Map<String, String> known) throws IOException {
+    /// @param known the texts last known
+    /// @param texts gains every text
+    /// @param problems gains those of every file that is no document; nothing is taken over then
+    void scan(Map<DocumentId, String> known, Map<DocumentId, String> texts, List<ConfigProblem> problems)
+            throws IOException {
         var found = new HashMap<String, DefinitionFile>();
-        var problems = new ArrayList<ConfigProblem>();
+        int before = problems.size();
+        if (exists()) read(known, found, problems);
+        if (problems.size() > before) return;
+        files = found;
+        found.forEach((id, file) -> texts.put(new DocumentId(kind, id), file.text()));
+    }
+
+    private void read(Map<DocumentId, String> known, Map<String, DefinitionFile> found, List<ConfigProblem> problems)
+            throws IOException {
         try (var paths = Files.newDirectoryStream(folder, DefinitionFolder::isDefinition)) {
             for (Path path : paths) {
                 try {
@@ -50,12 +65,6 @@ final class DefinitionFolder {
                 }
             }
         }
-        problems.sort(Comparator.comparing(ConfigProblem::pointer));
-        if (!problems.isEmpty()) throw new InvalidConfigException(problems);
-        files = found;
-        var texts = new HashMap<String, String>(found.size() * 2);
-        found.forEach((id, file) -> texts.put(id, file.text()));
-        return texts;
     }
 
     /// What stands in the file of `id` now, though it is not JSON.
@@ -66,77 +75,68 @@ final class DefinitionFolder {
             if (!stamp.isFile()) return Optional.empty();
             DefinitionFile file = files.get(id);
             if (file != null && file.stamp().vouchesFor(stamp)) return Optional.of(file.text());
-            return Optional.of(
-                    DefinitionFile.read(path, stamp, Optional.ofNullable(file).map(DefinitionFile::text))
-                            .text());
+            return Optional.of(DefinitionFile.read(
+                            kind, path, stamp, Optional.ofNullable(file).map(DefinitionFile::text))
+                    .text());
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
     }
 
-    /// Writes the new texts beside the files they will replace.
+    /// Writes a new text beside the file it will replace, and makes the folder when there is none.
     ///
-    /// @return what [#replace] puts in place, by id
-    Map<String, Path> stage(List<DefinitionChange> changes) throws IOException {
-        var staged = new LinkedHashMap<String, Path>();
-        try {
-            for (DefinitionChange change : changes) {
-                if (change.after().isEmpty()) continue;
-                byte[] text = change.after().get().getBytes(StandardCharsets.UTF_8);
-                staged.put(change.id(), DurableFiles.stage(path(change.id()), text));
-            }
-            return staged;
-        } catch (IOException e) {
-            discard(staged);
-            throw e;
+    /// @return what [#replace] puts in place
+    Path stage(String id, String text) throws IOException {
+        if (!exists()) {
+            DurableFiles.createFolder(folder);
+            DurableFiles.syncFolder(DurableFiles.parent(folder));
         }
+        return DurableFiles.stage(path(id), text.getBytes(StandardCharsets.UTF_8));
     }
 
-    void discard(Map<String, Path> staged) throws IOException {
-        for (Path file : staged.values()) Files.deleteIfExists(file);
+    /// Puts a staged text in its place; durable after [#sync].
+    void replace(String id, String text, Path staged) throws IOException {
+        Path path = path(id);
+        DurableFiles.replace(staged, path);
+        files.put(id, new DefinitionFile(id, text, Stamp.of(path, clock.nanos())));
     }
 
-    /// Makes `changes` true in the folder, durably.
-    void replace(List<DefinitionChange> changes, Map<String, Path> staged) throws IOException {
-        for (DefinitionChange change : changes) {
-            Path path = path(change.id());
-            Path text = staged.get(change.id());
-            if (text == null) {
-                Files.deleteIfExists(path);
-                files.remove(change.id());
-                continue;
-            }
-            DurableFiles.replace(text, path);
-            var stamp = Stamp.of(path, clock.nanos());
-            files.put(
-                    change.id(), new DefinitionFile(change.id(), change.after().orElseThrow(), stamp));
-        }
-        DurableFiles.syncFolder(folder);
+    /// Removes a file; durable after [#sync].
+    void remove(String id) throws IOException {
+        Files.deleteIfExists(path(id));
+        files.remove(id);
+    }
+
+    /// Makes what was replaced and removed durable.
+    void sync() throws IOException {
+        if (exists()) DurableFiles.syncFolder(folder);
     }
 
     /// Removes what a crash left of [#stage].
     void removeStaged() throws IOException {
-        if (!writable()) return;
+        if (!exists() || !writable()) return;
         try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, ".*" + DefinitionFile.SUFFIX + ".tmp")) {
             for (Path file : left) Files.delete(file);
         }
     }
 
-    private Optional<DefinitionFile> read(Path path, Map<String, String> known) throws IOException {
+    private Optional<DefinitionFile> read(Path path, Map<DocumentId, String> known) throws IOException {
         String name = String.valueOf(path.getFileName());
         String id = name.substring(0, name.length() - DefinitionFile.SUFFIX.length());
         Stamp stamp = stamp(path);
         if (!stamp.isFile()) return Optional.empty();
         DefinitionFile before = files.get(id);
         if (before != null && before.stamp().vouchesFor(stamp)) return Optional.of(before);
-        return Optional.of(DefinitionFile.read(path, stamp, Optional.ofNullable(known.get(id))));
+        return Optional.of(
+                DefinitionFile.read(kind, path, stamp, Optional.ofNullable(known.get(new DocumentId(kind, id)))));
     }
 
     private Stamp stamp(Path path) {
         try {
             return Stamp.of(path, clock.nanos());
         } catch (IOException e) {
-            throw new InvalidConfigException("/apis/" + path.getFileName(), "cannot be read: " + e);
+            String name = String.valueOf(path.getFileName());
+            throw new InvalidConfigException(new DocumentId(kind, name).pointer(), "cannot be read: " + e);
         }
     }
 

@@ -6,6 +6,7 @@ import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DefinitionStore;
 import gateway.service.DependencyException;
+import gateway.service.DocumentId;
 import gateway.service.Revision;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Definitions in a folder of JSON files that people may change by hand, with their history beside it.
+/// Documents in folders of JSON files that people may change by hand, with their history beside them.
 ///
 /// A commit touches only the files it changes: new texts are written beside the old ones, then the revision is
 /// written to the history, which is when it happened, then the texts take their places. A crash after that is
@@ -30,13 +31,13 @@ import org.slf4j.LoggerFactory;
 final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FolderDefinitionStore.class);
 
-    private final DefinitionFolder folder;
+    private final DefinitionFolders folders;
     private final RevisionJournal history;
     private final InstantSource clock;
     private final ReentrantLock using = new ReentrantLock();
 
-    private FolderDefinitionStore(DefinitionFolder folder, RevisionJournal history, InstantSource clock) {
-        this.folder = folder;
+    private FolderDefinitionStore(DefinitionFolders folders, RevisionJournal history, InstantSource clock) {
+        this.folders = folders;
         this.history = history;
         this.clock = clock;
     }
@@ -46,11 +47,11 @@ final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
         Path apis = data.resolve("apis");
         try {
             if (!Files.exists(apis)) DurableFiles.createFolder(apis);
-            var folder = new DefinitionFolder(apis, () -> EpochClock.nanos(clock.instant()));
-            folder.removeStaged();
-            return new FolderDefinitionStore(folder, RevisionJournal.open(data), clock);
+            var folders = new DefinitionFolders(data, () -> EpochClock.nanos(clock.instant()));
+            folders.removeStaged();
+            return new FolderDefinitionStore(folders, RevisionJournal.open(data), clock);
         } catch (IOException e) {
-            throw new DataFolderException("cannot open " + apis, e);
+            throw new DataFolderException("cannot open the definitions in " + data, e);
         }
     }
 
@@ -58,10 +59,11 @@ final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
     public DefinitionSet load() {
         using.lock();
         try {
-            Map<String, String> found = folder.scan(history.documents());
-            if (history.unapplied().isPresent() && folder.writable() && history.writable()) {
-                finish(history.unapplied().get(), found);
-                found = folder.scan(history.documents());
+            Map<DocumentId, String> found = folders.scan(history.documents());
+            Optional<Revision> unapplied = history.unapplied();
+            if (unapplied.isPresent() && isWritable(unapplied.get())) {
+                finish(unapplied.get(), found);
+                found = folders.scan(history.documents());
             }
             List<DefinitionChange> changes = differences(history.documents(), found);
             if (!changes.isEmpty()) adopt(changes);
@@ -78,16 +80,16 @@ final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
         using.lock();
         try {
             requireNext(revision);
-            requireWritable();
+            requireWritable(revision);
             for (DefinitionChange change : revision.changes()) requireUntouched(change);
-            var staged = folder.stage(revision.changes());
+            var staged = folders.stage(revision.changes());
             try {
                 history.append(revision);
             } catch (DependencyException e) {
-                folder.discard(staged);
+                folders.discard(staged);
                 throw e;
             }
-            folder.replace(revision.changes(), staged);
+            folders.replace(revision.changes(), staged);
             history.markApplied();
         } catch (IOException e) {
             throw new DependencyException("data folder", "cannot write the definitions (" + e + ")", e);
@@ -136,14 +138,19 @@ final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
                     "revision " + history.newest() + " is stored, so revision " + revision.number() + " cannot follow");
         }
         for (DefinitionChange change : revision.changes()) {
-            if (DefinitionFile.isSafe(change.id())) continue;
+            String id = change.id().id();
+            if (DefinitionFile.isSafe(id)) continue;
             throw new InvalidConfigException(
-                    "/id", "expected 1 to 128 letters, digits, '.', '_' or '-', got \"" + change.id() + "\"");
+                    "/id", "expected 1 to 128 letters, digits, '.', '_' or '-', got \"" + id + "\"");
         }
     }
 
-    private void requireWritable() {
-        if (history.writable() && folder.writable()) return;
+    private boolean isWritable(Revision revision) {
+        return history.writable() && folders.writable(revision.changes());
+    }
+
+    private void requireWritable(Revision revision) {
+        if (isWritable(revision)) return;
         throw new DependencyException(
                 "data folder",
                 "the definitions are read-only here; change the files where they come from, then reload");
@@ -151,20 +158,19 @@ final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
 
     private void requireUntouched(DefinitionChange change) throws IOException {
         String known = history.documents().get(change.id());
-        if (Objects.equals(known, folder.current(change.id()).orElse(null))) return;
-        throw new ConflictException(
-                "apis/" + change.id() + DefinitionFile.SUFFIX + " was changed by hand; reload first");
+        if (Objects.equals(known, folders.current(change.id()).orElse(null))) return;
+        throw new ConflictException(change.id() + DefinitionFile.SUFFIX + " was changed by hand; reload first");
     }
 
     /// Does again what a crash kept from the files. Only files that still stand as before are written: others
     /// were changed by somebody since.
-    private void finish(Revision revision, Map<String, String> found) throws IOException {
+    private void finish(Revision revision, Map<DocumentId, String> found) throws IOException {
         List<DefinitionChange> left = revision.changes().stream()
                 .filter(change -> change.before().equals(Optional.ofNullable(found.get(change.id()))))
                 .toList();
         if (!left.isEmpty()) {
             LOG.info("revision {}: finishing {} files that a crash left behind", revision.number(), left.size());
-            folder.replace(left, folder.stage(left));
+            folders.replace(left, folders.stage(left));
         }
         history.markApplied();
     }
@@ -180,7 +186,7 @@ final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
         history.markApplied();
     }
 
-    private static List<DefinitionChange> differences(Map<String, String> before, Map<String, String> after) {
+    private static List<DefinitionChange> differences(Map<DocumentId, String> before, Map<DocumentId, String> after) {
         var changes = new ArrayList<DefinitionChange>();
         after.forEach((id, text) -> {
             String earlier = before.get(id);

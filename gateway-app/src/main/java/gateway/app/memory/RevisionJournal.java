@@ -3,6 +3,7 @@ package gateway.app.memory;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
 import gateway.service.DefinitionChange;
+import gateway.service.DocumentId;
 import gateway.service.Revision;
 import gateway.service.RevisionJson;
 import java.io.IOException;
@@ -22,12 +23,12 @@ import java.util.Optional;
 final class RevisionJournal implements AutoCloseable {
     private final Journal journal;
     private final List<Long> offsets;
-    private final Map<String, String> documents;
+    private final Map<DocumentId, String> documents;
     private final Map<Long, Revision> remembered = new HashMap<>();
     private Optional<Revision> unapplied;
 
     private RevisionJournal(
-            Journal journal, List<Long> offsets, Map<String, String> documents, Optional<Revision> unapplied) {
+            Journal journal, List<Long> offsets, Map<DocumentId, String> documents, Optional<Revision> unapplied) {
         this.journal = journal;
         this.offsets = offsets;
         this.documents = documents;
@@ -37,7 +38,7 @@ final class RevisionJournal implements AutoCloseable {
     /// @throws DataFolderException when the file is damaged or cannot be read
     static RevisionJournal open(Path folder) {
         var offsets = new ArrayList<Long>();
-        var documents = new HashMap<String, String>();
+        var documents = new HashMap<DocumentId, String>();
         var unapplied = new ArrayList<Revision>();
         var journal = Journal.open(folder.resolve("revisions.journal"), (offset, line) -> {
             unapplied.clear();
@@ -59,8 +60,8 @@ final class RevisionJournal implements AutoCloseable {
         return offsets.size();
     }
 
-    /// All texts by id, as the newest revision left them.
-    Map<String, String> documents() {
+    /// All texts, as the newest revision left them.
+    Map<DocumentId, String> documents() {
         return Collections.unmodifiableMap(documents);
     }
 
@@ -105,7 +106,7 @@ final class RevisionJournal implements AutoCloseable {
         journal.close();
     }
 
-    private static void apply(Revision revision, Map<String, String> documents) {
+    private static void apply(Revision revision, Map<DocumentId, String> documents) {
         for (DefinitionChange change : revision.changes()) {
             if (change.after().isEmpty()) documents.remove(change.id());
             else documents.put(change.id(), change.after().get());

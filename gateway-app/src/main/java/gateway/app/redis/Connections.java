@@ -117,6 +117,26 @@ final class Connections implements AutoCloseable {
         messages.sync().subscribe(names.toArray(String[]::new));
     }
 
+    /// How many connections listen to `channel`. Each node of a cluster knows those to itself alone.
+    ///
+    /// @throws io.lettuce.core.RedisException when one of the nodes does not answer, or may not be asked
+    long listeners(String channel) {
+        return switch (calls) {
+            case StatefulRedisConnection<String, String> single ->
+                single.sync().pubsubNumsub(channel).getOrDefault(channel, 0L);
+            case StatefulRedisClusterConnection<String, String> cluster -> {
+                long sum = 0;
+                for (var node : cluster.getPartitions()) {
+                    var one = cluster.getConnection(
+                            node.getUri().getHost(), node.getUri().getPort());
+                    sum += one.sync().pubsubNumsub(channel).getOrDefault(channel, 0L);
+                }
+                yield sum;
+            }
+            default -> throw new IllegalStateException(calls.toString());
+        };
+    }
+
     /// Asks whether the listening connection lives; [StallGuard] closes it when nothing comes back.
     void pingListener() {
         pinged.compareAndSet(0, Math.max(1, System.nanoTime()));

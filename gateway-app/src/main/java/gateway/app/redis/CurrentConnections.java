@@ -67,6 +67,11 @@ final class CurrentConnections implements AutoCloseable {
         listening = new Listening(channels, listener);
     }
 
+    /// See [Connections#listeners].
+    long listeners(String channel) {
+        return current.listeners(channel);
+    }
+
     /// See [Connections#renew].
     void renew() {
         current.renew();

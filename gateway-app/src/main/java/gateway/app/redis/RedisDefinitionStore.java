@@ -7,6 +7,9 @@ import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DefinitionStore;
 import gateway.service.DependencyException;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
+import gateway.service.OlderNodesException;
 import gateway.service.Revision;
 import gateway.service.RevisionJson;
 import java.util.LinkedHashMap;
@@ -20,7 +23,11 @@ import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// API definitions and their last thousand revisions in Redis, one source of truth for all nodes.
+/// Documents and their last thousand revisions in Redis, one source of truth for all nodes.
+///
+/// APIs alone stand where nodes of 0.1 read and write them. The first document of another kind moves everything
+/// elsewhere, where 0.1 finds nothing, and is refused while a node of 0.1 listens: it would serve APIs without what the
+/// new document says of them. Only nodes of 0.1 listen to the channel of 0.1.
 ///
 /// A commit is one script that compares the stored revision and sets the new one. Watchers hear of it by a
 /// message, and when that is lost by [#refresh].
@@ -51,22 +58,26 @@ final class RedisDefinitionStore implements DefinitionStore {
     @Override
     public DefinitionSet load() {
         var answer = link.askPatiently(LOAD, arguments(), new ScriptReply.Texts());
-        var documents = new LinkedHashMap<String, String>();
+        var documents = new LinkedHashMap<DocumentId, String>();
         for (int i = 1; i < answer.size(); i += 2) {
             Json.parse(answer.at(i + 1));
-            documents.put(answer.at(i), answer.at(i + 1));
+            documents.put(document(answer.at(i)), answer.at(i + 1));
         }
         return new DefinitionSet(Long.parseLong(answer.at(0)), documents);
     }
 
     @Override
     public void commit(Revision revision) {
+        boolean newer = hasNewerKinds(revision);
+        if (newer) requireNoOlderNodes();
         var arguments = arguments()
                 .add(revision.number())
                 .add(RevisionJson.write(revision))
-                .add(channel());
+                .add(channel())
+                .add(olderChannel())
+                .add(newer ? 1 : 0);
         for (DefinitionChange change : revision.changes()) {
-            arguments.add(change.id()).add(change.after().orElse(""));
+            arguments.add(field(change.id())).add(change.after().orElse(""));
         }
         var answer = link.askPatiently(COMMIT, arguments, new ScriptReply.Numbers());
         if (answer.at(0) == 0) {
@@ -99,7 +110,34 @@ final class RedisDefinitionStore implements DefinitionStore {
 
     /// Where each commit is told by its number.
     String channel() {
+        return prefix + "changed-2";
+    }
+
+    /// Where nodes of 0.1 listen, and tell of their commits; these are found by [#refresh].
+    private String olderChannel() {
         return prefix + "changed";
+    }
+
+    private static boolean hasNewerKinds(Revision revision) {
+        for (DefinitionChange change : revision.changes()) {
+            if (change.id().kind() != DocumentKind.APIS && change.after().isPresent()) return true;
+        }
+        return false;
+    }
+
+    private void requireNoOlderNodes() {
+        long nodes = link.listeners(olderChannel());
+        if (nodes == 0) return;
+        throw new OlderNodesException("nodes of version 0.1 are connected to Redis (" + nodes
+                + "), which know no documents but APIs; try again when all are replaced");
+    }
+
+    private static String field(DocumentId document) {
+        return document.kind() == DocumentKind.APIS ? document.id() : document.toString();
+    }
+
+    private static DocumentId document(String field) {
+        return DocumentId.ofPointer("/" + field).orElseGet(() -> DocumentId.api(field));
     }
 
     /// Tells watchers when another node committed since the last time.
@@ -130,6 +168,12 @@ final class RedisDefinitionStore implements DefinitionStore {
     }
 
     private Arguments arguments() {
-        return Arguments.keys(prefix + "revision", prefix + "documents", prefix + "history");
+        return Arguments.keys(
+                prefix + "revision",
+                prefix + "documents",
+                prefix + "history",
+                prefix + "revision-2",
+                prefix + "documents-2",
+                prefix + "history-2");
     }
 }

@@ -160,6 +160,17 @@ final class RedisLink implements AutoCloseable {
         }
     }
 
+    /// How many connections listen to `channel`, on all nodes of a cluster together.
+    ///
+    /// @throws DependencyException when one of them does not answer, or may not be asked
+    long listeners(String channel) {
+        try {
+            return line.listeners(channel);
+        } catch (RedisException e) {
+            throw new DependencyException(DEPENDENCY, "cannot tell who listens to " + channel + ": " + reason(e), e);
+        }
+    }
+
     RedisState state() {
         return new RedisState(
                 Arrays.stream(breakers).noneMatch(RedisBreaker::open), failures.sum(), refused.sum(), lost.sum());

@@ -1,4 +1,5 @@
--- Answers the revision, then id and json of each definition.
-local answer = redis.call('HGETALL', KEYS[2])
-table.insert(answer, 1, redis.call('GET', KEYS[1]) or '0')
+-- Answers the revision, then field and json of each document.
+local moved = redis.call('GET', KEYS[4])
+local answer = redis.call('HGETALL', moved and KEYS[5] or KEYS[2])
+table.insert(answer, 1, moved or redis.call('GET', KEYS[1]) or '0')
 return answer

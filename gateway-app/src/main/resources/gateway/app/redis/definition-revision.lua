@@ -1,2 +1,2 @@
 -- Answers the stored revision.
-return { tonumber(redis.call('GET', KEYS[1]) or '0') }
+return { tonumber(redis.call('GET', KEYS[4]) or redis.call('GET', KEYS[1]) or '0') }

@@ -49,7 +49,7 @@ final class SnapshotJsonTest {
                 new FakeServices(),
                 definition -> (exchange, waiter) -> Response.of(200));
         Snapshot snapshot =
-                compiler.compile(new DefinitionSet(1, Map.of("orders", api.replace('\'', '"'))), Snapshot.EMPTY);
+                compiler.compile(DefinitionSet.ofApis(1, Map.of("orders", api.replace('\'', '"'))), Snapshot.EMPTY);
         return SnapshotJson.of(snapshot).path("routes").toPrettyString();
     }
 

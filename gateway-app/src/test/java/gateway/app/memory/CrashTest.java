@@ -2,6 +2,7 @@ package gateway.app.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.service.DocumentId;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -32,9 +33,9 @@ final class CrashTest {
             List<Long> times = writeUntilKilled(1_200 + 170 * round);
 
             try (var stores = EmbeddedStores.open(data, InstantSource.system(), 1_000_000)) {
-                var documents = stores.definitions().load().documents();
+                var definitions = stores.definitions().load();
                 for (long number = 1; number <= revision; number++) {
-                    assertThat(documents).containsEntry("api" + number, CrashingWriter.text(number));
+                    assertThat(definitions.text(DocumentId.api("api" + number))).contains(CrashingWriter.text(number));
                     assertThat(stores.definitions().revision(number)).contains(CrashingWriter.revision(number));
                 }
                 keys.forEach((id, secret) -> assertThat(

@@ -4,6 +4,7 @@ import gateway.key.ApiKey;
 import gateway.service.Charge;
 import gateway.service.Counting;
 import gateway.service.DefinitionChange;
+import gateway.service.DocumentId;
 import gateway.service.Permit;
 import gateway.service.Revision;
 import gateway.service.Rule;
@@ -45,7 +46,7 @@ final class CrashingWriter {
     }
 
     static Revision revision(long number) {
-        var change = new DefinitionChange("api" + number, Optional.empty(), Optional.of(text(number)));
+        var change = new DefinitionChange(DocumentId.api("api" + number), Optional.empty(), Optional.of(text(number)));
         return new Revision(number, Instant.EPOCH, "crash", "", List.of(change));
     }
 

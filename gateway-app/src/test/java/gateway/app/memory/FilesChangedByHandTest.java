@@ -10,6 +10,7 @@ import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.service.ConflictException;
 import gateway.service.DefinitionSet;
+import gateway.service.DocumentKind;
 import gateway.service.Revision;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ final class FilesChangedByHandTest {
         var loaded = folder.store().load();
 
         assertThat(loaded.revision()).isEqualTo(2);
-        assertThat(loaded.documents()).containsOnlyKeys("a", "c");
+        assertThat(loaded.ids(DocumentKind.APIS)).containsExactly("a", "c");
         var expected = new Revision(
                 2,
                 folder.clock.instant(),
@@ -74,7 +75,7 @@ final class FilesChangedByHandTest {
         folder.open();
 
         assertThat(folder.store().load())
-                .isEqualTo(new DefinitionSet(2, Map.of("orders", "{\"id\":\"orders\",\"name\":\"By hand\"}")));
+                .isEqualTo(DefinitionSet.ofApis(2, Map.of("orders", "{\"id\":\"orders\",\"name\":\"By hand\"}")));
     }
 
     @Test
@@ -135,14 +136,14 @@ final class FilesChangedByHandTest {
         Files.writeString(version.resolve("orders.json"), ORDERS);
         Files.createSymbolicLink(folder.apis("..data"), Path.of("..2026_01_01"));
         Files.createSymbolicLink(folder.apis("orders.json"), Path.of("..data", "orders.json"));
-        assertThat(folder.store().load().documents()).containsOnlyKeys("orders");
+        assertThat(folder.store().load().ids(DocumentKind.APIS)).containsExactly("orders");
         Path next = Files.createDirectory(folder.apis("..2026_01_02"));
         Files.writeString(next.resolve("orders.json"), "{\"id\": \"orders\", \"name\": \"New\"}");
         Files.delete(folder.apis("..data"));
         Files.createSymbolicLink(folder.apis("..data"), Path.of("..2026_01_02"));
 
         assertThat(folder.store().load())
-                .isEqualTo(new DefinitionSet(2, Map.of("orders", "{\"id\": \"orders\", \"name\": \"New\"}")));
+                .isEqualTo(DefinitionSet.ofApis(2, Map.of("orders", "{\"id\": \"orders\", \"name\": \"New\"}")));
     }
 
     @Test
@@ -173,6 +174,6 @@ final class FilesChangedByHandTest {
         folder.write("orders.json", ORDERS);
         folder.open();
 
-        assertThat(folder.store().load()).isEqualTo(new DefinitionSet(3, Map.of("orders", ORDERS)));
+        assertThat(folder.store().load()).isEqualTo(DefinitionSet.ofApis(3, Map.of("orders", ORDERS)));
     }
 }

@@ -64,7 +64,7 @@ final class FolderDefinitionStoreTest implements DefinitionStoreContract {
 
         folder.reopen();
 
-        assertThat(folder.store().load()).isEqualTo(new DefinitionSet(1, Map.of("orders", ORDERS)));
+        assertThat(folder.store().load()).isEqualTo(DefinitionSet.ofApis(1, Map.of("orders", ORDERS)));
         assertThat(folder.store().revisions(Long.MAX_VALUE, 10)).containsExactly(first);
     }
 
@@ -93,12 +93,12 @@ final class FolderDefinitionStoreTest implements DefinitionStoreContract {
         folder.write(".c.json.tmp", "{\"id\"");
         folder.open();
 
-        assertThat(folder.store().load()).isEqualTo(new DefinitionSet(2, Map.of("a", a2, "c", c)));
+        assertThat(folder.store().load()).isEqualTo(DefinitionSet.ofApis(2, Map.of("a", a2, "c", c)));
         assertThat(folder.apis("a.json")).hasContent(a2);
         assertThat(folder.apis("b.json")).doesNotExist();
         assertThat(folder.apis(".c.json.tmp")).doesNotExist();
         folder.reopen();
-        assertThat(folder.store().load()).isEqualTo(new DefinitionSet(2, Map.of("a", a2, "c", c)));
+        assertThat(folder.store().load()).isEqualTo(DefinitionSet.ofApis(2, Map.of("a", a2, "c", c)));
     }
 
     @Test
@@ -114,7 +114,7 @@ final class FolderDefinitionStoreTest implements DefinitionStoreContract {
             folder.open();
 
             assertThat(folder.store().load())
-                    .isEqualTo(new DefinitionSet(2, Map.of("orders", "{\"id\": \"orders\", \"n\": 2}")));
+                    .isEqualTo(DefinitionSet.ofApis(2, Map.of("orders", "{\"id\": \"orders\", \"n\": 2}")));
         }
     }
 
@@ -127,7 +127,7 @@ final class FolderDefinitionStoreTest implements DefinitionStoreContract {
                         .commit(revision(2, change("a", "", "{\"id\":\"a\"}"), change("b", "", "{\"id\":\"b\"}"))))
                 .isInstanceOf(DependencyException.class)
                 .hasMessageContaining("cannot write the definitions");
-        assertThat(folder.store().load()).isEqualTo(new DefinitionSet(1, Map.of("orders", ORDERS)));
+        assertThat(folder.store().load()).isEqualTo(DefinitionSet.ofApis(1, Map.of("orders", ORDERS)));
         assertThat(folder.apis(".a.json.tmp")).doesNotExist();
     }
 

@@ -1,6 +1,7 @@
 package gateway.app.memory;
 
 import gateway.service.DefinitionChange;
+import gateway.service.DocumentId;
 import gateway.service.ManualClock;
 import gateway.service.Revision;
 import java.io.IOException;
@@ -53,7 +54,7 @@ final class HandledFolder implements AutoCloseable {
     }
 
     static DefinitionChange change(String id, String before, String after) {
-        return new DefinitionChange(id, text(before), text(after));
+        return new DefinitionChange(DocumentId.api(id), text(before), text(after));
     }
 
     private static Optional<String> text(String text) {

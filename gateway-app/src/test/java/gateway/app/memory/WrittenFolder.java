@@ -2,6 +2,7 @@ package gateway.app.memory;
 
 import gateway.service.Charge;
 import gateway.service.Counting;
+import gateway.service.DefinitionSet;
 import gateway.service.ManualClock;
 import gateway.service.Rule;
 import java.io.IOException;
@@ -32,12 +33,11 @@ final class WrittenFolder {
             true);
 
     /// What callers see of it: secrets that open a key, definitions, what is left of the quotas.
-    record Content(List<String> keys, long revision, Map<String, String> definitions, List<Long> left) {}
+    record Content(List<String> keys, DefinitionSet definitions, List<Long> left) {}
 
     static final Content WHOLE = new Content(
             List.of("alice", "bobby"),
-            2,
-            Map.of("orders", "{\"id\":\"orders\",\"n\":2}", "items", "{\"id\":\"items\"}"),
+            DefinitionSet.ofApis(2, Map.of("orders", "{\"id\":\"orders\",\"n\":2}", "items", "{\"id\":\"items\"}")),
             List.of(97L, 99L));
 
     private WrittenFolder() {}
@@ -64,7 +64,7 @@ final class WrittenFolder {
             List<Long> left = stores.limits().peek(List.of(ROLLING, CALENDAR)).stream()
                     .map(permit -> permit.remaining())
                     .toList();
-            return new Content(keys, definitions.revision(), definitions.documents(), left);
+            return new Content(keys, definitions, left);
         }
     }
 }

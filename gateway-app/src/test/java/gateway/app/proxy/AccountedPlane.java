@@ -77,7 +77,7 @@ final class AccountedPlane implements AutoCloseable {
                 new DefinitionReader(PolicyRegistry.load()), new MeteredServices(metrics), upstreams::upstreamFor);
         String api = """
                 {"id": "orders", "match": {"path": "/"}, "upstream": {"targets": [{"url": "%s"}]}}""".formatted(upstream.url());
-        live.replace(compiler.compile(new DefinitionSet(1, Map.of("orders", api)), Snapshot.EMPTY));
+        live.replace(compiler.compile(DefinitionSet.ofApis(1, Map.of("orders", api)), Snapshot.EMPTY));
         log = TrafficShipper.start(
                 TrafficSettings.of(
                         "node-1",

@@ -79,7 +79,7 @@ final class VersionsGateway implements AfterEachCallback {
                 .replace("SECOND", upstream(second.url()))
                 .replace('\'', '"');
         Snapshot before = live.current();
-        live.replace(compiler.compile(new DefinitionSet(before.revision() + 1, Map.of("orders", json)), before));
+        live.replace(compiler.compile(DefinitionSet.ofApis(before.revision() + 1, Map.of("orders", json)), before));
         return this;
     }
 

@@ -7,6 +7,7 @@ import gateway.app.GatewayProcess;
 import gateway.app.SampleService;
 import gateway.json.Json;
 import gateway.service.DefinitionChange;
+import gateway.service.DocumentId;
 import gateway.service.Revision;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -166,7 +167,7 @@ final class HostileDefinitionsTest {
     }
 
     private static DefinitionChange added(String id, String text) {
-        return new DefinitionChange(id, Optional.empty(), Optional.of(text));
+        return new DefinitionChange(DocumentId.api(id), Optional.empty(), Optional.of(text));
     }
 
     private static int status(InetSocketAddress address, String path) throws IOException, InterruptedException {

@@ -8,6 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionStore;
 import gateway.service.DefinitionStoreContract;
+import gateway.service.DocumentId;
 import gateway.service.Revision;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -71,7 +72,8 @@ final class RedisDefinitionStoreTest extends RedisFixture implements DefinitionS
     }
 
     private static Revision revision(long number) {
-        var change = new DefinitionChange("orders", Optional.empty(), Optional.of("{\"id\":\"orders\"}"));
+        var change =
+                new DefinitionChange(DocumentId.api("orders"), Optional.empty(), Optional.of("{\"id\":\"orders\"}"));
         return new Revision(number, Instant.EPOCH, "token:ab12", "PUT apis/orders", List.of(change));
     }
 }

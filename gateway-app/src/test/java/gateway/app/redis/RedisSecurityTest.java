@@ -10,6 +10,8 @@ import gateway.service.Charge;
 import gateway.service.Counting;
 import gateway.service.DefinitionChange;
 import gateway.service.DependencyException;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
 import gateway.service.Permit;
 import gateway.service.Revision;
 import gateway.service.Rule.TokenBucket;
@@ -28,9 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Redis with TLS and a user who may do no more than `docs/stores.md` says.
 final class RedisSecurityTest {
-    private static final String RIGHTS = "~gw:* ~{gw:* &{gw:* +eval +evalsha +ping +info +subscribe"
+    private static final String RIGHTS = "~gw:* ~{gw:* resetchannels &{gw:* +eval +evalsha +ping +info +subscribe"
             + " +get +set +incr +time +hget +hset +hdel +hexists +hgetall +publish +xadd +xrevrange"
-            + " +zadd +zrem +zremrangebyrank +zrangebylex +zrangebyscore";
+            + " +zadd +zrem +zremrangebyrank +zrangebylex +zrangebyscore +pubsub|numsub +exists +rename";
 
     @TempDir
     private Path folder;
@@ -70,10 +72,14 @@ final class RedisSecurityTest {
             stores.keys().delete("key_a", Optional.empty());
             var charge = new Charge("rate:a", "key_a", new TokenBucket(10, 1_000_000_000, 10), Counting.EXACT, false);
             assertThat(stores.limits().acquire(List.of(charge)).getFirst()).isInstanceOf(Permit.Granted.class);
-            var change = new DefinitionChange("orders", Optional.empty(), Optional.of("{}"));
+            var change = new DefinitionChange(DocumentId.api("orders"), Optional.empty(), Optional.of("{}"));
             stores.definitions().commit(new Revision(1, Instant.EPOCH, "a", "b", List.of(change)));
             assertThat(stores.definitions().load().revision()).isEqualTo(1);
             assertThat(stores.definitions().revision(1)).isPresent();
+            var gold = new DocumentId(DocumentKind.POLICY_SETS, "gold");
+            var set = new DefinitionChange(gold, Optional.empty(), Optional.of("{}"));
+            stores.definitions().commit(new Revision(2, Instant.EPOCH, "a", "b", List.of(set)));
+            assertThat(stores.definitions().load().text(gold)).contains("{}");
             stores.audit().append(new AuditEntry(Instant.EPOCH, "ab12", "PUT apis/orders", 0, 1));
             assertThat(stores.audit().latest(0, 10)).hasSize(1);
         }

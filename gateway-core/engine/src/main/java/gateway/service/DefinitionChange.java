@@ -2,5 +2,5 @@ package gateway.service;
 
 import java.util.Optional;
 
-/// One definition before and after a revision, as stored JSON text; empty where there was or is none.
-public record DefinitionChange(String id, Optional<String> before, Optional<String> after) {}
+/// One document before and after a revision, as stored JSON text; empty where there was or is none.
+public record DefinitionChange(DocumentId id, Optional<String> before, Optional<String> after) {}

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
-/// The stored API definitions and their history, one source of truth for all nodes.
+/// The stored documents of every kind and their history, one source of truth for all nodes.
 public interface DefinitionStore {
     /// What is stored now. A folder changed by hand since the last call gains a revision for it.
     ///
@@ -14,6 +14,7 @@ public interface DefinitionStore {
     /// Stores `revision.changes()` atomically and durably.
     ///
     /// @throws ConflictException unless `revision.number()` follows the stored revision directly
+    /// @throws OlderNodesException when nodes that cannot read it share the store
     void commit(Revision revision);
 
     /// Newest first, those with a number below `before` (`Long.MAX_VALUE`: from the newest).

@@ -3,9 +3,12 @@ package gateway.service;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
 import java.time.Instant;
+import java.util.Optional;
 
 /// Revisions as JSON text, the form in which stores keep them:
-/// `{"number": 1, "at": "2026-01-02T03:04:05Z", "author": …, "note": …, "changes": [{"id", "before", "after"}]}`.
+/// `{"number": 1, "at": "2026-01-02T03:04:05Z", "author": …, "note": …, "changes": [{"kind", "id", "before",
+/// "after"}]}`.
+/// `kind` is left out of changes of APIs, as 0.1 wrote them and reads them.
 public final class RevisionJson {
     private RevisionJson() {}
 
@@ -18,7 +21,11 @@ public final class RevisionJson {
                 .put("note", revision.note());
         var changes = json.putArray("changes");
         for (DefinitionChange change : revision.changes()) {
-            var entry = changes.addObject().put("id", change.id());
+            DocumentId document = change.id();
+            var entry = changes.addObject();
+            if (document.kind() != DocumentKind.APIS)
+                entry.put("kind", document.kind().text());
+            entry.put("id", document.id());
             change.before().ifPresent(text -> entry.put("before", text));
             change.after().ifPresent(text -> entry.put("after", text));
         }
@@ -40,10 +47,17 @@ public final class RevisionJson {
 
     private static DefinitionChange change(ConfigNode node) {
         var change = new DefinitionChange(
-                node.field("id").requiredText(),
+                new DocumentId(kind(node.field("kind")), node.field("id").requiredText()),
                 node.field("before").optionalText(),
                 node.field("after").optionalText());
         node.refuseUnknownFields();
         return change;
+    }
+
+    private static DocumentKind kind(ConfigNode node) {
+        if (!node.isPresent()) return DocumentKind.APIS;
+        Optional<DocumentKind> kind = DocumentKind.of(node.text());
+        if (kind.isEmpty()) node.problem("expected a kind of documents that this version knows");
+        return kind.orElse(DocumentKind.APIS);
     }
 }

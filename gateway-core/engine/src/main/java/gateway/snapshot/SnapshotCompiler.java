@@ -11,6 +11,7 @@ import gateway.route.Route;
 import gateway.route.RouteConflict;
 import gateway.route.RouteTable;
 import gateway.service.DefinitionSet;
+import gateway.service.DocumentKind;
 import gateway.service.Upstream;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -61,10 +62,11 @@ public final class SnapshotCompiler {
         var apis =
                 HashMap.<String, CompiledApi>newHashMap(definitions.documents().size());
         var others = new TreeMap<String, String>(); // so that all nodes leave out the same when all cost too much
-        definitions
-                .documents()
-                .forEach((id, source) -> reused(previous, id, source)
-                        .ifPresentOrElse(api -> apis.put(id, api), () -> others.put(id, source)));
+        definitions.documents().forEach((document, source) -> {
+            if (document.kind() != DocumentKind.APIS) return;
+            String id = document.id();
+            reused(previous, id, source).ifPresentOrElse(api -> apis.put(id, api), () -> others.put(id, source));
+        });
         long cost = apis.values().stream().mapToLong(CompiledApi::cost).sum();
         for (Map.Entry<String, String> other : others.entrySet()) {
             Optional<CompiledApi> api = compileApi(other.getKey(), other.getValue(), cost, problems);

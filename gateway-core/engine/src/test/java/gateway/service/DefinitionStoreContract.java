@@ -30,7 +30,7 @@ public interface DefinitionStoreContract {
         store().commit(revision(1, added("orders", "1"), added("catalogue", "1")));
 
         assertThat(store().load())
-                .isEqualTo(new DefinitionSet(
+                .isEqualTo(DefinitionSet.ofApis(
                         1, Map.of("orders", json("orders", "1"), "catalogue", json("catalogue", "1"))));
     }
 
@@ -40,15 +40,38 @@ public interface DefinitionStoreContract {
 
         store().commit(revision(2, changed("a", "1", "2"), removed("b", "1"), added("c", "1")));
 
-        assertThat(store().load()).isEqualTo(new DefinitionSet(2, Map.of("a", json("a", "2"), "c", json("c", "1"))));
+        assertThat(store().load()).isEqualTo(DefinitionSet.ofApis(2, Map.of("a", json("a", "2"), "c", json("c", "1"))));
     }
 
     @Test
     default void texts_are_kept_to_the_letter() {
         String text = "{\n  \"name\" : \"ä€😀 \\n\",\r\n\t\"id\":\"odd\"  }\n\n";
-        store().commit(revision(1, new DefinitionChange("odd", Optional.empty(), Optional.of(text))));
+        store().commit(revision(1, new DefinitionChange(DocumentId.api("odd"), Optional.empty(), Optional.of(text))));
 
-        assertThat(store().load().documents()).containsEntry("odd", text);
+        assertThat(store().load().text(DocumentId.api("odd"))).contains(text);
+    }
+
+    @Test
+    default void documents_of_every_kind_stand_side_by_side_and_share_revisions() {
+        var set = new DocumentId(DocumentKind.POLICY_SETS, "orders");
+        var both = revision(
+                1,
+                added("orders", "1"),
+                new DefinitionChange(set, Optional.empty(), Optional.of(json("orders", "set"))));
+        store().commit(both);
+        var changed =
+                new DefinitionChange(set, Optional.of(json("orders", "set")), Optional.of(json("orders", "another")));
+        store().commit(revision(2, changed));
+
+        assertThat(store().load())
+                .isEqualTo(new DefinitionSet(
+                        2, Map.of(DocumentId.api("orders"), json("orders", "1"), set, json("orders", "another"))));
+        assertThat(store().revisions(Long.MAX_VALUE, 10)).containsExactly(revision(2, changed), both);
+
+        store().commit(revision(
+                3, new DefinitionChange(set, Optional.of(json("orders", "another")), Optional.empty())));
+
+        assertThat(store().load()).isEqualTo(DefinitionSet.ofApis(3, Map.of("orders", json("orders", "1"))));
     }
 
     @Test
@@ -58,7 +81,7 @@ public interface DefinitionStoreContract {
 
         assertThatThrownBy(() -> store().commit(first)).isInstanceOf(ConflictException.class);
         assertThatThrownBy(() -> store().commit(revision(3, added("b", "1")))).isInstanceOf(ConflictException.class);
-        assertThat(store().load()).isEqualTo(new DefinitionSet(1, Map.of("a", json("a", "1"))));
+        assertThat(store().load()).isEqualTo(DefinitionSet.ofApis(1, Map.of("a", json("a", "1"))));
         assertThat(store().revisions(Long.MAX_VALUE, 10)).containsExactly(first);
     }
 
@@ -115,19 +138,19 @@ public interface DefinitionStoreContract {
 
     private static Revision revision(long number, DefinitionChange... changes) {
         var at = Instant.parse("2026-01-01T00:00:00Z").plusSeconds(number);
-        return new Revision(number, at, "token:ab12", "PUT apis/" + changes[0].id(), Arrays.asList(changes));
+        return new Revision(number, at, "token:ab12", "PUT " + changes[0].id(), Arrays.asList(changes));
     }
 
     private static DefinitionChange added(String id, String name) {
-        return new DefinitionChange(id, Optional.empty(), Optional.of(json(id, name)));
+        return new DefinitionChange(DocumentId.api(id), Optional.empty(), Optional.of(json(id, name)));
     }
 
     private static DefinitionChange changed(String id, String before, String after) {
-        return new DefinitionChange(id, Optional.of(json(id, before)), Optional.of(json(id, after)));
+        return new DefinitionChange(DocumentId.api(id), Optional.of(json(id, before)), Optional.of(json(id, after)));
     }
 
     private static DefinitionChange removed(String id, String before) {
-        return new DefinitionChange(id, Optional.of(json(id, before)), Optional.empty());
+        return new DefinitionChange(DocumentId.api(id), Optional.of(json(id, before)), Optional.empty());
     }
 
     private static String json(String id, String name) {

@@ -12,7 +12,7 @@ import java.util.function.LongConsumer;
 
 /// Definitions and their history in memory.
 public final class FakeDefinitionStore implements DefinitionStore {
-    private final Map<String, String> documents = new HashMap<>();
+    private final Map<DocumentId, String> documents = new HashMap<>();
     private final List<Revision> revisions = new ArrayList<>();
     private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
 
@@ -82,7 +82,8 @@ public final class FakeDefinitionStore implements DefinitionStore {
         long number;
         synchronized (this) {
             number = revisions.size() + 1L;
-            var change = new DefinitionChange(id, Optional.ofNullable(documents.get(id)), Optional.of(text));
+            DocumentId api = DocumentId.api(id);
+            var change = new DefinitionChange(api, Optional.ofNullable(documents.get(api)), Optional.of(text));
             commit(new Revision(number, Instant.EPOCH, "node-2", "PUT apis/" + id, List.of(change)));
         }
         listeners.forEach(listener -> listener.accept(number));

@@ -17,8 +17,9 @@ final class RevisionJsonTest {
             "token:ab12",
             "PUT apis/orders",
             List.of(
-                    new DefinitionChange("orders", Optional.empty(), Optional.of("{\n  \"id\": \"orders\"}")),
-                    new DefinitionChange("items", Optional.of("{}"), Optional.empty())));
+                    new DefinitionChange(
+                            DocumentId.api("orders"), Optional.empty(), Optional.of("{\n  \"id\": \"orders\"}")),
+                    new DefinitionChange(DocumentId.api("items"), Optional.of("{}"), Optional.empty())));
 
     @Test
     void reads_what_it_wrote() {
@@ -33,6 +34,21 @@ final class RevisionJsonTest {
                         + "\"note\":\"PUT apis/orders\",\"changes\":["
                         + "{\"id\":\"orders\",\"after\":\"{\\n  \\\"id\\\": \\\"orders\\\"}\"},"
                         + "{\"id\":\"items\",\"before\":\"{}\"}]}");
+    }
+
+    @Test
+    void writes_the_kind_of_what_is_no_api() {
+        var set = new DefinitionChange(
+                new DocumentId(DocumentKind.POLICY_SETS, "gold"), Optional.empty(), Optional.of("{}"));
+        var revision = new Revision(1, Instant.EPOCH, "a", "b", List.of(set));
+
+        String text = RevisionJson.write(revision);
+
+        assertThat(text).contains("\"changes\":[{\"kind\":\"policy-sets\",\"id\":\"gold\",\"after\":\"{}\"}]");
+        assertThat(RevisionJson.read(ConfigNode.parse(text))).isEqualTo(revision);
+        assertThatThrownBy(() -> RevisionJson.read(ConfigNode.parse(text.replace("policy-sets", "wishes"))))
+                .isInstanceOf(InvalidConfigException.class)
+                .hasMessageContaining("/changes/0/kind");
     }
 
     @Test

@@ -49,7 +49,7 @@ final class LiveSnapshotTest {
     private List<String> replace(Map<String, String> documents) {
         told.clear();
         Snapshot before = live.current();
-        live.replace(compiler.compile(new DefinitionSet(before.revision() + 1, documents), before));
+        live.replace(compiler.compile(DefinitionSet.ofApis(before.revision() + 1, documents), before));
         return List.copyOf(told);
     }
 

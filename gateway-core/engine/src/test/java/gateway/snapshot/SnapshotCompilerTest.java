@@ -111,7 +111,7 @@ class SnapshotCompilerTest {
     private static DefinitionSet stored(long revision, String... idsAndTexts) {
         Map<String, String> documents = new HashMap<>();
         for (int i = 0; i < idsAndTexts.length; i += 2) documents.put(idsAndTexts[i], idsAndTexts[i + 1]);
-        return new DefinitionSet(revision, documents);
+        return DefinitionSet.ofApis(revision, documents);
     }
 
     private static String api(String id, String path) {

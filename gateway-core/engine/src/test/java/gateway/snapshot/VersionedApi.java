@@ -42,7 +42,7 @@ final class VersionedApi {
 
     Snapshot compile(String fields) {
         return compiler.compile(
-                new DefinitionSet(1, Map.of("orders", document("orders", "/orders", fields))), Snapshot.EMPTY);
+                DefinitionSet.ofApis(1, Map.of("orders", document("orders", "/orders", fields))), Snapshot.EMPTY);
     }
 
     static Route route(Snapshot snapshot, String path) {

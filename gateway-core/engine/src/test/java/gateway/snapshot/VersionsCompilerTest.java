@@ -159,7 +159,7 @@ final class VersionsCompilerTest {
 
     @Test
     void two_apis_that_would_serve_the_same_version_are_refused() {
-        var definitions = new DefinitionSet(
+        var definitions = DefinitionSet.ofApis(
                 1,
                 Map.of(
                         "orders", document("orders", "/orders", "'versions': {'in': 'path', " + LIST + "}"),
@@ -177,7 +177,7 @@ final class VersionsCompilerTest {
         var failing = new SnapshotCompiler(new DefinitionReader(TestPolicies.registry()), api.services, definition -> {
             throw new InvalidConfigException("/upstream/tls/ca", "no such file");
         });
-        var definitions = new DefinitionSet(
+        var definitions = DefinitionSet.ofApis(
                 1, Map.of("orders", document("orders", "/orders", "'versions': {'in': 'path', " + LIST + "}")));
 
         var refused =

@@ -1,6 +1,7 @@
 package gateway.jmh;
 
 import gateway.service.DefinitionSet;
+import gateway.service.DocumentId;
 import java.util.HashMap;
 
 /// Definitions to measure with: `count` APIs at `/team-<n>/service-<n>`, each with six policies.
@@ -40,13 +41,13 @@ final class BenchmarkDefinitions {
     static DefinitionSet of(int count) {
         var documents = new HashMap<String, String>();
         for (int i = 0; i < count; i++) documents.put(id(i), text(i, "v1", POLICIES));
-        return new DefinitionSet(1, documents);
+        return DefinitionSet.ofApis(1, documents);
     }
 
     /// The same with the API `changed` under another name.
     static DefinitionSet withChange(DefinitionSet definitions, int changed, String name) {
         var documents = new HashMap<>(definitions.documents());
-        documents.put(id(changed), text(changed, name, POLICIES));
+        documents.put(DocumentId.api(id(changed)), text(changed, name, POLICIES));
         return new DefinitionSet(definitions.revision() + 1, documents);
     }
 

@@ -1,0 +1,27 @@
+package gateway.service;
+
+import java.util.Optional;
+
+/// A kind of documents that make up the configuration and belong to its revisions.
+public enum DocumentKind {
+    APIS("apis"),
+    POLICY_SETS("policy-sets");
+
+    private final String text;
+
+    DocumentKind(String text) {
+        this.text = text;
+    }
+
+    /// As JSON, the admin API and folders name it: `policy-sets`.
+    public String text() {
+        return text;
+    }
+
+    public static Optional<DocumentKind> of(String text) {
+        for (DocumentKind kind : values()) {
+            if (kind.text.equals(text)) return Optional.of(kind);
+        }
+        return Optional.empty();
+    }
+}
