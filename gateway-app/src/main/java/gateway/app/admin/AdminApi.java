@@ -4,6 +4,7 @@ import gateway.app.log.LogLevels;
 import gateway.http.Response;
 import gateway.policy.Services;
 import gateway.service.DefinitionStore;
+import gateway.service.DocumentKind;
 import gateway.snapshot.LiveSnapshot;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,7 +40,10 @@ public record AdminApi(
     /// Every operation, the document of all of them among them.
     List<AdminRoute> routes() {
         var routes = new ArrayList<AdminRoute>();
-        routes.addAll(new ApisResource(definitions).routes());
+        for (DocumentKind kind : DocumentKind.values()) {
+            routes.addAll(DocumentsResource.of(kind, definitions).routes());
+        }
+        routes.addAll(new ChangesResource(definitions).routes());
         routes.addAll(new KeysResource(services.keys(), definitions).routes());
         routes.addAll(new UsageResource(services, live).routes());
         routes.addAll(new ValidateResource(definitions).routes());

@@ -195,6 +195,7 @@ public final class Definitions {
 
     private Snapshot rehearsed(DefinitionSet after, List<DefinitionChange> changes) {
         Snapshot previous = live.current();
+        Users.requireNone(changes, previous);
         Snapshot snapshot = compiler.compileLeniently(after, previous);
         var leftOutBefore = idsOf(previous.problems());
         var changed = new HashSet<DocumentId>();

@@ -85,7 +85,7 @@ final class KeysResource {
 
     private Response put(AdminCall call) {
         String id = call.place("id");
-        ApiKey key = read(ApisResource.withId(call.json(), id));
+        ApiKey key = read(DocumentsResource.withId(call.json(), id));
         StoredKey before = found(keys, id);
         StoredKey after = keys.replace(key, expected(call, before)).orElseThrow(() -> unknown(id));
         definitions.audited(call.author(), call.inWords());

@@ -2,6 +2,7 @@ package gateway.app.admin;
 
 import gateway.json.ConfigProblem;
 import gateway.service.DocumentId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -9,17 +10,22 @@ import java.util.Set;
 final class RefusedChange {
     private RefusedChange() {}
 
+    /// What is wrong with the changed documents first, then what that makes wrong with others.
+    ///
     /// 409 when all that is wrong is that two definitions serve the same requests, else 422. Pointers into the one
     /// document that was changed are cut to point into it.
     static AdminProblem of(List<ConfigProblem> problems, Set<DocumentId> changed) {
-        List<ConfigProblem> seen = changed.size() == 1
-                ? problems.stream()
-                        .map(problem -> within(changed.iterator().next(), problem))
-                        .toList()
-                : problems;
+        List<ConfigProblem> seen = problems.stream()
+                .sorted(Comparator.comparing(problem -> !isOf(changed, problem)))
+                .map(problem -> changed.size() == 1 ? within(changed.iterator().next(), problem) : problem)
+                .toList();
         return problems.stream().allMatch(RefusedChange::isConflict)
                 ? AdminProblem.conflict(seen)
                 : AdminProblem.refused(seen);
+    }
+
+    private static boolean isOf(Set<DocumentId> changed, ConfigProblem problem) {
+        return DocumentId.ofPointer(problem.pointer()).filter(changed::contains).isPresent();
     }
 
     private static boolean isConflict(ConfigProblem problem) {

@@ -13,7 +13,6 @@ import gateway.json.Json;
 import gateway.key.ApiKey;
 import gateway.policy.LimitPolicy;
 import gateway.policy.PolicyDefinition;
-import gateway.policy.PolicyPlace;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.service.Charge;
@@ -66,7 +65,7 @@ final class UsageResource {
 
     private Optional<Charge> charge(ApiDefinition api, PolicyDefinition policy, ApiKey key) {
         if (policy.stage() != Stage.LIMIT) return Optional.empty();
-        if (!(policy.spec().compile(new PolicyPlace(api.id(), policy.step()), services) instanceof LimitPolicy limit)) {
+        if (!(policy.spec().compile(policy.placeIn(api.id()), services) instanceof LimitPolicy limit)) {
             return Optional.empty();
         }
         return limit.charge(supposed(api, key))

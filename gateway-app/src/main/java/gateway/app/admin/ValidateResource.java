@@ -6,6 +6,7 @@ import gateway.json.Json;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;
 import java.util.ArrayList;
@@ -27,23 +28,27 @@ final class ValidateResource {
                         "POST",
                         "/validate",
                         "validate",
-                        "Checks one API definition, or an array of them, against what is stored; nothing changes",
+                        "Checks one API definition, an array of them, or changes of several documents, against what is stored; nothing"
+                                + " changes",
                         this::validate)
-                .taking("ApiOrApis")
+                .taking("Validation")
                 .answering(200, "it could be stored and served", "Rehearsal")
-                .answering(409, "two definitions have the same match"));
+                .answering(404, "something to be deleted is not there")
+                .answering(409, "two definitions have the same match, or something uses what is deleted"));
     }
 
     private Response validate(AdminCall call) {
         JsonNode body = call.json();
-        List<JsonNode> documents = body.isArray() ? body.valueStream().toList() : List.of(body);
         DefinitionSet base = definitions.current();
-        List<DefinitionChange> changes = changes(base, documents);
+        List<DefinitionChange> changes =
+                PlannedChanges.are(body) ? PlannedChanges.read(body).of(base) : apis(base, body);
         Snapshot snapshot = definitions.rehearse(base, changes);
         var answer = Json.mapper().createObjectNode().put("valid", true).put("revision", base.revision());
+        answer.set("changes", ChangesResource.list(changes));
         var apis = answer.putArray("apis");
         for (DefinitionChange change : changes) {
-            var api = apis.addObject().put("id", change.id().id()).put("change", kind(change));
+            if (change.id().kind() != DocumentKind.APIS) continue;
+            var api = apis.addObject().put("id", change.id().id()).put("change", ChangesResource.kind(change));
             Optional.ofNullable(snapshot.apis().get(change.id().id()))
                     .flatMap(CompiledApi::route)
                     .ifPresent(route -> api.set("route", SnapshotJson.of(route)));
@@ -51,7 +56,8 @@ final class ValidateResource {
         return Answers.ok(answer);
     }
 
-    private static List<DefinitionChange> changes(DefinitionSet base, List<JsonNode> documents) {
+    private static List<DefinitionChange> apis(DefinitionSet base, JsonNode body) {
+        List<JsonNode> documents = body.isArray() ? body.valueStream().toList() : List.of(body);
         var ids = new LinkedHashSet<String>();
         var changes = new ArrayList<DefinitionChange>();
         for (JsonNode document : documents) {
@@ -62,10 +68,5 @@ final class ValidateResource {
             changes.add(new DefinitionChange(api, base.text(api), Optional.of(Json.pretty(document))));
         }
         return changes;
-    }
-
-    private static String kind(DefinitionChange change) {
-        if (change.before().isEmpty()) return "create";
-        return change.before().equals(change.after()) ? "none" : "replace";
     }
 }

@@ -3,6 +3,7 @@ package gateway.app.commands;
 import gateway.config.ApiDefinition;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
+import gateway.config.PolicySets;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import java.io.IOException;
@@ -45,7 +46,7 @@ final class ValidateCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter errors = spec.commandLine().getErr();
         try {
-            ApiDefinition api = reader.read(Files.readString(file));
+            ApiDefinition api = reader.read(Files.readString(file), PolicySets.ANY);
             out.println(file + ": valid (" + api.id() + ")");
             return true;
         } catch (InvalidConfigException e) {

@@ -27,7 +27,12 @@ final class OpenApiTest {
     private static final String GOOD_API = definition("orders", "/orders");
     private static final int MOST_BODIES = 100;
     private static final int MOST_CALLS = 10_000;
+    private static final String GOOD_SET = "{\"id\": \"orders\", \"policies\": []}";
     private static final String GOOD_KEY = "{\"id\": \"k1\"}";
+
+    private static final String USING = "\"policies\": [{\"use\": \"orders\"}], ";
+    private static final String PUT_API = "{\"put\": [{\"kind\": \"apis\", \"document\": %s}]}";
+    private static final String DELETE_API = "{\"delete\": [{\"kind\": \"apis\", \"id\": \"unknown\"}]}";
 
     /// What provokes a status of an operation where no general recipe does.
     private static final Map<String, Function<AdminServer, HttpResponse<String>>> RECIPES = recipes();
@@ -147,7 +152,8 @@ final class OpenApiTest {
     private static boolean takesBody(String[] promise) {
         if (promise[0].equals("PUT")) return true;
         return promise[0].equals("POST")
-                && List.of("/apis", "/keys", "/validate").contains(promise[1]);
+                && List.of("/apis", "/policy-sets", "/changes", "/keys", "/validate")
+                        .contains(promise[1]);
     }
 
     private static String known(String path) {
@@ -194,6 +200,7 @@ final class OpenApiTest {
     private static void exist(AdminServer server) {
         server.post("/apis", GOOD_API);
         server.post("/keys", GOOD_KEY);
+        server.post("/policy-sets", GOOD_SET);
     }
 
     private static Map<String, Function<AdminServer, HttpResponse<String>>> recipes() {
@@ -212,7 +219,39 @@ final class OpenApiTest {
             exist(server);
             return server.put("/apis/sales", definition("sales", "/orders"));
         });
-        for (String operation : List.of("PUT /apis/{id}", "DELETE /apis/{id}", "PUT /keys/{id}", "DELETE /keys/{id}")) {
+        recipes.put("POST /policy-sets 201", server -> server.post("/policy-sets", GOOD_SET));
+        recipes.put("POST /policy-sets 409", server -> {
+            exist(server);
+            return server.post("/policy-sets", GOOD_SET);
+        });
+        recipes.put("PUT /policy-sets/{id} 201", server -> server.put("/policy-sets/orders", GOOD_SET));
+        recipes.put("PUT /policy-sets/{id} 409", server -> {
+            server.store.getBusy();
+            return server.put("/policy-sets/orders", GOOD_SET);
+        });
+        recipes.put("DELETE /policy-sets/{id} 409", server -> {
+            exist(server);
+            server.put("/apis/orders", "{" + USING + GOOD_API.substring(1));
+            return server.delete("/policy-sets/orders");
+        });
+        recipes.put("POST /changes 200", server -> server.post("/changes", PUT_API.formatted(GOOD_API)));
+        recipes.put("POST /changes 404", server -> server.post("/changes", DELETE_API));
+        recipes.put("POST /changes 409", server -> {
+            exist(server);
+            return server.post("/changes", PUT_API.formatted(definition("sales", "/orders")));
+        });
+        recipes.put("POST /changes 412", server -> {
+            exist(server);
+            return server.write("POST", "/changes", PUT_API.formatted(GOOD_API), "If-Match", "\"1\"");
+        });
+        recipes.put("POST /validate 404", server -> server.post("/validate", DELETE_API));
+        for (String operation : List.of(
+                "PUT /apis/{id}",
+                "DELETE /apis/{id}",
+                "PUT /policy-sets/{id}",
+                "DELETE /policy-sets/{id}",
+                "PUT /keys/{id}",
+                "DELETE /keys/{id}")) {
             recipes.put(operation + " 412", server -> {
                 exist(server);
                 String path = operation.split(" ", 2)[1].replace("{id}", operation.contains("keys") ? "k1" : "orders");

@@ -223,7 +223,7 @@ final class RequestMetricsTest {
     private void serve(String... ids) {
         Map<String, CompiledApi> apis = Arrays.stream(ids)
                 .collect(Collectors.toMap(id -> id, id -> new CompiledApi(id, api(id), Optional.empty())));
-        live.replace(new Snapshot(1, Snapshot.EMPTY.table(), apis, Snapshot.EMPTY.problems()));
+        live.replace(new Snapshot(1, Snapshot.EMPTY.table(), apis, Snapshot.EMPTY.sets(), Snapshot.EMPTY.problems()));
     }
 
     private static ApiDefinition api(String id) {

@@ -78,7 +78,7 @@ final class OneRoute {
         var pipeline = Pipeline.compile(api.id(), steps, upstreams.apply(api.upstream()), new FakeServices());
         var live = new LiveSnapshot();
         var route = new Route(api, PathPattern.of(api.match().path()), pipeline);
-        live.replace(new Snapshot(1, RouteTable.of(List.of(route)), Map.of(), List.of()));
+        live.replace(new Snapshot(1, RouteTable.of(List.of(route)), Map.of(), Snapshot.EMPTY.sets(), List.of()));
         return live;
     }
 

@@ -68,8 +68,6 @@ public record ApiDefinition(
 
     /// This API as one of its versions makes it.
     public ApiDefinition in(VersionDefinition version) {
-        var both = new ArrayList<>(policies);
-        both.addAll(version.policies());
         return new ApiDefinition(
                 id,
                 name,
@@ -80,15 +78,16 @@ public record ApiDefinition(
                 webSocket,
                 maxBodyBytes,
                 version.upstream().orElse(upstream),
-                both,
+                PolicyLists.joined(List.of(policies, version.policies())),
                 trafficLog,
                 Optional.empty());
     }
 
     private static List<PolicyDefinition> all(List<PolicyDefinition> shared, Optional<VersionsDefinition> versions) {
         if (versions.isEmpty()) return shared;
-        var all = new ArrayList<>(shared);
-        for (VersionDefinition version : versions.get().list()) all.addAll(version.policies());
-        return all;
+        var all = new ArrayList<List<PolicyDefinition>>();
+        all.add(shared);
+        for (VersionDefinition version : versions.get().list()) all.add(version.policies());
+        return PolicyLists.joined(all);
     }
 }

@@ -5,6 +5,7 @@ import gateway.json.ConfigNode;
 import gateway.net.AllowedNetworks;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -15,7 +16,7 @@ public final class DefinitionReader {
             "(\\*\\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)(\\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*|\\[[0-9a-f:.]+]");
     private static final int LONGEST_HOST = 253;
 
-    private final PoliciesReader policies;
+    private final PolicyRegistry registry;
     private final UpstreamReader upstreams;
 
     public DefinitionReader(PolicyRegistry registry) {
@@ -24,12 +25,25 @@ public final class DefinitionReader {
 
     /// @param networks that upstreams may lie in
     public DefinitionReader(PolicyRegistry registry, AllowedNetworks networks) {
-        this.policies = new PoliciesReader(registry);
+        this.registry = registry;
         this.upstreams = new UpstreamReader(networks);
     }
 
-    /// The definition at `node`; sound only when `node` has no problems afterwards.
+    /// The policy sets of `texts` by id; those that did not change are taken over from `previous`.
+    ///
+    /// @param mostCost of all together, as [ConfigNode#cost] counts it
+    public PolicySetTable readSets(Map<String, String> texts, PolicySetTable previous, long mostCost) {
+        return PolicySetTable.read(texts, previous, registry, mostCost);
+    }
+
+    /// The definition at `node`, which uses no policy set.
     public ApiDefinition read(ConfigNode node) {
+        return read(node, PolicySets.NONE);
+    }
+
+    /// The definition at `node`; sound only when `node` has no problems afterwards.
+    public ApiDefinition read(ConfigNode node, PolicySets sets) {
+        var policies = PoliciesReader.ofApi(registry, sets);
         node.requireObject();
         String id = readId(node.field("id"));
         MatchDefinition match = readMatch(node.field("match"));
@@ -54,13 +68,20 @@ public final class DefinitionReader {
     ///
     /// @throws gateway.json.InvalidConfigException with every problem found
     public ApiDefinition read(String text) {
+        return read(text, PolicySets.NONE);
+    }
+
+    /// The definition in `text`.
+    ///
+    /// @throws gateway.json.InvalidConfigException with every problem found
+    public ApiDefinition read(String text, PolicySets sets) {
         var node = ConfigNode.parse(text);
-        ApiDefinition api = read(node);
+        ApiDefinition api = read(node, sets);
         node.throwIfInvalid();
         return api;
     }
 
-    private static String readId(ConfigNode node) {
+    static String readId(ConfigNode node) {
         String id = node.requiredText();
         if (!id.isEmpty() && !ID.matcher(id).matches()) {
             node.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + id + "\"");

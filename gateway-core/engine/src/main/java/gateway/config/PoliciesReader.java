@@ -2,21 +2,50 @@ package gateway.config;
 
 import gateway.json.ConfigNode;
 import gateway.json.Suggestion;
+import gateway.policy.Condition;
 import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyType;
+import gateway.policy.StoreUse;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
-/// Reads lists of policies.
+/// Reads lists of policies: entries of a type, and `{"use": "gold"}` for all those of a policy set in its place.
 final class PoliciesReader {
-    private final PolicyRegistry registry;
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
-    PoliciesReader(PolicyRegistry registry) {
-        this.registry = registry;
+    private final PolicyRegistry registry;
+    private final PolicySets sets;
+    private final String document;
+    private final boolean ofSet;
+
+    /// Whom the counters of an entry count for.
+    private enum Scope {
+        API,
+        SHARED
     }
 
-    /// The policies of an API.
+    private PoliciesReader(PolicyRegistry registry, PolicySets sets, String document, boolean ofSet) {
+        this.registry = registry;
+        this.sets = sets;
+        this.document = document;
+        this.ofSet = ofSet;
+    }
+
+    static PoliciesReader ofApi(PolicyRegistry registry, PolicySets sets) {
+        return new PoliciesReader(registry, sets, "", false);
+    }
+
+    /// Entries of sets may count for all APIs together.
+    static PoliciesReader ofSet(PolicyRegistry registry, PolicySets sets, String id) {
+        return new PoliciesReader(registry, sets, "set:" + id + "/", true);
+    }
+
+    /// The policies of a whole document.
     List<PolicyDefinition> read(ConfigNode node) {
         return read(node, "", true);
     }
@@ -24,32 +53,91 @@ final class PoliciesReader {
     /// @param prefix of the steps' names: they name counters, so they are unique within an API
     /// @param preflights whether policies that answer preflights may be among them
     List<PolicyDefinition> read(ConfigNode node, String prefix, boolean preflights) {
-        Map<String, Integer> seen = new HashMap<>();
-        return node.list(entry -> readPolicy(entry, seen, prefix, preflights)).stream()
-                .flatMap(Optional::stream)
-                .toList();
+        var entries = new Entries(document + prefix, preflights);
+        return PolicyLists.joined(node.list(entries::read));
     }
 
-    private Optional<PolicyDefinition> readPolicy(
-            ConfigNode node, Map<String, Integer> seen, String prefix, boolean preflights) {
-        if (!node.requireObject()) return Optional.empty();
-        var typeField = node.field("type");
-        String name = typeField.requiredText();
-        if (name.isEmpty()) return Optional.empty();
-        var type = registry.type(name);
-        if (type.isEmpty()) {
-            typeField.problem("unknown policy type \"" + name + "\"" + suggestion(name));
-            return Optional.empty();
+    /// One list while it is read.
+    private final class Entries {
+        private final String prefix;
+        private final boolean preflights;
+        private final Map<String, Integer> ordinals = new HashMap<>();
+        private final Set<String> steps = new HashSet<>();
+
+        Entries(String prefix, boolean preflights) {
+            this.prefix = prefix;
+            this.preflights = preflights;
         }
-        var when = ConditionReader.read(node.field("when"));
-        var spec = type.get().read(node);
-        node.refuseUnknownFields();
-        if (!preflights && spec.answersPreflight()) {
-            typeField.problem("expected " + name + " among the policies of the API: a preflight names no version");
+
+        List<PolicyDefinition> read(ConfigNode node) {
+            if (!node.requireObject()) return List.of();
+            return node.field("use").isPresent() ? use(node) : policy(node);
         }
-        int ordinal = seen.merge(name, 1, Integer::sum);
-        String step = prefix + (ordinal == 1 ? name : name + "-" + ordinal);
-        return Optional.of(new PolicyDefinition(step, type.get().stage(), spec, when));
+
+        private List<PolicyDefinition> use(ConfigNode node) {
+            ConfigNode place = node.field("use");
+            String id = place.requiredText();
+            node.refuseUnknownFields();
+            if (id.isEmpty()) return List.of();
+            return switch (sets.find(id)) {
+                case PolicySets.Found.Missing(var why) -> {
+                    place.problem(why);
+                    yield List.of();
+                }
+                case PolicySets.Found.Usable(var set) -> used(set, place);
+            };
+        }
+
+        private List<PolicyDefinition> used(PolicySet set, ConfigNode place) {
+            var found = new ArrayList<PolicyDefinition>(set.policies().size());
+            for (PolicyDefinition policy : set.policies()) {
+                if (!preflights && policy.spec().answersPreflight()) refusePreflights(place, policy.step());
+                found.add(policy.at(place.pointer()));
+            }
+            return found;
+        }
+
+        private List<PolicyDefinition> policy(ConfigNode node) {
+            var typeField = node.field("type");
+            String name = typeField.requiredText();
+            if (name.isEmpty()) return List.of();
+            var type = registry.type(name);
+            if (type.isEmpty()) {
+                typeField.problem("unknown policy type \"" + name + "\"" + suggestion(name));
+                return List.of();
+            }
+            return List.of(policy(node, type.get()));
+        }
+
+        private PolicyDefinition policy(ConfigNode node, PolicyType type) {
+            Condition when = ConditionReader.read(node.field("when"));
+            String step = prefix + step(node.field("id"), type.name());
+            boolean shared = ofSet && node.field("scope").choice(Scope.API) == Scope.SHARED;
+            var spec = type.read(node);
+            if (shared && spec.storeUse() != StoreUse.COUNTERS) {
+                node.field("scope").problem("expected only with policies that count, not with " + type.name());
+            }
+            node.refuseUnknownFields();
+            if (!preflights && spec.answersPreflight()) refusePreflights(node.field("type"), type.name());
+            return new PolicyDefinition(step, type.stage(), spec, when, shared, node.pointer());
+        }
+
+        /// The id, else the type and which one of that type it is in its list.
+        private String step(ConfigNode id, String type) {
+            int ordinal = ordinals.merge(type, 1, Integer::sum);
+            String step = ordinal == 1 ? type : type + "-" + ordinal;
+            if (id.isPresent()) step = id.requiredText();
+            if (id.isPresent() && !ID.matcher(step).matches()) {
+                id.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + step + "\"");
+            } else if (!steps.add(step)) {
+                id.problem("another policy of this list is called \"" + step + "\"");
+            }
+            return step;
+        }
+    }
+
+    private static void refusePreflights(ConfigNode place, String name) {
+        place.problem("expected " + name + " among the policies of the API: a preflight names no version");
     }
 
     private String suggestion(String name) {

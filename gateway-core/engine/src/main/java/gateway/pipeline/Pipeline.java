@@ -7,11 +7,14 @@ import gateway.http.Response;
 import gateway.http.Span;
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamWaiter;
+import gateway.json.ConfigProblem;
+import gateway.json.InvalidConfigException;
+import gateway.policy.CompiledPolicy;
 import gateway.policy.LimitPolicy;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
-import gateway.policy.PolicyPlace;
 import gateway.policy.Services;
+import gateway.policy.Verdict;
 import gateway.service.ApiMeters;
 import gateway.service.StepMeter;
 import gateway.service.Upstream;
@@ -37,17 +40,20 @@ public final class Pipeline {
     }
 
     /// Sorts the policies by stage, then by their order, and joins neighbouring limits into one step.
+    ///
+    /// @throws InvalidConfigException when policies cannot be made ready, each under its pointer
     public static Pipeline compile(String api, List<PolicyDefinition> policies, Upstream upstream, Services services) {
         var steps = new ArrayList<Step>();
         var limits = new ArrayList<Limit>();
         ApiMeters meters = services.metersOf(api);
+        var problems = new ArrayList<ConfigProblem>();
         for (PolicyDefinition each : policies.stream()
                 .sorted(Comparator.comparing(PolicyDefinition::stage))
                 .toList()) {
             var spec = each.spec();
             boolean timed = spec.callsOut(services);
             StepMeter meter = meters.step(each.step(), timed);
-            switch (spec.compile(new PolicyPlace(api, each.step()), services)) {
+            switch (compiled(each, api, services, problems)) {
                 case LimitPolicy limit ->
                     limits.add(new Limit(each.step(), limit, each.when(), spec.onOutage(), meter));
                 case Policy policy -> {
@@ -58,7 +64,24 @@ public final class Pipeline {
             }
         }
         addLimits(steps, limits, services);
+        if (!problems.isEmpty()) throw new InvalidConfigException(problems);
         return new Pipeline(steps.toArray(Step[]::new), upstream, meters);
+    }
+
+    /// Whatever goes wrong stands under the policy's pointer; a harmless policy stands in.
+    private static CompiledPolicy compiled(
+            PolicyDefinition policy, String api, Services services, List<ConfigProblem> problems) {
+        try {
+            return policy.spec().compile(policy.placeIn(api), services);
+        } catch (InvalidConfigException e) {
+            for (ConfigProblem each : e.problems()) {
+                problems.add(new ConfigProblem(policy.pointer() + each.pointer(), each.message()));
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("policy {} of API {} cannot be made ready", policy.step(), api, e);
+            problems.add(new ConfigProblem(policy.pointer(), "cannot be made ready: " + e.getMessage()));
+        }
+        return (Policy) _ -> Verdict.proceed();
     }
 
     private static void addLimits(List<Step> steps, List<Limit> limits, Services services) {

@@ -1,6 +1,24 @@
 package gateway.policy;
 
-/// One entry of an API's `policies`.
+/// One entry of a list of policies.
 ///
-/// @param step its name in the pipeline: the type, or `type-2` for the second of that type
-public record PolicyDefinition(String step, Stage stage, PolicySpec spec, Condition when) {}
+/// @param step its name in the pipeline, see [PolicyPlace]
+/// @param shared whether it counts for all APIs together
+/// @param pointer where it stands in its document, or what stands there for it; empty when no document has it
+public record PolicyDefinition(
+        String step, Stage stage, PolicySpec spec, Condition when, boolean shared, String pointer) {
+    /// One that stands in no document and counts for its API alone.
+    public PolicyDefinition(String step, Stage stage, PolicySpec spec, Condition when) {
+        this(step, stage, spec, when, false, "");
+    }
+
+    /// The same as seen from another document.
+    public PolicyDefinition at(String otherPointer) {
+        return new PolicyDefinition(step, stage, spec, when, shared, otherPointer);
+    }
+
+    /// Its place in `api`.
+    public PolicyPlace placeIn(String api) {
+        return new PolicyPlace(api, step, shared);
+    }
+}

@@ -1,19 +1,24 @@
 package gateway.snapshot;
 
 import gateway.config.ApiDefinition;
+import gateway.config.PolicySet;
 import gateway.route.Route;
 import gateway.service.Upstream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// One API as compiled from its stored text; taken over by the next snapshot when the text is the same.
+/// One API as compiled from its stored text; taken over by the next snapshot when neither its text nor what it names
+/// has
+/// changed.
 ///
 /// @param route empty when the API is disabled
+/// @param uses the policy sets that it names
 /// @param cost what its definition costs beyond its text
-public record CompiledApi(String source, ApiDefinition definition, Optional<Route> route, long cost) {
+public record CompiledApi(
+        String source, ApiDefinition definition, Optional<Route> route, List<PolicySet> uses, long cost) {
     public CompiledApi(String source, ApiDefinition definition, Optional<Route> route) {
-        this(source, definition, route, 0);
+        this(source, definition, route, List.of(), 0);
     }
 
     /// Where its requests go: its versions may share one upstream or have their own.

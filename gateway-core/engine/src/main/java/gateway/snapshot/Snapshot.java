@@ -1,5 +1,6 @@
 package gateway.snapshot;
 
+import gateway.config.PolicySetTable;
 import gateway.json.ConfigProblem;
 import gateway.route.RouteTable;
 import gateway.service.Upstream;
@@ -12,9 +13,17 @@ import java.util.TreeMap;
 ///
 /// @param revision the stored definitions' revision it was compiled from
 /// @param apis every compiled API by id, in no order
-/// @param problems of definitions that could not be compiled at start and are left out, under `/apis/<id>`
-public record Snapshot(long revision, RouteTable table, Map<String, CompiledApi> apis, List<ConfigProblem> problems) {
-    public static final Snapshot EMPTY = new Snapshot(0, RouteTable.of(List.of()), Map.of(), List.of());
+/// @param sets every policy set that could be read
+/// @param problems of documents that could not be compiled at start and are left out, under `/apis/<id>` and
+/// `/policy-sets/<id>`
+public record Snapshot(
+        long revision,
+        RouteTable table,
+        Map<String, CompiledApi> apis,
+        PolicySetTable sets,
+        List<ConfigProblem> problems) {
+    public static final Snapshot EMPTY =
+            new Snapshot(0, RouteTable.of(List.of()), Map.of(), PolicySetTable.EMPTY, List.of());
 
     public Snapshot {
         problems = List.copyOf(problems);

@@ -2,7 +2,10 @@ package gateway.snapshot;
 
 import gateway.config.ApiDefinition;
 import gateway.config.DefinitionReader;
+import gateway.config.PolicySet;
+import gateway.config.PolicySetTable;
 import gateway.config.UpstreamDefinition;
+import gateway.config.UsedSets;
 import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
@@ -11,6 +14,7 @@ import gateway.route.Route;
 import gateway.route.RouteConflict;
 import gateway.route.RouteTable;
 import gateway.service.DefinitionSet;
+import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
 import gateway.service.Upstream;
 import java.util.ArrayList;
@@ -27,6 +31,7 @@ import java.util.function.Function;
 public final class SnapshotCompiler {
     private final DefinitionReader reader;
     private final RouteCompiler routes;
+    private final Services services;
     private final long mostCost;
 
     public SnapshotCompiler(
@@ -41,14 +46,15 @@ public final class SnapshotCompiler {
             Function<UpstreamDefinition, Upstream> upstreams,
             long mostCost) {
         this.reader = reader;
+        this.services = services;
         this.routes = new RouteCompiler(services, upstreams);
         this.mostCost = mostCost;
     }
 
-    /// A snapshot of `definitions`, taking over from `previous` what has the same text.
+    /// A snapshot of `definitions`, taking over from `previous` what has the same text and names the same.
     ///
-    /// @throws InvalidConfigException with every problem of every definition, each under `/apis/<id>`;
-    /// `previous` goes on
+    /// @throws InvalidConfigException with every problem of every document, each under `/apis/<id>` or
+    /// `/policy-sets/<id>`; `previous` goes on
     public Snapshot compile(DefinitionSet definitions, Snapshot previous) {
         Snapshot snapshot = compileLeniently(definitions, previous);
         if (!snapshot.problems().isEmpty()) throw new InvalidConfigException(snapshot.problems());
@@ -56,66 +62,101 @@ public final class SnapshotCompiler {
     }
 
     /// The same for a start without a predecessor: what cannot be compiled is left out and named in the snapshot's
-    /// problems.
+    /// problems. A policy set that is left out leaves out every API that uses it: no policy is dropped alone.
     public Snapshot compileLeniently(DefinitionSet definitions, Snapshot previous) {
-        var problems = new ArrayList<ConfigProblem>();
+        PolicySetTable sets = reader.readSets(sets(definitions), previous.sets(), mostCost);
+        var problems = new ArrayList<>(sets.problems());
+        var leftOut = new ArrayList<Route>();
         var apis =
                 HashMap.<String, CompiledApi>newHashMap(definitions.documents().size());
         var others = new TreeMap<String, String>(); // so that all nodes leave out the same when all cost too much
         definitions.documents().forEach((document, source) -> {
             if (document.kind() != DocumentKind.APIS) return;
             String id = document.id();
-            reused(previous, id, source).ifPresentOrElse(api -> apis.put(id, api), () -> others.put(id, source));
+            reused(previous, id, source, sets).ifPresentOrElse(api -> apis.put(id, api), () -> others.put(id, source));
         });
-        long cost = apis.values().stream().mapToLong(CompiledApi::cost).sum();
+        long cost = sets.cost()
+                + apis.values().stream().mapToLong(CompiledApi::cost).sum();
         for (Map.Entry<String, String> other : others.entrySet()) {
-            Optional<CompiledApi> api = compileApi(other.getKey(), other.getValue(), cost, problems);
+            Optional<CompiledApi> api = compileApi(other.getKey(), other.getValue(), sets, cost, problems, leftOut);
             api.ifPresent(compiled -> apis.put(other.getKey(), compiled));
             cost += api.map(CompiledApi::cost).orElse(0L);
         }
         problems.sort(Comparator.comparing(ConfigProblem::pointer));
-        RouteTable table = table(apis, problems);
-        return new Snapshot(definitions.revision(), table, Collections.unmodifiableMap(apis), problems);
+        RouteTable table = table(apis, leftOut, problems);
+        return new Snapshot(definitions.revision(), table, Collections.unmodifiableMap(apis), sets, problems);
+    }
+
+    private static Map<String, String> sets(DefinitionSet definitions) {
+        var texts = new HashMap<String, String>();
+        definitions.documents().forEach((document, source) -> {
+            if (document.kind() == DocumentKind.POLICY_SETS) texts.put(document.id(), source);
+        });
+        return texts;
     }
 
     /// Routes are sorted only to tell conflicts, where the earlier id wins: sorting thousands would be most of a small
-    /// change's cost.
-    private static RouteTable table(Map<String, CompiledApi> apis, List<ConfigProblem> problems) {
+    /// change's cost. What was left out comes last, and gives way to what is not.
+    private static RouteTable table(Map<String, CompiledApi> apis, List<Route> leftOut, List<ConfigProblem> problems) {
         var conflicts = new ArrayList<RouteConflict>();
         var routes = new ArrayList<Route>(apis.size());
         for (CompiledApi api : apis.values()) api.route().ifPresent(routes::add);
+        int complete = routes.size();
+        routes.addAll(leftOut);
         RouteTable table = RouteTable.build(routes, conflicts);
         if (conflicts.isEmpty()) return table;
         conflicts.clear();
-        routes.sort(Comparator.comparing(route -> route.api().id()));
+        routes.subList(0, complete)
+                .sort(Comparator.comparing(route -> route.api().id()));
         RouteTable inOrder = RouteTable.build(routes, conflicts);
         for (RouteConflict conflict : conflicts) {
-            problems.add(new ConfigProblem("/apis/" + conflict.api() + "/match", conflict.toString()));
+            if (apis.containsKey(conflict.api()))
+                problems.add(new ConfigProblem("/apis/" + conflict.api() + "/match", conflict.toString()));
         }
         return inOrder;
     }
 
-    private static Optional<CompiledApi> reused(Snapshot previous, String id, String source) {
+    private static Optional<CompiledApi> reused(Snapshot previous, String id, String source, PolicySetTable sets) {
         return Optional.ofNullable(previous.apis().get(id))
-                .filter(api -> api.source().equals(source));
+                .filter(api ->
+                        api.source().equals(source) && api.uses().stream().allMatch(sets::has));
     }
 
     /// @param cost of all compiled so far
-    private Optional<CompiledApi> compileApi(String id, String source, long cost, List<ConfigProblem> problems) {
+    /// @param leftOut gains what serves in its place when it cannot be compiled
+    private Optional<CompiledApi> compileApi(
+            String id,
+            String source,
+            PolicySetTable sets,
+            long cost,
+            List<ConfigProblem> problems,
+            List<Route> leftOut) {
         try {
             var node = ConfigNode.parse(source);
-            ApiDefinition api = reader.read(node);
-            node.throwIfInvalid();
-            requireId(id, api);
-            requireRoom(cost + node.cost());
-            var route = api.enabled() ? Optional.of(routes.compile(api)) : Optional.<Route>empty();
-            return Optional.of(new CompiledApi(source, api, route, node.cost()));
+            var used = new UsedSets(sets);
+            ApiDefinition api = reader.read(node, used);
+            try {
+                node.throwIfInvalid();
+                return Optional.of(compiled(id, source, api, used.found(), cost, node.cost()));
+            } catch (InvalidConfigException e) {
+                LeftOut.route(api, e.problems(), services).ifPresent(leftOut::add);
+                throw e;
+            }
         } catch (InvalidConfigException e) {
+            String place = DocumentId.api(id).pointer();
             for (ConfigProblem each : e.problems()) {
-                problems.add(new ConfigProblem("/apis/" + id + each.pointer(), each.message()));
+                problems.add(new ConfigProblem(place + each.pointer(), each.message()));
             }
             return Optional.empty();
         }
+    }
+
+    private CompiledApi compiled(
+            String id, String source, ApiDefinition api, List<PolicySet> uses, long cost, long own) {
+        requireId(id, api);
+        requireRoom(cost + own);
+        var route = api.enabled() ? Optional.of(routes.compile(api)) : Optional.<Route>empty();
+        return new CompiledApi(source, api, route, uses, own);
     }
 
     private static void requireId(String id, ApiDefinition api) {

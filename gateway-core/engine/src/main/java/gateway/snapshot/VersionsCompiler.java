@@ -36,10 +36,6 @@ import org.jspecify.annotations.Nullable;
 /// Refusals come behind the policies that guard the API: what answers preflights does so still, and who is shut out
 /// learns nothing of versions.
 final class VersionsCompiler {
-    private static final Upstream NOWHERE = (exchange, waiter) -> {
-        throw new IllegalStateException("a refused request goes nowhere");
-    };
-
     private final ApiDefinition api;
     private final VersionsDefinition versions;
     private final Services services;
@@ -153,7 +149,8 @@ final class VersionsCompiler {
             if (policy.stage() == Stage.GUARD) policies.add(policy);
         }
         policies.add(step("version", Stage.GUARD, refusal));
-        return new Route(api, path, Pipeline.compile(api.id(), policies, NOWHERE, services), forwarded(), null, null);
+        return new Route(
+                api, path, Pipeline.compile(api.id(), policies, LeftOut.NOWHERE, services), forwarded(), null, null);
     }
 
     private static PolicyDefinition step(String name, Stage stage, PolicySpec spec) {

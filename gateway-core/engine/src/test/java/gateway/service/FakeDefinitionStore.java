@@ -18,6 +18,7 @@ public final class FakeDefinitionStore implements DefinitionStore {
 
     private boolean away;
     private boolean busy;
+    private boolean older;
 
     /// From now on every call fails as a store out of reach does.
     public synchronized void goAway() {
@@ -27,6 +28,11 @@ public final class FakeDefinitionStore implements DefinitionStore {
     /// From now on another node writes right before each commit.
     public synchronized void getBusy() {
         busy = true;
+    }
+
+    /// From now on nodes share the store that know nothing but APIs.
+    public synchronized void meetOlderNodes() {
+        older = true;
     }
 
     @Override
@@ -42,6 +48,9 @@ public final class FakeDefinitionStore implements DefinitionStore {
         if (busy) revisions.add(new Revision(revisions.size() + 1L, Instant.EPOCH, "node-2", "nothing", List.of()));
         if (revision.number() != revisions.size() + 1) {
             throw new ConflictException("expected revision " + (revisions.size() + 1) + ", got " + revision.number());
+        }
+        for (DefinitionChange change : revision.changes()) {
+            if (older && change.id().kind() != DocumentKind.APIS) throw new OlderNodesException("older nodes");
         }
         for (DefinitionChange change : revision.changes()) {
             change.after()

@@ -19,7 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// A compiled `rate-limit` or `quota`.
 ///
-/// Counters are `<kind>:<api>/<step>:<subject>`; a caller with numbers of its own has one for all APIs,
+/// Counters are `<kind>:<api>/<step>:<subject>`, `<kind>:<step>:<subject>` for all APIs together; a caller with numbers
+/// of its own has one for all APIs,
 /// `<kind>:key:<id>`. `variant` keeps rules apart whose state has another shape, so that a definition may change
 /// from one to the other.
 final class CountedLimit implements LimitPolicy {
@@ -50,7 +51,7 @@ final class CountedLimit implements LimitPolicy {
         this.clock = clock;
         step = at.step();
         numbers = LimitNumbers.of(rule, step);
-        counter = kind.counter + ':' + at.api() + '/' + step + variant + ':';
+        counter = kind.counter + ':' + at.counter() + variant + ':';
         keyCounter = kind.counter + ":key:";
     }
 

@@ -115,6 +115,15 @@ final class RateLimitTest {
     }
 
     @Test
+    void counts_for_all_apis_together_where_its_place_is_shared() {
+        var at = new PolicyPlace("orders", "set:gold/rate-limit", true);
+
+        assertThat(charge(TWO_A_SECOND, Exchanges.get("/").from("203.0.113.9").make(), at))
+                .map(Charge::counter)
+                .contains("rate:set:gold/rate-limit:ip:203.0.113.9");
+    }
+
+    @Test
     void counts_unknown_callers_by_address() {
         assertThat(charge(TWO_A_SECOND, Exchanges.get("/").from("203.0.113.9").make()))
                 .map(Charge::counter)
@@ -254,7 +263,10 @@ final class RateLimitTest {
     }
 
     private Optional<Charge> charge(String json, Exchange exchange) {
-        var at = new PolicyPlace("orders", "rate-limit");
+        return charge(json, exchange, new PolicyPlace("orders", "rate-limit"));
+    }
+
+    private Optional<Charge> charge(String json, Exchange exchange, PolicyPlace at) {
         return switch (reading.spec(json).compile(at, reading.services())) {
             case LimitPolicy limit -> limit.charge(exchange);
             case gateway.policy.Policy policy -> throw new AssertionError(policy);

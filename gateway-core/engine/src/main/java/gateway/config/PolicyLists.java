@@ -1,0 +1,24 @@
+package gateway.config;
+
+import gateway.policy.PolicyDefinition;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Lists of policies that become one.
+final class PolicyLists {
+    private PolicyLists() {}
+
+    /// All in order, each step where it comes first: a policy set that is used twice runs once.
+    static List<PolicyDefinition> joined(List<List<PolicyDefinition>> lists) {
+        Set<String> steps = new HashSet<>();
+        var joined = new ArrayList<PolicyDefinition>();
+        for (List<PolicyDefinition> list : lists) {
+            for (PolicyDefinition policy : list) {
+                if (steps.add(policy.step())) joined.add(policy);
+            }
+        }
+        return joined;
+    }
+}

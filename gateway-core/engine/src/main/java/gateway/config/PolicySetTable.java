@@ -1,0 +1,153 @@
+package gateway.config;
+
+import gateway.json.ConfigNode;
+import gateway.json.ConfigProblem;
+import gateway.json.InvalidConfigException;
+import gateway.json.Suggestion;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The policy sets of one snapshot. Each is read when it is first asked for, and taken over from the snapshot before
+/// when neither its text nor any set that it uses has changed. Belongs to one thread until all are read.
+public final class PolicySetTable implements PolicySets {
+    public static final PolicySetTable EMPTY = new PolicySetTable(Map.of(), PolicyRegistry.of(List.of()), 0);
+
+    private static final int DEEPEST = 64; // sets that use sets: each takes a piece of the stack
+    private static final int MOST_POLICIES = 1000;
+
+    private final Map<String, String> texts;
+    private final PolicyRegistry registry;
+    private final Map<String, Optional<PolicySet>> sets = new HashMap<>(); // empty: has problems
+    private final LinkedHashSet<String> reading = new LinkedHashSet<>();
+    private final List<ConfigProblem> problems = new ArrayList<>();
+    private final long mostCost;
+    private long cost;
+
+    private PolicySetTable(Map<String, String> texts, PolicyRegistry registry, long mostCost) {
+        this.texts = texts;
+        this.registry = registry;
+        this.mostCost = mostCost;
+    }
+
+    /// Reads `texts` by id, in order of ids.
+    static PolicySetTable read(
+            Map<String, String> texts, PolicySetTable previous, PolicyRegistry registry, long mostCost) {
+        var table = new PolicySetTable(new TreeMap<>(texts), registry, mostCost);
+        for (String id : table.texts.keySet()) table.set(id, previous);
+        return table;
+    }
+
+    /// What is wrong with sets, under `/policy-sets/<id>`.
+    public List<ConfigProblem> problems() {
+        return problems;
+    }
+
+    /// Those without problems, in no order.
+    public List<PolicySet> all() {
+        return sets.values().stream().flatMap(Optional::stream).toList();
+    }
+
+    /// What all sets cost beyond their texts.
+    public long cost() {
+        return cost;
+    }
+
+    @Override
+    public Found find(String id) {
+        Optional<PolicySet> set = sets.get(id);
+        if (set == null) return new Found.Missing("unknown policy set \"" + id + "\"" + suggestion(id));
+        return set.<Found>map(Found.Usable::new)
+                .orElseGet(() -> new Found.Missing("the policy set \"" + id + "\" has problems"));
+    }
+
+    /// Whether `set`, read for another snapshot, is what this one has by its name.
+    @SuppressWarnings("ReferenceEquality") // one object stands for one text of a set and of all that it uses
+    public boolean has(PolicySet set) {
+        Optional<PolicySet> found = sets.get(set.id());
+        return found != null && found.isPresent() && found.get() == set;
+    }
+
+    private Found find(String id, PolicySetTable previous) {
+        if (texts.containsKey(id) && !sets.containsKey(id)) {
+            if (reading.contains(id)) return new Found.Missing("a circle of policy sets: " + circle(id));
+            if (reading.size() == DEEPEST) return new Found.Missing("more than " + DEEPEST + " policy sets deep");
+            set(id, previous);
+        }
+        return find(id);
+    }
+
+    private void set(String id, PolicySetTable previous) {
+        if (sets.containsKey(id)) return;
+        reading.add(id);
+        Optional<PolicySet> set = reused(id, previous).or(() -> read(id, previous));
+        reading.remove(id);
+        sets.put(id, set);
+        cost += set.map(PolicySet::cost).orElse(0L);
+    }
+
+    private Optional<PolicySet> reused(String id, PolicySetTable previous) {
+        Optional<PolicySet> before = previous.sets.getOrDefault(id, Optional.empty());
+        if (before.isEmpty() || !before.get().source().equals(texts.get(id))) return Optional.empty();
+        for (PolicySet used : before.get().uses()) {
+            find(used.id(), previous);
+            if (!has(used)) return Optional.empty();
+        }
+        return before;
+    }
+
+    private Optional<PolicySet> read(String id, PolicySetTable previous) {
+        try {
+            String source = texts.getOrDefault(id, "");
+            return Optional.of(read(id, source, ConfigNode.parse(source), asked -> find(asked, previous)));
+        } catch (InvalidConfigException e) {
+            String place = new DocumentId(DocumentKind.POLICY_SETS, id).pointer();
+            for (ConfigProblem each : e.problems()) {
+                problems.add(new ConfigProblem(place + each.pointer(), each.message()));
+            }
+            return Optional.empty();
+        }
+    }
+
+    private PolicySet read(String id, String source, ConfigNode node, PolicySets others) {
+        node.requireObject();
+        String given = DefinitionReader.readId(node.field("id"));
+        if (!given.isEmpty() && !given.equals(id)) {
+            node.field("id").problem("expected \"" + id + "\", got \"" + given + "\"");
+        }
+        String name = node.field("name").text(id);
+        var used = new UsedSets(others);
+        var policies = PoliciesReader.ofSet(registry, used, id).read(node.field("policies"));
+        if (policies.size() > MOST_POLICIES) {
+            node.field("policies")
+                    .problem("expected at most " + MOST_POLICIES + " policies, those of used sets among them, got "
+                            + policies.size());
+        }
+        if (cost + node.cost() > mostCost) {
+            node.field("policies")
+                    .problem("expected at most " + mostCost + " characters and instructions in the regular expressions"
+                            + " of all definitions, got " + (cost + node.cost()));
+        }
+        node.refuseUnknownFields();
+        node.throwIfInvalid();
+        return new PolicySet(id, name, source, policies, used.found(), node.cost());
+    }
+
+    private String circle(String id) {
+        var path = new ArrayList<>(reading);
+        path.add(id);
+        return String.join(" uses ", path.subList(path.indexOf(id), path.size()));
+    }
+
+    private String suggestion(String id) {
+        return Suggestion.nearest(id, texts.keySet())
+                .map(near -> "; did you mean \"" + near + "\"?")
+                .orElse("");
+    }
+}

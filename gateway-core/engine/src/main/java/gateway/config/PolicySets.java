@@ -1,0 +1,23 @@
+package gateway.config;
+
+import java.util.List;
+
+/// Where definitions find the policy sets that they use.
+@FunctionalInterface
+public interface PolicySets {
+    /// No set is there.
+    PolicySets NONE = id -> new Found.Missing("unknown policy set \"" + id + "\"");
+
+    /// Every set is there and empty: for checking a definition without those that it uses.
+    PolicySets ANY = id -> new Found.Usable(new PolicySet(id, id, "", List.of(), List.of(), 0));
+
+    Found find(String id);
+
+    /// What became of looking for a set.
+    sealed interface Found {
+        record Usable(PolicySet set) implements Found {}
+
+        /// @param why as a problem tells it
+        record Missing(String why) implements Found {}
+    }
+}
