@@ -6,12 +6,18 @@ import gateway.app.settings.SettingValue;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.http.Exchanges;
+import gateway.http.Response;
 import gateway.net.UpstreamProtocol;
 import gateway.policy.FakeServices;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.Verdict;
 import gateway.route.VersionNotice;
+import gateway.service.DefinitionSet;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
+import gateway.snapshot.Snapshot;
+import gateway.snapshot.SnapshotCompiler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,6 +99,22 @@ final class DocumentsTest {
         assertThat(versions.list()).hasSize(2);
         for (String field : VERSION_FIELDS) assertThat(page).contains("\n| `" + field + "` |");
         assertThat(page).contains(told(VersionNotice.of(versions.list().getFirst(), versions)));
+    }
+
+    @Test
+    void the_page_of_policy_sets_shows_a_set_and_an_api_that_are_read() throws IOException {
+        String[] examples = read("docs/policy-sets.md").split("```json", -1);
+        String set = examples[1].substring(0, examples[1].indexOf("```"));
+        String api = examples[2].substring(0, examples[2].indexOf("```"));
+        var documents = Map.of(new DocumentId(DocumentKind.POLICY_SETS, "gold"), set, DocumentId.api("orders"), api);
+        var compiler = new SnapshotCompiler(
+                new DefinitionReader(PolicyRegistry.load()),
+                new FakeServices(),
+                upstream -> (exchange, waiter) -> Response.of(200));
+
+        var snapshot = compiler.compile(new DefinitionSet(1, documents), Snapshot.EMPTY);
+
+        assertThat(snapshot.apis()).containsOnlyKeys("orders");
     }
 
     private static String told(VersionNotice notice) {
