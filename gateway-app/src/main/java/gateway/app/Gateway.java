@@ -3,8 +3,8 @@ package gateway.app;
 import gateway.app.SharedServices.Stores;
 import gateway.app.admin.AdminApi;
 import gateway.app.admin.AdminListener;
-import gateway.app.admin.AdminToken;
 import gateway.app.admin.AdminTokenFile;
+import gateway.app.admin.AdminTokens;
 import gateway.app.admin.AuditTrail;
 import gateway.app.admin.Definitions;
 import gateway.app.admin.HealthPages;
@@ -121,7 +121,7 @@ public final class Gateway implements AutoCloseable {
             metrics.refreshedBy(new DataPlaneMetrics(dataPlane, metrics.readings())::refresh);
             health.watchIoThreads(dataPlane::silentIoThreads);
             var admin = new AdminApi(
-                    AdminToken.of(adminToken),
+                    AdminTokens.of(adminToken, settings.adminTokens()),
                     definitions,
                     stores.definitions(),
                     services,

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /// @param logLevels of this process
 /// @param runtime what `/runtime` tells
 public record AdminApi(
-        AdminToken token,
+        AdminTokens tokens,
         Definitions definitions,
         DefinitionStore store,
         Services services,
@@ -34,7 +34,7 @@ public record AdminApi(
     public AdminHandler handler() {
         Map<String, Supplier<Response>> open = new HashMap<>(health.pages());
         open.put("/metrics", () -> Response.of(200, PROMETHEUS, metrics.get().getBytes(StandardCharsets.UTF_8)));
-        return new AdminPlane(open, token, new AdminRouter(routes()));
+        return new AdminPlane(open, tokens, new AdminRouter(routes()));
     }
 
     /// Every operation, the document of all of them among them.

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param place what the path's `{name}` segments bound, decoded
 /// @param query the parameters, all known to the operation
-/// @param author the token's label, for revisions and the audit log
+/// @param author the name of the token's holder, for revisions and the audit log
 record AdminCall(AdminRequest request, Map<String, String> place, Map<String, String> query, String author) {
     String place(String name) {
         return place.getOrDefault(name, "");

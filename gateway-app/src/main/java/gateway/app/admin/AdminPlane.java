@@ -11,29 +11,30 @@ import gateway.service.ConflictException;
 import gateway.service.DependencyException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/// The admin plane: a few open pages, and the admin API behind its token. Turns whatever happens into an answer.
+/// The admin plane: a few open pages, and the admin API behind its tokens. Turns whatever happens into an answer.
 public final class AdminPlane implements AdminHandler {
     private static final Logger LOG = LoggerFactory.getLogger(AdminPlane.class);
     private final Pace pace = Pace.ofOneASecond();
     private final Map<String, Supplier<Response>> open;
-    private final AdminToken token;
+    private final AdminTokens tokens;
     private final AdminRouter router;
 
-    AdminPlane(Map<String, Supplier<Response>> open, AdminToken token, AdminRouter router) {
+    AdminPlane(Map<String, Supplier<Response>> open, AdminTokens tokens, AdminRouter router) {
         this.open = Map.copyOf(open);
-        this.token = token;
+        this.tokens = tokens;
         this.router = router;
     }
 
-    /// Nobody without the token, and no open page, has a body read.
+    /// Nobody without a token, and no open page, has a body read.
     @Override
     public boolean admits(AdminRequest head) {
-        return isBelow(head.path()) && isAuthenticated(head);
+        return isBelow(head.path()) && caller(head).isPresent();
     }
 
     @Override
@@ -78,14 +79,15 @@ public final class AdminPlane implements AdminHandler {
             throw AdminProblem.wrongMethod(request.method(), List.of("GET", "HEAD"));
         }
         if (!isBelow(request.path())) throw AdminProblem.notFound("nothing is at " + request.path());
-        if (!isAuthenticated(request)) {
-            throw AdminProblem.unauthorized("expected Authorization: Bearer and the admin token");
-        }
-        return router.answer(request, token.label());
+        return router.answer(
+                request,
+                caller(request)
+                        .orElseThrow(
+                                () -> AdminProblem.unauthorized("expected Authorization: Bearer and an admin token")));
     }
 
-    private boolean isAuthenticated(AdminRequest request) {
-        return token.opens(request.headers().first("Authorization"));
+    private Optional<AdminCaller> caller(AdminRequest request) {
+        return tokens.caller(request.headers().first("Authorization"));
     }
 
     private static boolean isBelow(String path) {

@@ -28,6 +28,10 @@ final class AdminProblem extends RuntimeException {
                 Map.of("WWW-Authenticate", "Bearer realm=\"gateway-admin\""));
     }
 
+    static AdminProblem forbidden(String detail) {
+        return of("forbidden", 403, "Forbidden", detail);
+    }
+
     static AdminProblem notFound(String detail) {
         return of("not-found", 404, "Not found", detail);
     }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// One operation of the admin API: where it is, what it does and all that it may answer. The OpenAPI document
@@ -17,6 +18,7 @@ import java.util.TreeMap;
 /// @param body the schema of the request body; empty when it takes none
 /// @param conditional whether it heeds `If-Match` and `If-None-Match`
 /// @param answers what it may answer beside what every operation may
+/// @param rights of which the caller's token needs one
 record AdminRoute(
         String method,
         String path,
@@ -26,6 +28,7 @@ record AdminRoute(
         Optional<String> body,
         boolean conditional,
         Map<Integer, Answer> answers,
+        Set<AdminRight> rights,
         Operation operation) {
 
     /// @param schema of the content; empty when there is none
@@ -37,21 +40,37 @@ record AdminRoute(
     }
 
     static AdminRoute of(String method, String path, String name, String summary, Operation operation) {
-        return new AdminRoute(method, path, name, summary, List.of(), Optional.empty(), false, Map.of(), operation);
+        return new AdminRoute(
+                method,
+                path,
+                name,
+                summary,
+                List.of(),
+                Optional.empty(),
+                false,
+                Map.of(),
+                Set.of(method.equals("GET") ? AdminRight.READ : AdminRight.WRITE),
+                operation);
+    }
+
+    /// One of `alternatives` is needed, rather than `read` to look and `write` to change.
+    AdminRoute needing(AdminRight... alternatives) {
+        return new AdminRoute(
+                method, path, name, summary, parameters, body, conditional, answers, Set.of(alternatives), operation);
     }
 
     AdminRoute knowing(String... queryParameters) {
         return new AdminRoute(
-                method, path, name, summary, List.of(queryParameters), body, conditional, answers, operation);
+                method, path, name, summary, List.of(queryParameters), body, conditional, answers, rights, operation);
     }
 
     AdminRoute taking(String schema) {
         return new AdminRoute(
-                method, path, name, summary, parameters, Optional.of(schema), conditional, answers, operation);
+                method, path, name, summary, parameters, Optional.of(schema), conditional, answers, rights, operation);
     }
 
     AdminRoute heedingTags() {
-        return new AdminRoute(method, path, name, summary, parameters, body, true, answers, operation)
+        return new AdminRoute(method, path, name, summary, parameters, body, true, answers, rights, operation)
                 .answering(412, "what is stored is not what the request expects");
     }
 
@@ -100,6 +119,6 @@ record AdminRoute(
     private AdminRoute with(int status, Answer answer) {
         var more = new TreeMap<>(answers);
         more.put(status, answer);
-        return new AdminRoute(method, path, name, summary, parameters, body, conditional, more, operation);
+        return new AdminRoute(method, path, name, summary, parameters, body, conditional, more, rights, operation);
     }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Which operation of the admin API answers a request.
 final class AdminRouter {
@@ -19,22 +20,31 @@ final class AdminRouter {
         this.routes = List.copyOf(routes);
     }
 
-    /// @throws AdminProblem 404, 405 with `Allow`, 400 for a query parameter nobody knows
-    Response answer(AdminRequest request, String author) {
+    /// @throws AdminProblem 403 without the right that the operation needs, 404, 405 with `Allow`, 400 for a query
+    /// parameter nobody knows
+    Response answer(AdminRequest request, AdminCaller caller) {
         List<String> segments = segments(request.path());
         var allowed = new ArrayList<String>();
         for (AdminRoute route : routes) {
             Optional<Map<String, String>> place = route.bind(segments);
             if (place.isEmpty()) continue;
             if (route.method().equals(request.method())) {
+                refuseWithoutRight(route, caller);
                 Response answer = route.operation()
-                        .answer(new AdminCall(request, place.get(), query(route, request.query()), author));
+                        .answer(new AdminCall(request, place.get(), query(route, request.query()), caller.name()));
                 return route.isTagged() ? EntityTag.unlessKnown(request.headers(), answer) : answer;
             }
             allowed.add(route.method());
         }
         if (allowed.isEmpty()) throw AdminProblem.notFound("nothing is at " + request.path());
         throw AdminProblem.wrongMethod(request.method(), allowed);
+    }
+
+    private static void refuseWithoutRight(AdminRoute route, AdminCaller caller) {
+        if (caller.hasOneOf(route.rights())) return;
+        throw AdminProblem.forbidden("expected a token with the right "
+                + route.rights().stream().sorted().map(AdminRight::toString).collect(Collectors.joining(" or "))
+                + ", got \"" + caller.name() + "\", which has not");
     }
 
     private static List<String> segments(String path) {

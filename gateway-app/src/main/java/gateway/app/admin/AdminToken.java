@@ -5,40 +5,49 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.Optional;
 
-/// The token that opens the admin API, kept as its SHA-256 digest. Digests have one length, so comparing them takes the
-/// same time wherever a wrong token differs.
-public final class AdminToken {
-    private static final String SCHEME = "Bearer ";
+/// A token of the admin API, kept as its SHA-256 digest. Digests have one length, so comparing them takes the same time
+/// wherever a wrong token differs.
+final class AdminToken {
+    static final int DIGEST_BYTES = 32;
     private final byte[] digest;
+    private final AdminCaller caller;
 
-    private AdminToken(byte[] digest) {
+    private AdminToken(byte[] digest, AdminCaller caller) {
         this.digest = digest;
+        this.caller = caller;
     }
 
-    public static AdminToken of(Secret token) {
-        return new AdminToken(digest(token.reveal()));
+    /// The token of the settings, which has all rights. Its name is made of the first 32 bits of its digest.
+    static AdminToken of(Secret token) {
+        byte[] digest = digest(token.reveal());
+        return new AdminToken(
+                digest, AdminCaller.ofAllRights("token:" + HexFormat.of().formatHex(digest, 0, 4)));
     }
 
-    /// Whether an `Authorization` header carries the token. The scheme's case does not matter (RFC 9110 §11.1).
-    boolean opens(Optional<String> authorization) {
-        String sent = authorization.orElse("");
-        if (!sent.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) return false;
-        return MessageDigest.isEqual(
-                digest, digest(sent.substring(SCHEME.length()).strip()));
+    /// A token that only its digest is known of.
+    static AdminToken ofDigest(byte[] digest, AdminCaller caller) {
+        return new AdminToken(digest.clone(), caller);
     }
 
-    /// Names the token in the audit log without giving it away: the first 32 bits of its digest.
-    String label() {
-        return "token:" + HexFormat.of().formatHex(digest, 0, 4);
+    AdminCaller caller() {
+        return caller;
     }
 
-    private static byte[] digest(String token) {
+    boolean isOf(byte[] sentDigest) {
+        return MessageDigest.isEqual(digest, sentDigest);
+    }
+
+    static byte[] digest(String token) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
+    }
+
+    @Override
+    public String toString() {
+        return caller.name();
     }
 }

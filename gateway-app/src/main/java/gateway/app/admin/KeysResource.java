@@ -27,6 +27,7 @@ final class KeysResource {
     List<AdminRoute> routes() {
         return List.of(
                 AdminRoute.of("GET", "/keys", "listKeys", "API keys in order of id, without their secrets", this::list)
+                        .needing(AdminRight.READ, AdminRight.KEYS)
                         .knowing("limit", "cursor", "name")
                         .answering(200, "a page of keys", "KeyPage")
                         .askingStore(),
@@ -36,21 +37,25 @@ final class KeysResource {
                                 "createKey",
                                 "Creates a key; its secret is answered this once",
                                 this::create)
+                        .needing(AdminRight.KEYS)
                         .taking("Key")
                         .answering(201, "created, with its secret", "IssuedKey")
                         .answering(409, "its id is taken")
                         .askingStore(),
                 AdminRoute.of("GET", "/keys/{id}", "getKey", "One key without its secret", this::get)
+                        .needing(AdminRight.READ, AdminRight.KEYS)
                         .answering(200, "the key", "Key")
                         .askingStore()
                         .tagged(),
                 AdminRoute.of("PUT", "/keys/{id}", "putKey", "Replaces a key, which keeps its secret", this::put)
+                        .needing(AdminRight.KEYS)
                         .taking("Key")
                         .heedingTags()
                         .answering(200, "replaced", "Key")
                         .answering(409, "it was changed meanwhile")
                         .askingStore(),
                 AdminRoute.of("DELETE", "/keys/{id}", "deleteKey", "Deletes a key", this::delete)
+                        .needing(AdminRight.KEYS)
                         .heedingTags()
                         .answering(204, "deleted; it opens nothing from now on")
                         .answering(409, "it was changed meanwhile")
@@ -61,6 +66,7 @@ final class KeysResource {
                                 "rotateKey",
                                 "Gives a key a new secret; the old one opens nothing from now on",
                                 this::rotate)
+                        .needing(AdminRight.KEYS)
                         .answering(200, "rotated, with the new secret", "IssuedKey")
                         .askingStore());
     }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The admin API's own description (OpenAPI 3.1), made from its routes, so that neither can be without the other. The
@@ -48,6 +49,10 @@ final class OpenApi {
                 .createObjectNode()
                 .put("operationId", route.name())
                 .put("summary", route.summary());
+        ArrayNode security = operation.putArray("security");
+        route.rights().stream()
+                .sorted()
+                .forEach(right -> security.addObject().putArray("token").add(right.toString()));
         var parameters = operation.putArray("parameters");
         PLACE.matcher(route.path())
                 .results()
@@ -79,7 +84,8 @@ final class OpenApi {
     /// All that a route may answer: its own, and what follows from what it takes.
     static Map<Integer, AdminRoute.Answer> answers(AdminRoute route) {
         AdminRoute complete = route.answering(400, "a malformed request, an unknown or malformed parameter")
-                .answering(401, "no admin token, or a wrong one");
+                .answering(401, "no admin token, or a wrong one")
+                .answering(403, "the token lacks the right, one of those under `security`");
         if (route.path().contains("{") && !route.answers().containsKey(201))
             complete = complete.answering(404, "there is no such thing");
         if (route.body().isPresent()) {

@@ -44,6 +44,7 @@ final class UsageResource {
                         "keyUsage",
                         "What a key has left of each limit that counts it",
                         this::usage)
+                .needing(AdminRight.READ, AdminRight.KEYS)
                 .answering(200, "its counters now", "Usage")
                 .askingStore());
     }

@@ -31,6 +31,7 @@ final class ValidateResource {
                         "Checks one API definition, an array of them, or changes of several documents, against what is stored; nothing"
                                 + " changes",
                         this::validate)
+                .needing(AdminRight.READ, AdminRight.WRITE)
                 .taking("Validation")
                 .answering(200, "it could be stored and served", "Rehearsal")
                 .answering(404, "something to be deleted is not there")

@@ -26,6 +26,11 @@ public final class SettingTable {
                     "bearer token of the admin API; on loopback one is made when none is set",
                     SettingFormats.SECRET)
             .shownAs(text -> text.isEmpty() ? "" : "***");
+    public static final Setting<Optional<Path>> ADMIN_TOKENS = Setting.of(
+            "adminTokens",
+            "",
+            "file of further tokens of the admin API, each with its rights",
+            SettingFormats.OPTIONAL_FILE);
     public static final Setting<Path> DATA =
             Setting.of("data", "gateway-data", "folder of definitions, keys and counters", SettingFormats.FOLDER);
     public static final Setting<StoreLocation> STORE = Setting.of(
@@ -104,6 +109,7 @@ public final class SettingTable {
             LISTEN,
             ADMIN_LISTEN,
             ADMIN_TOKEN,
+            ADMIN_TOKENS,
             DATA,
             STORE,
             NODE,

@@ -20,11 +20,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /// A running admin plane over fakes, and a client of it that checks each answer against the OpenAPI document.
 final class AdminServer implements AutoCloseable {
     static final String TOKEN = "test-token-of-thirty-two-characters";
+
+    /// Of a token that has no right which any operation needs by itself.
+    static final String LESSER_TOKEN = "lesser-token-of-thirty-two-characters";
 
     final FakeServices services = new FakeServices();
     final FakeDefinitionStore store = new FakeDefinitionStore();
@@ -40,6 +45,13 @@ final class AdminServer implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     AdminServer() {
+        this(AdminTokens.of(
+                new Secret(TOKEN),
+                List.of(AdminToken.ofDigest(
+                        AdminToken.digest(LESSER_TOKEN), new AdminCaller("lesser", Set.of(AdminRight.SCRIPTS))))));
+    }
+
+    AdminServer(AdminTokens tokens) {
         var compiler = new SnapshotCompiler(
                 new DefinitionReader(PolicyRegistry.load()),
                 services,
@@ -48,7 +60,7 @@ final class AdminServer implements AutoCloseable {
         definitions = new Definitions(store, compiler::compileLeniently, live, trail, services.clock());
         definitions.start();
         api = new AdminApi(
-                AdminToken.of(new Secret(TOKEN)),
+                tokens,
                 definitions,
                 store,
                 services,

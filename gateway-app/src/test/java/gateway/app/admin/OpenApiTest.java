@@ -120,6 +120,9 @@ final class OpenApiTest {
             case "401" ->
                 server.send(
                         request.setHeader("Authorization", "Bearer wrong").method(words[0], BodyPublishers.noBody()));
+            case "403" ->
+                server.send(request.setHeader("Authorization", "Bearer " + AdminServer.LESSER_TOKEN)
+                        .method(words[0], BodyPublishers.noBody()));
             case "404" -> server.write(words[0], path, words[0].equals("PUT") ? body(path) : "");
             case "413" -> server.write(words[0], path, " ".repeat(AdminHandler.MAX_BODY_BYTES + 1));
             case "415" -> {
