@@ -91,6 +91,24 @@ final class GatewayTest {
     }
 
     @Test
+    void a_page_of_another_origin_may_ask_an_api_that_lists_its_methods() {
+        try (Gateway gateway = start(Map.of())) {
+            admin(gateway, "POST", "/apis", """
+                {"id": "orders", "match": {"path": "/orders", "methods": ["PUT"]},
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]},
+                 "policies": [{"type": "cors", "allowedOrigins": ["https://app.example"], "allowedMethods": ["PUT"]}]}""".formatted(upstream.getAddress().getPort()), 201);
+
+            HttpResponse<String> answer = send(HttpRequest.newBuilder(
+                            URI.create("http://127.0.0.1:" + gateway.address().getPort() + "/orders"))
+                    .method("OPTIONS", BodyPublishers.noBody())
+                    .header("Origin", "https://app.example")
+                    .header("Access-Control-Request-Method", "PUT"));
+
+            assertThat(answer.statusCode()).isEqualTo(204);
+        }
+    }
+
+    @Test
     void usage_tells_what_requests_have_left_of_each_limit() {
         try (Gateway gateway = start(Map.of())) {
             admin(gateway, "POST", "/apis", definition("orders", """

@@ -47,6 +47,11 @@ public record Cors(
     }
 
     @Override
+    public boolean answersPreflight() {
+        return true;
+    }
+
+    @Override
     public Policy compile(PolicyPlace placement, Services services) {
         Followup unmarked = new Marks(this, "");
         return exchange -> {
