@@ -65,7 +65,8 @@ final class RequestContent implements SentContent {
     }
 
     /// Whether a policy has put something in its place.
-    boolean isReplaced() {
+    @Override
+    public boolean isReplaced() {
         return !outgoing().body().equals(held == null ? body : held);
     }
 

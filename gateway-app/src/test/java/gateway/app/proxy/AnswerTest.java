@@ -172,6 +172,20 @@ final class AnswerTest {
     }
 
     @Test
+    void an_answer_that_is_too_large_for_a_followup_is_502_and_the_next_request_is_served() throws IOException {
+        try (Proxy proxy =
+                answering(response -> response.withBody(Body.of(response.body().bytes(4))))) {
+            RawConnection client = answered(proxy, GET, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+            String refused = client.readAnswer();
+            RawConnection next = answered(proxy, GET, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfits");
+
+            assertThat(Http.start(refused)).isEqualTo("HTTP/1.1 502 Bad Gateway");
+            assertThat(Http.body(refused)).contains("urn:gateway:problem:response-refused");
+            assertThat(Http.body(next.readAnswer())).isEqualTo("fits");
+        }
+    }
+
+    @Test
     void an_error_while_an_answer_is_written_closes_the_connection_and_ends_the_request() throws Exception {
         var ended = new CompletableFuture<Outcome>();
         Policy noting = exchange -> Verdict.proceed(new Followup() {

@@ -1,10 +1,13 @@
 package gateway.app.proxy;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.policy.Policy;
 import gateway.policy.Verdict;
 import gateway.wire.io.RequestThreadMode;
 import java.io.IOException;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -111,6 +114,37 @@ final class ContinueTest {
             assertThat(Http.only(request, "Content-Length")).isEqualTo("3");
             assertThat(body).isEqualTo("<x>");
             assertThat(Http.start(client.readAnswer())).isEqualTo("HTTP/1.1 200 OK");
+        }
+    }
+
+    @Test
+    void sends_what_a_policy_makes_when_it_is_asked_for_even_if_it_is_longer_than_what_clients_may_send()
+            throws IOException {
+        Policy wrapping = exchange -> {
+            exchange.limitBody(5);
+            exchange.outgoing().replaceBody(new Wrapped(exchange.body()));
+            return Verdict.proceed();
+        };
+        try (Proxy proxy = Proxy.in(mode).policies(wrapping).start()) {
+            proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello");
+            RawConnection upstream = proxy.upstream().accept();
+            String request = upstream.readHead();
+
+            assertThat(Http.only(request, "Content-Length")).isEqualTo("7");
+            assertThat(upstream.read(7)).isEqualTo("<hello>");
+        }
+    }
+
+    /// Makes its bytes when they are asked for.
+    private record Wrapped(gateway.http.Body inner) implements gateway.http.Body {
+        @Override
+        public OptionalLong length() {
+            return OptionalLong.empty();
+        }
+
+        @Override
+        public byte[] bytes(long max) {
+            return ("<" + new String(inner.bytes(max), US_ASCII) + ">").getBytes(US_ASCII);
         }
     }
 

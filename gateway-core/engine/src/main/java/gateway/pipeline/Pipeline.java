@@ -2,7 +2,6 @@ package gateway.pipeline;
 
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
-import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.http.UpstreamException;
@@ -16,6 +15,7 @@ import gateway.policy.PolicyDefinition;
 import gateway.policy.Services;
 import gateway.policy.Verdict;
 import gateway.service.ApiMeters;
+import gateway.service.DependencyException;
 import gateway.service.StepMeter;
 import gateway.service.Upstream;
 import java.util.ArrayList;
@@ -98,20 +98,47 @@ public final class Pipeline {
     ///
     /// @throws UpstreamException of kind `CLIENT_GONE` only
     public Response run(Exchange exchange, PipelineRun pipelineRun) {
+        return unwind(exchange, pipelineRun, answer(exchange, pipelineRun));
+    }
+
+    private Response answer(Exchange exchange, PipelineRun pipelineRun) {
         try {
             for (Step step : steps) {
                 Response stop = step.take(exchange, pipelineRun);
-                if (stop != null) return pipelineRun.unwind(stop);
+                if (stop != null) return stop;
             }
-            return pipelineRun.unwind(send(exchange, pipelineRun.waiter()));
+            return send(exchange, pipelineRun.waiter());
         } catch (UpstreamException e) {
-            if (e.kind() == UpstreamException.Kind.CLIENT_GONE) throw e;
-            tell(e, exchange);
-            meters.unanswered(e.kind());
-            return pipelineRun.unwind(unanswered(e.kind(), exchange));
+            return unanswered(e, exchange);
         } catch (BodyTooLargeException e) {
-            return pipelineRun.unwind(tooLarge(e, exchange));
+            return FailureAnswers.requestTooLarge(e, exchange);
         }
+    }
+
+    /// Shows the answer to the followups, innermost first, to each once: what one makes of it, or what becomes of its
+    /// failure, is what the next one sees.
+    private Response unwind(Exchange exchange, PipelineRun pipelineRun, Response answer) {
+        Response current = answer;
+        for (int i = pipelineRun.followups() - 1; i >= 0; i--) {
+            try {
+                current = pipelineRun.follow(i, exchange, current);
+            } catch (UpstreamException e) { // it broke off while its body was held
+                current = unanswered(e, exchange);
+            } catch (BodyTooLargeException e) {
+                current = FailureAnswers.answerTooLarge(e, exchange);
+            } catch (DependencyException e) {
+                Outage.tell(e, "a followup", exchange);
+                current = Outage.response(exchange);
+            }
+        }
+        return current;
+    }
+
+    private Response unanswered(UpstreamException e, Exchange exchange) {
+        if (e.kind() == UpstreamException.Kind.CLIENT_GONE) throw e;
+        tell(e, exchange);
+        meters.unanswered(e.kind());
+        return FailureAnswers.unanswered(e.kind(), exchange);
     }
 
     private Response send(Exchange exchange, UpstreamWaiter waiter) {
@@ -134,47 +161,6 @@ public final class Pipeline {
     /// What counts this API's requests.
     public ApiMeters meters() {
         return meters;
-    }
-
-    private static Response unanswered(UpstreamException.Kind kind, Exchange exchange) {
-        return switch (kind) {
-            case CLIENT_SLOW ->
-                problem(exchange, "request-timeout", 408, "Request timeout", "The request did not come whole in time");
-            case UNREACHABLE ->
-                problem(exchange, "upstream-unreachable", 502, "Bad gateway", "The upstream refused the connection");
-            case FORBIDDEN ->
-                problem(exchange, "upstream-forbidden", 502, "Bad gateway", "The upstream's address may not be called");
-            case BROKEN ->
-                problem(exchange, "upstream-broken", 502, "Bad gateway", "The upstream broke off before it answered");
-            case MALFORMED ->
-                problem(exchange, "upstream-malformed", 502, "Bad gateway", "The upstream's answer is not valid HTTP");
-            case TIMEOUT, CLIENT_DEADLINE ->
-                problem(exchange, "upstream-timeout", 504, "Gateway timeout", "The upstream did not answer in time");
-            case OVERLOADED ->
-                problem(exchange, "overloaded", 503, "Service unavailable", "Too much is held for other requests")
-                        .with("Retry-After", "1");
-            case UNAVAILABLE, CLIENT_GONE ->
-                problem(
-                                exchange,
-                                "upstream-unavailable",
-                                503,
-                                "Service unavailable",
-                                "No upstream target can take the request")
-                        .with("Retry-After", "1");
-        };
-    }
-
-    private static Response tooLarge(BodyTooLargeException e, Exchange exchange) {
-        return problem(
-                exchange,
-                "body-too-large",
-                413,
-                "Content too large",
-                "The body is larger than " + e.limit() + " bytes");
-    }
-
-    private static Response problem(Exchange exchange, String type, int status, String title, String detail) {
-        return Problem.of(type, status, title, detail).toResponse(exchange.requestId());
     }
 
     /// The steps' names in order, such as `[key-auth, rate-limit]`.

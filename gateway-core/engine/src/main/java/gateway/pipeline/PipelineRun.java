@@ -1,5 +1,6 @@
 package gateway.pipeline;
 
+import gateway.http.Exchange;
 import gateway.http.Outcome;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
@@ -13,6 +14,7 @@ public final class PipelineRun {
 
     private final UpstreamWaiter waiter;
     private Followup[] followups = NONE;
+    private @Nullable PolicyStep @Nullable [] owners; // beside their followups; null while no step has rules for them
     private int count;
     private @Nullable String stoppedBy;
     private boolean ended;
@@ -32,6 +34,28 @@ public final class PipelineRun {
         followups[count++] = followup;
     }
 
+    /// Awaits one that works under the rules of `step`; few steps have any.
+    void await(Followup followup, PolicyStep step) {
+        if (followup.equals(Followup.NONE)) return;
+        await(followup);
+        if (owners == null) owners = new PolicyStep[followups.length];
+        else if (owners.length < count) owners = Arrays.copyOf(owners, followups.length);
+        owners[count - 1] = step;
+    }
+
+    /// How many wait.
+    int followups() {
+        return count;
+    }
+
+    /// Shows the answer to one of them.
+    Response follow(int index, Exchange exchange, Response answer) {
+        PolicyStep owner = owners == null || index >= owners.length ? null : owners[index];
+        return owner == null
+                ? followups[index].onResponse(answer)
+                : owner.follow(followups[index], exchange, answer, this);
+    }
+
     void stoppedBy(String step) {
         stoppedBy = step;
     }
@@ -39,12 +63,6 @@ public final class PipelineRun {
     /// The step that ended the request, as definitions name it; null while or when none did.
     public @Nullable String stoppedBy() {
         return stoppedBy;
-    }
-
-    Response unwind(Response response) {
-        Response current = response;
-        for (int i = count - 1; i >= 0; i--) current = followups[i].onResponse(current);
-        return current;
     }
 
     /// Calls every followup's `onEnd`, innermost first; a second call does nothing. Called by whoever sees the exchange

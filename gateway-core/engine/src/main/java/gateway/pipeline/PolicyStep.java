@@ -4,6 +4,7 @@ import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.policy.Condition;
+import gateway.policy.Followup;
 import gateway.policy.OnOutage;
 import gateway.policy.Policy;
 import gateway.policy.RunsOn;
@@ -21,6 +22,7 @@ final class PolicyStep implements Step {
     private final RunsOn runsOn;
     private final StepMeter meter;
     private final boolean timed;
+    private final boolean plain; // nothing but the policy itself is to be called
 
     PolicyStep(
             String name,
@@ -37,6 +39,7 @@ final class PolicyStep implements Step {
         this.runsOn = runsOn;
         this.meter = meter;
         this.timed = timed;
+        this.plain = !timed && runsOn == RunsOn.REQUEST_THREAD && onOutage == OnOutage.DENY;
     }
 
     @Override
@@ -45,7 +48,8 @@ final class PolicyStep implements Step {
         return switch (timed ? timedVerdict(exchange) : verdict(exchange, null)) {
             case Verdict.Proceed(var followup) -> {
                 meter.proceeded();
-                pipelineRun.await(followup);
+                if (plain) pipelineRun.await(followup);
+                else pipelineRun.await(followup, this);
                 yield null;
             }
             case Verdict.Stop(var response) -> {
@@ -72,14 +76,48 @@ final class PolicyStep implements Step {
         try {
             return runsOn == RunsOn.WORKER ? Worker.call(() -> policy.apply(exchange)) : policy.apply(exchange);
         } catch (DependencyException e) {
-            Outage.tell(e, name, exchange);
-            meter.missed();
-            if (span != null) span.fail(e.dependency());
+            missed(e, exchange, span);
             return switch (onOutage) {
                 case ALLOW -> Verdict.proceed();
                 case DENY, LOCAL -> Verdict.stop(Outage.response(exchange)); // only limits can be decided locally
             };
         }
+    }
+
+    /// Shows the answer to a followup of this step, under the rules that hold on the way in: its worker, its outage,
+    /// its
+    /// time and its span.
+    Response follow(Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun) {
+        if (!timed) return followed(followup, exchange, answer, pipelineRun, null);
+        long begun = System.nanoTime();
+        Span request = exchange.span();
+        Span span = request == null ? null : Traced.policy(request, name);
+        try {
+            return followed(followup, exchange, answer, pipelineRun, span);
+        } finally {
+            meter.took(System.nanoTime() - begun);
+            if (span != null) span.end();
+        }
+    }
+
+    private Response followed(
+            Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun, @Nullable Span span) {
+        try {
+            return runsOn == RunsOn.WORKER
+                    ? Worker.call(() -> followup.onResponse(answer))
+                    : followup.onResponse(answer);
+        } catch (DependencyException e) {
+            missed(e, exchange, span);
+            if (onOutage == OnOutage.ALLOW) return answer;
+            pipelineRun.stoppedBy(name);
+            return Outage.response(exchange);
+        }
+    }
+
+    private void missed(DependencyException why, Exchange exchange, @Nullable Span span) {
+        Outage.tell(why, name, exchange);
+        meter.missed();
+        if (span != null) span.fail(why.dependency());
     }
 
     @Override

@@ -7,6 +7,11 @@ import gateway.http.Response;
 public interface Followup {
     Followup NONE = new Followup() {};
 
+    /// Sees the answer, once, after those further in, and says what goes on to those further out. Runs under the
+    /// rules of its policy's step: on a worker where the policy does, and in its span.
+    ///
+    /// A `DependencyException` goes by the policy's `onOutage`: the answer as it was where that allows, else 503. A
+    /// body larger than what is asked of it is 502, and an upstream that breaks off meanwhile is 502 or 504.
     default Response onResponse(Response response) {
         return response;
     }

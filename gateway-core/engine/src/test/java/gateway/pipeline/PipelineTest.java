@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class PipelineTest {
@@ -182,6 +183,79 @@ class PipelineTest {
 
         assertThat(pipeline.run(Exchanges.get("/").make(), pipelineRun).status())
                 .isEqualTo(413);
+    }
+
+    @Test
+    void an_answer_too_large_for_a_followup_is_502_and_each_followup_sees_one_answer() {
+        var pipeline = pipeline(
+                definition("outer", Stage.GUARD, spec(answering("outer", response -> response))),
+                definition("reading", Stage.GUARD, spec(answering("reading", response -> {
+                    throw new BodyTooLargeException(7);
+                }))),
+                definition("inner", Stage.GUARD, spec(answering("inner", response -> response))));
+
+        Response response = pipeline.run(Exchanges.get("/").make(), pipelineRun);
+        pipelineRun.end(OUTCOME);
+
+        assertThat(response.status()).isEqualTo(502);
+        assertThat(events).containsExactly("upstream", "inner 200", "reading 200", "outer 502");
+    }
+
+    @Test
+    void an_upstream_that_breaks_off_while_a_followup_holds_its_answer_is_502_to_those_further_out() {
+        var pipeline = pipeline(
+                definition("outer", Stage.GUARD, spec(answering("outer", response -> response))),
+                definition("reading", Stage.GUARD, spec(answering("reading", response -> {
+                    throw new UpstreamException(UpstreamException.Kind.BROKEN, "broke off");
+                }))));
+
+        assertThat(pipeline.run(Exchanges.get("/").make(), pipelineRun).status())
+                .isEqualTo(502);
+        assertThat(events).containsExactly("upstream", "reading 200", "outer 502");
+    }
+
+    @Test
+    void an_outage_on_the_way_back_goes_by_the_policys_onOutage() {
+        Policy losing = answering("losing", response -> {
+            throw new DependencyException("scanner", "away");
+        });
+        var allowing = pipeline(definition("scan", Stage.CACHE, spec(losing, OnOutage.ALLOW, RunsOn.REQUEST_THREAD)));
+        var denying = pipeline(definition("scan", Stage.CACHE, spec(losing, OnOutage.DENY, RunsOn.WORKER)));
+
+        Response allowed = allowing.run(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY));
+        Response denied = denying.run(Exchanges.get("/").make(), pipelineRun);
+
+        assertThat(allowed.status()).isEqualTo(200);
+        assertThat(denied.status()).isEqualTo(503);
+        assertThat(denied.headers().first("Retry-After")).contains("1");
+        assertThat(pipelineRun.stoppedBy()).isEqualTo("scan");
+    }
+
+    @Test
+    void followups_of_a_worker_policy_run_on_a_worker_and_those_of_others_do_not() {
+        var threads = new ArrayList<Thread>();
+        Policy noting = answering("noting", response -> {
+            threads.add(Thread.currentThread());
+            return response;
+        });
+        var pipeline = pipeline(
+                definition("light", Stage.GUARD, spec(noting)),
+                definition("heavy", Stage.CACHE, spec(noting, OnOutage.DENY, RunsOn.WORKER)));
+
+        pipeline.run(Exchanges.get("/").make(), pipelineRun);
+
+        assertThat(threads.getFirst()).isNotEqualTo(Thread.currentThread());
+        assertThat(threads.getLast()).isEqualTo(Thread.currentThread());
+    }
+
+    private Policy answering(String name, UnaryOperator<Response> followup) {
+        return exchange -> Verdict.proceed(new Followup() {
+            @Override
+            public Response onResponse(Response response) {
+                events.add(name + ' ' + response.status());
+                return followup.apply(response);
+            }
+        });
     }
 
     private Pipeline pipeline(PolicyDefinition... definitions) {

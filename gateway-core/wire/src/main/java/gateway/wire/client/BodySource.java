@@ -57,13 +57,18 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
         return channel == null ? NONE : new BodySource(content, channel, taker);
     }
 
-    /// What is sent of `body` where nothing streams; often empty.
+    /// What is sent of `body` where nothing streams; often empty. May block until what a policy has made is here, so
+    /// the
+    /// request's thread asks first.
     static byte[] held(SentContent content, Body body) {
-        return content.streaming() == null && body instanceof HeldBody held ? held.content() : NO_BYTES;
+        if (content.streaming() != null) return NO_BYTES;
+        return body instanceof HeldBody held ? held.content() : body.bytes(Integer.MAX_VALUE);
     }
 
-    /// Refuses a body that is known to be too large before the upstream is asked.
+    /// Refuses what the client sends, when it is known to be too large, before the upstream is asked. What the gateway
+    /// has put in its place is no longer the client's.
     static void checkLength(SentContent content, Body body) {
+        if (content.isReplaced()) return;
         long length = content.streaming() == null ? held(content, body).length : content.length();
         if (length > content.limit()) throw new BodyTooLargeException(content.limit());
     }

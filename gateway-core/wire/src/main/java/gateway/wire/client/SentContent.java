@@ -36,6 +36,11 @@ public interface SentContent {
     @Nullable
     StreamSourceChannel streaming();
 
+    /// Whether something that the gateway made is sent instead.
+    default boolean isReplaced() {
+        return false;
+    }
+
     /// Bytes that the client has announced; 0 when it sends none, -1 when chunked.
     long length();
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -271,5 +272,53 @@ final class BodySourceTest {
                 .isInstanceOf(BodyTooLargeException.class);
         assertThatThrownBy(() -> BodySource.checkLength(none, Body.of("held too".getBytes(US_ASCII))))
                 .isInstanceOf(BodyTooLargeException.class);
+    }
+
+    @Test
+    void what_a_policy_puts_in_its_place_is_sent_whatever_makes_its_bytes_and_however_long_it_is() {
+        var made = new MadeBody("made by a policy");
+        SentContent replaced = new Replaced(4);
+
+        assertThat(BodySource.held(replaced, made)).isEqualTo("made by a policy".getBytes(US_ASCII));
+        BodySource.checkLength(replaced, made);
+    }
+
+    /// @param limit of what the client may send
+    private record Replaced(long limit) implements SentContent {
+        @Override
+        public @Nullable StreamSourceChannel streaming() {
+            return null;
+        }
+
+        @Override
+        public boolean isReplaced() {
+            return true;
+        }
+
+        @Override
+        public long length() {
+            return 500;
+        }
+
+        @Override
+        public void received(ByteBuffer from, int start, int count) {}
+
+        @Override
+        public boolean continueDue() {
+            return false;
+        }
+    }
+
+    /// A body of somebody else's making.
+    private record MadeBody(String content) implements Body {
+        @Override
+        public OptionalLong length() {
+            return OptionalLong.empty();
+        }
+
+        @Override
+        public byte[] bytes(long max) {
+            return content.getBytes(US_ASCII);
+        }
     }
 }

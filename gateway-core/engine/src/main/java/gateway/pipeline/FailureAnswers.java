@@ -1,0 +1,64 @@
+package gateway.pipeline;
+
+import gateway.http.BodyTooLargeException;
+import gateway.http.Exchange;
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.http.UpstreamException;
+
+/// What the gateway answers when the upstream gave no answer, or a body is too large (RFC 9457).
+final class FailureAnswers {
+    private FailureAnswers() {}
+
+    static Response unanswered(UpstreamException.Kind kind, Exchange exchange) {
+        return switch (kind) {
+            case CLIENT_SLOW ->
+                problem(exchange, "request-timeout", 408, "Request timeout", "The request did not come whole in time");
+            case UNREACHABLE ->
+                problem(exchange, "upstream-unreachable", 502, "Bad gateway", "The upstream refused the connection");
+            case FORBIDDEN ->
+                problem(exchange, "upstream-forbidden", 502, "Bad gateway", "The upstream's address may not be called");
+            case BROKEN ->
+                problem(exchange, "upstream-broken", 502, "Bad gateway", "The upstream broke off before it answered");
+            case MALFORMED ->
+                problem(exchange, "upstream-malformed", 502, "Bad gateway", "The upstream's answer is not valid HTTP");
+            case TIMEOUT, CLIENT_DEADLINE ->
+                problem(exchange, "upstream-timeout", 504, "Gateway timeout", "The upstream did not answer in time");
+            case OVERLOADED ->
+                problem(exchange, "overloaded", 503, "Service unavailable", "Too much is held for other requests")
+                        .with("Retry-After", "1");
+            case UNAVAILABLE, CLIENT_GONE ->
+                problem(
+                                exchange,
+                                "upstream-unavailable",
+                                503,
+                                "Service unavailable",
+                                "No upstream target can take the request")
+                        .with("Retry-After", "1");
+        };
+    }
+
+    /// The client sends more than it may, or than a policy may hold.
+    static Response requestTooLarge(BodyTooLargeException e, Exchange exchange) {
+        return problem(
+                exchange,
+                "body-too-large",
+                413,
+                "Content too large",
+                "The body is larger than " + e.limit() + " bytes");
+    }
+
+    /// The upstream sends more than a policy on the way back may hold: not the client's fault.
+    static Response answerTooLarge(BodyTooLargeException e, Exchange exchange) {
+        return problem(
+                exchange,
+                "response-refused",
+                502,
+                "Bad gateway",
+                "The upstream's answer is larger than the " + e.limit() + " bytes that a policy may hold");
+    }
+
+    private static Response problem(Exchange exchange, String type, int status, String title, String detail) {
+        return Problem.of(type, status, title, detail).toResponse(exchange.requestId());
+    }
+}
