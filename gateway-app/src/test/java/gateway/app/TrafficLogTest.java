@@ -91,8 +91,34 @@ final class TrafficLogTest {
         assertThat(record.at("/gateway/revision").asLong()).isPositive();
         assertThat(record.at("/gateway/request/headers/authorization/0").asString())
                 .isEqualTo("***");
-        assertThat(Json.parse(lines.getLast()).at("/http/response/status_code").asInt())
-                .isEqualTo(404);
+        assertThat(record.at("/gateway/reason").isMissingNode()).isTrue();
+        JsonNode refused = Json.parse(lines.getLast());
+        assertThat(refused.at("/http/response/status_code").asInt()).isEqualTo(404);
+        assertThat(refused.at("/gateway/reason").asString()).isEqualTo("not-found");
+    }
+
+    @Test
+    void tells_why_a_request_was_refused_and_whose_key_it_came_with() throws Exception {
+        define("keyed", "true, \"policies\": [{\"type\": \"key-auth\", \"query\": \"key\"}]");
+        define("dead", "true", "http://127.0.0.1:9");
+        Gateway gateway = start(Map.of("GATEWAY_TRAFFIC_LOG", "file"));
+        String expired =
+                key(gateway, "{\"id\": \"k1\", \"expires\": \"2020-01-01T00:00:00Z\", \"apis\": {\"keyed\": {}}}");
+        String elsewhere = key(gateway, "{\"id\": \"k2\", \"apis\": {\"dead\": {}}}");
+
+        assertThat(call(gateway, "/keyed?key=" + expired)).isEqualTo(401);
+        assertThat(call(gateway, "/keyed?key=" + elsewhere)).isEqualTo(403);
+        assertThat(call(gateway, "/keyed?key=nobodys")).isEqualTo(401);
+        assertThat(call(gateway, "/dead")).isEqualTo(502);
+        await_metric(gateway, "gateway_traffic_records_total{fate=\"accepted\"} 4.0");
+        gateway.close();
+
+        assertThat(Files.readAllLines(data.resolve("traffic.ndjson")).stream()
+                        .map(Json::parse)
+                        .map(record -> record.at("/gateway/reason").asString() + " "
+                                + record.at("/user/id").asString("nobody")))
+                .containsExactly(
+                        "unauthenticated k1", "forbidden k2", "unauthenticated nobody", "upstream-unreachable nobody");
     }
 
     @Test
@@ -180,12 +206,30 @@ final class TrafficLogTest {
                 .toList();
     }
 
+    /// The secret of a key that the admin API makes.
+    private String key(Gateway gateway, String definition) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + gateway.adminAddress().getPort() + "/admin/v1/keys"))
+                .POST(HttpRequest.BodyPublishers.ofString(definition))
+                .header("Authorization", "Bearer " + gateway.adminToken().reveal())
+                .header("Content-Type", "application/json")
+                .build();
+        return Json.parse(client.send(request, HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .get("secret")
+                .stringValue();
+    }
+
     private void define(String id, String trafficLog) throws IOException {
+        define(id, trafficLog, upstreamUrl());
+    }
+
+    private void define(String id, String trafficLog, String upstreamUrl) throws IOException {
         Path file = Files.createDirectories(data.resolve("apis")).resolve(id + ".json");
         Files.writeString(file, """
                 {"id": "%1$s", "name": "%1$s", "match": {"path": "/%1$s"}, "stripPath": true,
                 "upstream": {"targets": [{"url": "%2$s"}]}, "trafficLog": %3$s}
-                """.formatted(id, upstreamUrl(), trafficLog));
+                """.formatted(id, upstreamUrl, trafficLog));
     }
 
     /// A record is made once the exchange is over, which may be after the client has its answer.

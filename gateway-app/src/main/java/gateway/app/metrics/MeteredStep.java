@@ -32,6 +32,13 @@ final class MeteredStep implements StepMeter {
     }
 
     @Override
+    public void answered() {
+        StepMeters known = meters;
+        if (known != null && !known.isGone()) known.answered.increment();
+        else register(registered -> registered.answered.increment());
+    }
+
+    @Override
     public void missed() {
         StepMeters known = meters;
         if (known != null && !known.isGone()) known.missed.increment();

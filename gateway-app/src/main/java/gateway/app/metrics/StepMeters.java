@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class StepMeters {
     final LongAdder proceeded = new LongAdder();
     final LongAdder stopped = new LongAdder();
+    final LongAdder answered = new LongAdder();
     final LongAdder missed = new LongAdder();
     private final @Nullable Timer time;
     private final List<Meter> all = new ArrayList<>();
@@ -25,6 +26,7 @@ final class StepMeters {
         String verdicts = "decisions of policies";
         count(proceeded, MeterNames.VERDICTS, verdicts, tags.and(MeterNames.VERDICT, "proceed"), registry);
         count(stopped, MeterNames.VERDICTS, verdicts, tags.and(MeterNames.VERDICT, "stop"), registry);
+        count(answered, MeterNames.VERDICTS, verdicts, tags.and(MeterNames.VERDICT, "answer"), registry);
         count(missed, MeterNames.POLICY_OUTAGES, "decisions by onOutage, nobody having answered", tags, registry);
         time = timed
                 ? Latency.ANSWER

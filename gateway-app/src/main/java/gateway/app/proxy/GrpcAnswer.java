@@ -30,7 +30,7 @@ final class GrpcAnswer {
     static Response inPlaceOf(Response made, HttpServerExchange undertow, long startedAt) {
         if (made.status() < StatusCodes.BAD_REQUEST || !Grpc.isRequest(undertow) || isUpstreams(made, undertow))
             return made;
-        Response answer = Response.of(StatusCodes.OK).with("Content-Type", GrpcContent.TYPE);
+        Response answer = Response.of(StatusCodes.OK).because(made.reason()).with("Content-Type", GrpcContent.TYPE);
         answer.with("grpc-status", Integer.toString(code(made.status(), undertow, startedAt)));
         answer.with("grpc-message", encoded(message(made)));
         made.headers().forEach((name, value) -> {

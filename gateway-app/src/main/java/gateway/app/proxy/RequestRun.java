@@ -274,13 +274,17 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         }
     }
 
+    private String reason() {
+        return response == null ? "" : response.reason();
+    }
+
     /// Whatever a policy's end breaks, the request is recorded.
     private void report(Outcome outcome) {
         try {
             if (tunnel == null) handler.meters(route).ended(outcome);
             pipelineRun.end(outcome);
         } finally {
-            handler.tap().ended(request, route, revision, pipelineRun.stoppedBy(), capture, outcome);
+            handler.tap().ended(request, route, revision, pipelineRun.stoppedBy(), reason(), capture, outcome);
         }
     }
 }

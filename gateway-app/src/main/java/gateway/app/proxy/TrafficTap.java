@@ -60,12 +60,14 @@ final class TrafficTap {
     }
 
     /// @param policy the policy that answered; null when none did
+    /// @param reason why the gateway refused; empty when it did not
     /// @param response what [#answering] gave
     void ended(
             ClientRequest request,
             @Nullable Route route,
             long revision,
             @Nullable String policy,
+            String reason,
             @Nullable BodyCapture response,
             Outcome outcome) {
         if (log.equals(TrafficLog.OFF)) return;
@@ -75,7 +77,7 @@ final class TrafficTap {
         log.record(new TrafficRecord(
                 System.currentTimeMillis() - outcome.totalNanos() / NANOS_PER_MILLI,
                 request(request),
-                api(request, route, revision, policy),
+                api(request, route, revision, policy, reason),
                 outcome,
                 request.sent(),
                 wanted.detail(
@@ -112,7 +114,7 @@ final class TrafficTap {
     }
 
     private static TrafficRecord.Api api(
-            ClientRequest request, @Nullable Route route, long revision, @Nullable String policy) {
+            ClientRequest request, @Nullable Route route, long revision, @Nullable String policy, String reason) {
         Exchange exchange = request.exchange();
         return new TrafficRecord.Api(
                 exchange.api(),
@@ -121,7 +123,8 @@ final class TrafficTap {
                 revision,
                 request.upstream(),
                 orEmpty(policy),
-                exchange.consumer());
+                reason,
+                exchange.caller());
     }
 
     /// As the Elastic Common Schema writes it.

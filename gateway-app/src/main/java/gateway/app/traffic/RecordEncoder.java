@@ -44,6 +44,7 @@ final class RecordEncoder {
     private static final byte[] GATEWAY_DURATION = ascii(",\"gateway_duration\":");
     private static final byte[] GRPC_STATUS = ascii(",\"grpc_status\":");
     private static final byte[] POLICY = ascii(",\"policy\":");
+    private static final byte[] REASON = ascii(",\"reason\":");
     private static final byte[] OUTCOME = ascii(",\"outcome\":");
     private static final byte[] REQUEST = ascii(",\"request\":");
     private static final byte[] RESPONSE = ascii(",\"response\":");
@@ -116,6 +117,7 @@ final class RecordEncoder {
         json.raw(GATEWAY_DURATION).number(Math.max(0, outcome.totalNanos() - outcome.upstreamNanos()));
         if (outcome.grpcStatus() != Outcome.NO_GRPC) json.raw(GRPC_STATUS).number(outcome.grpcStatus());
         known(POLICY, api.policy(), json);
+        known(REASON, api.reason(), json);
         json.raw(OUTCOME).text(outcome.ending().word());
     }
 

@@ -57,6 +57,18 @@ class RecordEncoderTest {
     }
 
     @Test
+    void tells_why_the_gateway_refused() {
+        var json = new JsonBytes(64);
+        TrafficRecord plain = Records.numbered(7);
+        var api = new TrafficRecord.Api("orders", "Orders", "", 17, "", "quota", "quota-exceeded", Optional.empty());
+
+        new RecordEncoder("run", "n", false)
+                .write(new TrafficRecord(0, plain.request(), api, plain.outcome(), 0, NONE), json);
+
+        assertThat(text(json)).contains("\"policy\":\"quota\",\"reason\":\"quota-exceeded\",\"outcome\"");
+    }
+
+    @Test
     void names_the_version_of_http() {
         var json = new JsonBytes(64);
         var request = new TrafficRecord.Request("r", "GET", "h", "/", Records.address("10.0.0.1"), "", "", 3, "2");
@@ -72,7 +84,7 @@ class RecordEncoderTest {
     void names_the_version_of_an_api_that_has_some() {
         var json = new JsonBytes(64);
         TrafficRecord plain = Records.numbered(7);
-        var api = new TrafficRecord.Api("orders", "Orders", "v2", 17, "", "", Optional.empty());
+        var api = new TrafficRecord.Api("orders", "Orders", "v2", 17, "", "", "", Optional.empty());
 
         new RecordEncoder("run", "n", false)
                 .write(new TrafficRecord(0, plain.request(), api, plain.outcome(), 0, NONE), json);

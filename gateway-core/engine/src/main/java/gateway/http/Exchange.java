@@ -15,7 +15,8 @@ public final class Exchange {
     private final Outgoing outgoing;
     private final Body body;
     private final @Nullable Span span;
-    private Optional<Consumer> consumer = Optional.empty();
+    private Optional<Consumer> caller = Optional.empty();
+    private boolean authenticated;
     private long bodyLimit;
     private boolean authenticationWaived;
 
@@ -145,11 +146,22 @@ public final class Exchange {
 
     /// The caller, once an authentication policy has named it.
     public Optional<Consumer> consumer() {
-        return consumer;
+        return authenticated ? caller : Optional.empty();
     }
 
-    public void authenticated(Consumer caller) {
-        consumer = Optional.of(caller);
+    public void authenticated(Consumer consumer) {
+        caller = Optional.of(consumer);
+        authenticated = true;
+    }
+
+    /// Whose credential it is that came, accepted or not: for records, never for decisions.
+    public Optional<Consumer> caller() {
+        return caller;
+    }
+
+    /// It is known whose credential came, and it is refused.
+    public void refused(Consumer consumer) {
+        if (!authenticated) caller = Optional.of(consumer);
     }
 
     /// Lets this request pass without a credential: authentication policies that follow ask for none, and limits that

@@ -7,7 +7,8 @@ import java.util.List;
 
 /// An error as clients see it: `application/problem+json` (RFC 9457).
 ///
-/// @param type short name of the kind, such as `rate-limited`; becomes `urn:gateway:problem:<type>`
+/// @param type short name of the kind, such as `rate-limited`; becomes `urn:gateway:problem:<type>` and, in records,
+///     the reason
 /// @param title the kind in words, the same for every occurrence
 /// @param detail what happened this time; never a secret, never an upstream address
 /// @param errors for refused input: each problem under its pointer
@@ -23,7 +24,8 @@ public record Problem(String type, int status, String title, String detail, List
     }
 
     public Response toResponse(String requestId) {
-        return Response.of(status, CONTENT_TYPE, toJson(requestId).getBytes(StandardCharsets.UTF_8));
+        return Response.of(status, CONTENT_TYPE, toJson(requestId).getBytes(StandardCharsets.UTF_8))
+                .because(type);
     }
 
     public String toJson(String requestId) {

@@ -2,7 +2,14 @@ package gateway.http;
 
 /// An answer on its way to the client: from the upstream or made by a policy. Headers may be changed in place by
 /// followups; status and body by making a new response.
-public record Response(int status, Headers headers, Body body) {
+///
+/// @param reason why the gateway answers rather than the upstream: the type of its [Problem], such as `rate-limited`;
+///     empty for what an upstream or a policy gives as an answer
+public record Response(int status, Headers headers, Body body, String reason) {
+    public Response(int status, Headers headers, Body body) {
+        this(status, headers, body, "");
+    }
+
     /// An answer without content.
     public static Response of(int status) {
         return new Response(status, Headers.create(), Body.EMPTY);
@@ -15,11 +22,16 @@ public record Response(int status, Headers headers, Body body) {
     }
 
     public Response withStatus(int other) {
-        return new Response(other, headers, body);
+        return new Response(other, headers, body, reason);
     }
 
     public Response withBody(Body other) {
-        return new Response(status, headers, other);
+        return new Response(status, headers, other, reason);
+    }
+
+    /// The same answer as a refusal for `other`.
+    public Response because(String other) {
+        return new Response(status, headers, body, other);
     }
 
     /// This response with one more header set.

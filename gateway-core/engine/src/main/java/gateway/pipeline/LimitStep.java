@@ -93,6 +93,11 @@ final class LimitStep implements Step {
                 pipelineRun.stoppedBy(limit.name());
                 yield response;
             }
+            case Verdict.Answer(var response) -> {
+                limit.meter().answered();
+                pipelineRun.stoppedBy(limit.name());
+                yield response;
+            }
         };
     }
 

@@ -57,6 +57,11 @@ final class PolicyStep implements Step {
                 pipelineRun.stoppedBy(name);
                 yield response;
             }
+            case Verdict.Answer(var response) -> {
+                meter.answered();
+                pipelineRun.stoppedBy(name);
+                yield response;
+            }
         };
     }
 

@@ -8,8 +8,11 @@ public sealed interface Verdict {
 
     record Proceed(Followup followup) implements Verdict {}
 
-    /// The request ends here with this answer.
+    /// The request ends here with this refusal, whose reason stands in the response.
     record Stop(Response response) implements Verdict {}
+
+    /// The request ends here with what it asks for: a mock, a preflight's answer, something remembered.
+    record Answer(Response response) implements Verdict {}
 
     static Verdict proceed() {
         return PROCEED;
@@ -17,6 +20,10 @@ public sealed interface Verdict {
 
     static Verdict proceed(Followup followup) {
         return new Proceed(followup);
+    }
+
+    static Verdict answer(Response response) {
+        return new Answer(response);
     }
 
     static Verdict stop(Response response) {

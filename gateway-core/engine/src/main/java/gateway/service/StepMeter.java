@@ -11,6 +11,9 @@ public interface StepMeter {
         public void stopped() {}
 
         @Override
+        public void answered() {}
+
+        @Override
         public void missed() {}
 
         @Override
@@ -20,8 +23,11 @@ public interface StepMeter {
     /// The policy let a request pass.
     void proceeded();
 
-    /// The policy answered a request.
+    /// The policy refused a request.
     void stopped();
+
+    /// The policy gave a request what it asked for, in the upstream's place.
+    void answered();
 
     /// What the policy depends on gave no answer; its `onOutage` decided, and is told besides.
     void missed();

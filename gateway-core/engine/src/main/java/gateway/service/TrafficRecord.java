@@ -61,6 +61,8 @@ public record TrafficRecord(
     /// @param revision number of the definitions that decided
     /// @param upstream location of the target asked, such as `http://10.0.0.1:9001`
     /// @param policy the policy that answered in the upstream's place
+    /// @param reason why the gateway refused the request, such as `rate-limited`
+    /// @param consumer who called; where the credential was refused, whose it is
     public record Api(
             String id,
             String name,
@@ -68,10 +70,11 @@ public record TrafficRecord(
             long revision,
             String upstream,
             String policy,
+            String reason,
             Optional<Consumer> consumer) {
         /// Of an API without versions.
         public Api(String id, String name, long revision, String upstream, String policy, Optional<Consumer> consumer) {
-            this(id, name, "", revision, upstream, policy, consumer);
+            this(id, name, "", revision, upstream, policy, "", consumer);
         }
     }
 

@@ -87,7 +87,7 @@ public record Cors(
                 allowedMethods.contains("*") ? method : String.join(", ", allowedMethods));
         if (!headers.isEmpty()) response.with("Access-Control-Allow-Headers", headers);
         maxAge.ifPresent(age -> response.with("Access-Control-Max-Age", Long.toString(age.toSeconds())));
-        return Verdict.stop(response);
+        return Verdict.answer(response);
     }
 
     private boolean allowsMethod(String method) {

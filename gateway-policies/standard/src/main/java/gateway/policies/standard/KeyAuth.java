@@ -85,12 +85,15 @@ public record KeyAuth(
         }
 
         private Verdict decide(Exchange exchange, ApiKey key) {
-            if (!key.enabled()) return challenge.refused(exchange, "disabled");
-            if (key.expires().isPresent() && key.expired(clock.instant())) {
-                return challenge.refused(exchange, "expired");
-            }
+            if (!key.enabled()) return refused(exchange, key, "disabled");
+            if (key.expires().isPresent() && key.expired(clock.instant())) return refused(exchange, key, "expired");
             exchange.authenticated(key);
             return Grants.decide(exchange, key);
+        }
+
+        private Verdict refused(Exchange exchange, ApiKey key, String why) {
+            exchange.refused(key);
+            return challenge.refused(exchange, why);
         }
     }
 

@@ -32,7 +32,7 @@ public record MockResponse(
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
         Body content = Body.of(body.getBytes(StandardCharsets.UTF_8));
-        return exchange -> answers(exchange) ? Verdict.stop(response(content)) : Verdict.proceed();
+        return exchange -> answers(exchange) ? Verdict.answer(response(content)) : Verdict.proceed();
     }
 
     private boolean answers(Exchange exchange) {

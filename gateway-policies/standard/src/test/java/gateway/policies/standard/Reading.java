@@ -72,6 +72,7 @@ record Reading(PolicyType type, FakeServices services) {
         Optional<Response> stop(Exchange exchange) {
             return switch (policy.apply(exchange)) {
                 case Verdict.Stop(Response response) -> Optional.of(response);
+                case Verdict.Answer(Response response) -> Optional.of(response);
                 case Verdict.Proceed(var _) -> Optional.empty();
             };
         }
@@ -80,6 +81,7 @@ record Reading(PolicyType type, FakeServices services) {
         Response comingBack(Exchange exchange, Response response) {
             return switch (policy.apply(exchange)) {
                 case Verdict.Stop(Response stop) -> stop;
+                case Verdict.Answer(Response answer) -> answer;
                 case Verdict.Proceed(var followup) -> {
                     Response changed = followup.onResponse(response);
                     followup.onEnd(new Outcome(changed.status(), Outcome.Ending.COMPLETE, 0, 0));
