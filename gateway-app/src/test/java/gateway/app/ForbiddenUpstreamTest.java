@@ -106,7 +106,7 @@ final class ForbiddenUpstreamTest {
         }
 
         try (Gateway gateway = start("10.0.0.0/8")) {
-            assertThat(call(gateway).statusCode()).isEqualTo(404);
+            assertThat(call(gateway).statusCode()).isEqualTo(503);
         }
     }
 
