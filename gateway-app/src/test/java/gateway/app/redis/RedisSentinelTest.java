@@ -15,7 +15,7 @@ final class RedisSentinelTest {
     @Test
     void counting_goes_on_with_the_master_that_sentinel_names_after_a_failover() {
         try (var master = RedisProcess.start();
-                var replica = RedisProcess.start("--replicaof", "127.0.0.1 " + master.port());
+                var replica = RedisProcess.start("--replicaof", "127.0.0.1", "" + master.port());
                 var sentinel = RedisProcess.sentinel(master)) {
             Eventually.holds(() -> replica.cli("INFO", "replication").contains("master_link_status:up"));
             Eventually.holds(() -> sentinel.cli("SENTINEL", "REPLICAS", "main").contains("" + replica.port()));
