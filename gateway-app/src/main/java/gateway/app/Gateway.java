@@ -44,6 +44,7 @@ import gateway.json.InvalidConfigException;
 import gateway.service.DependencyException;
 import gateway.service.Tracer;
 import gateway.service.TrafficLog;
+import gateway.service.Workers;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.SnapshotCompiler;
 import gateway.wire.memory.HeapShares;
@@ -96,7 +97,9 @@ public final class Gateway implements AutoCloseable {
             metrics.refreshedBy(
                     new UpstreamMetrics(() -> live.current().upstreams(), metrics.registry(), metrics.apis())::refresh);
             Stores stores = openStores();
-            var services = new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics);
+            var workers = new Workers(settings.workers(), settings.workerWait());
+            metrics.tellWorkers(workers);
+            var services = new SharedServices(stores, workers, clock, metrics);
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks()), Upstreams::close);
             var reader = new DefinitionReader(PolicyRegistry.load(), settings.allowedNetworks());
             long regexes = HeapShares.instructions(Runtime.getRuntime().maxMemory());

@@ -3,6 +3,7 @@ package gateway.policy;
 import gateway.key.KeyStore;
 import gateway.service.ApiMeters;
 import gateway.service.LimitStore;
+import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -15,6 +16,10 @@ public interface Services {
 
     /// This node's own counters, for `onOutage: local`.
     LimitStore localLimits();
+
+    /// Where work goes that would hold up the request's thread; policies that say so ([PolicySpec#runsOn]) run there as
+    /// a whole.
+    Workers workers();
 
     InstantSource clock();
 

@@ -3,8 +3,10 @@ package gateway.policy;
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
 import gateway.service.ManualClock;
+import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -16,7 +18,17 @@ public final class FakeServices implements Services {
     private final FakeLimitStore limits = new FakeLimitStore(clock);
     private final FakeLimitStore localLimits = new FakeLimitStore(clock);
     private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final Workers workers;
     private final Map<Record, Object> shared = new ConcurrentHashMap<>();
+
+    public FakeServices() {
+        this(new Workers(2, Duration.ofSeconds(10)));
+    }
+
+    /// @param workers these instead of two patient ones
+    public FakeServices(Workers workers) {
+        this.workers = workers;
+    }
 
     @Override
     public FakeKeyStore keys() {
@@ -31,6 +43,11 @@ public final class FakeServices implements Services {
     @Override
     public FakeLimitStore localLimits() {
         return localLimits;
+    }
+
+    @Override
+    public Workers workers() {
+        return workers;
     }
 
     @Override
