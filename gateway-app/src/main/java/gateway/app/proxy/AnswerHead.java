@@ -1,8 +1,8 @@
 package gateway.app.proxy;
 
 import gateway.wire.io.HeadWriter;
-import io.undertow.server.HttpServerExchange;
-import io.undertow.util.DateUtils;
+import gateway.wire.io.HttpTransaction;
+import gateway.wire.io.HttpVersion;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;
@@ -20,12 +20,10 @@ final class AnswerHead {
     private AnswerHead() {}
 
     /// @param length bytes of content that follow
-    static HeadWriter write(HeadWriter to, HttpServerExchange undertow, HeaderMap fields, long length) {
-        DateUtils.addDateHeaderIfRequired(undertow);
-        if (asksToClose(fields) || undertow.getStatusCode() == StatusCodes.EXPECTATION_FAILED)
-            undertow.setPersistent(false);
-        int status = undertow.getStatusCode();
-        to.clear().put(undertow.getProtocol()).put(' ').put((long) status).put(' ');
+    static HeadWriter write(HeadWriter to, HttpTransaction transaction, HeaderMap fields, long length) {
+        int status = transaction.status();
+        if (asksToClose(fields) || status == StatusCodes.EXPECTATION_FAILED) transaction.endsConnection();
+        transaction.version().start(to.clear()).put((long) status).put(' ');
         to.put(StatusCodes.getReason(status)).end();
         for (long at = fields.fastIterateNonEmpty(); at != -1L; at = fields.fiNextNonEmpty(at)) {
             HeaderValues values = fields.fiCurrent(at);
@@ -34,15 +32,15 @@ final class AnswerHead {
             for (int i = 0; i < values.size(); i++) to.line(name, values.get(i));
         }
         to.put(CONTENT_LENGTH).put(length).end();
-        if (!undertow.isPersistent()) to.put(CLOSE);
-        else if (isKeptOpen(undertow)) to.put(KEEP_ALIVE);
+        if (!transaction.isPersistent()) to.put(CLOSE);
+        else if (isKeptOpen(transaction)) to.put(KEEP_ALIVE);
         return to.end();
     }
 
     /// Whether a client of HTTP/1.0 has to be told that the connection stays: it waits for the end otherwise (RFC 9112
     /// §9.3).
-    static boolean isKeptOpen(HttpServerExchange undertow) {
-        return undertow.isHttp10() && undertow.isPersistent();
+    static boolean isKeptOpen(HttpTransaction transaction) {
+        return transaction.version() == HttpVersion.HTTP_1_0 && transaction.isPersistent();
     }
 
     private static boolean asksToClose(HeaderMap fields) {

@@ -5,17 +5,15 @@ import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import gateway.wire.client.IoThreadResources;
 import gateway.wire.http1.SentTarget;
+import gateway.wire.io.HttpTransaction;
 import gateway.wire.io.RequestThread;
 import gateway.wire.io.RequestThreads;
 import gateway.wire.tunnel.TunnelEnd;
-import io.undertow.server.ExchangeCompletionListener;
-import io.undertow.server.HttpServerExchange;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.xnio.channels.StreamSinkChannel;
 
 /// What a request sees of the client that sent it: an HTTP/1 connection, or one stream of an HTTP/2 connection. Used on
 /// the IO thread.
@@ -58,10 +56,6 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     /// Whether what comes of a body can be read away while its answer waits for the client.
     boolean readsWhileAnswering();
 
-    /// Where a response leaves behind a head that is written here; null: every response goes through Undertow.
-    @Nullable
-    StreamSinkChannel straight();
-
     /// Whether all of a body of `length` bytes, of which nothing has been read, is here.
     boolean hasWhole(long length);
 
@@ -82,18 +76,15 @@ sealed interface ClientConnection extends Watched permits Http1Connection, Http2
     void end();
 
     /// Lets the next request of the connection begin, now or after other connections have had their turn.
-    void goOn(HttpServerExchange over, ExchangeCompletionListener.NextListener next);
+    void goOn(HttpTransaction over);
 
     boolean isOpen();
 
-    /// Why it is open no longer, though the request that `undertow` is has no whole answer.
-    Ending ending(HttpServerExchange undertow);
+    /// Why it is open no longer, though a request has no whole answer.
+    Ending ending();
 
     /// Neither the client nor what it is sent has to get on any more: the call is bounded by other means.
     void unhurried();
-
-    /// The request was answered, and what is left of its body is more than is worth reading.
-    void leaveUnread(HttpServerExchange undertow);
 
     /// Closes so that the client cannot take what it has for a whole message.
     void reset();

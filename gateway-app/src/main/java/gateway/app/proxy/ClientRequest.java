@@ -15,11 +15,11 @@ import gateway.wire.client.IoThreadResources;
 import gateway.wire.client.SentContent;
 import gateway.wire.client.UpstreamCall;
 import gateway.wire.io.FieldView;
+import gateway.wire.io.HttpTransaction;
+import gateway.wire.io.HttpVersion;
 import gateway.wire.io.RequestThread;
 import gateway.wire.memory.Holding;
 import gateway.wire.memory.Kind;
-import io.undertow.server.HttpServerExchange;
-import io.undertow.server.protocol.http.HttpAttachments;
 import io.undertow.util.HeaderMap;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -28,11 +28,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The client's side of a request: its connection, what it still sends, and what it is told and sent. Makes the
-/// exchange that policies see. Parts are worked out when asked for; headers are Undertow's own.
+/// exchange that policies see. Parts are worked out when asked for; headers are those of the transaction.
 final class ClientRequest implements ClientSide, ClientFacts {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
 
-    private final HttpServerExchange undertow;
+    private final HttpTransaction transaction;
     private final ClientConnection connection;
     private final RequestThread thread;
     private final RequestFields fields;
@@ -45,7 +45,7 @@ final class ClientRequest implements ClientSide, ClientFacts {
     private @Nullable Holding memory;
 
     ClientRequest(
-            HttpServerExchange undertow,
+            HttpTransaction transaction,
             ClientConnection connection,
             RequestThread thread,
             RequestFields fields,
@@ -54,19 +54,19 @@ final class ClientRequest implements ClientSide, ClientFacts {
             @Nullable Route route,
             @Nullable Span span,
             @Nullable Handshake handshake) {
-        this.undertow = undertow;
+        this.transaction = transaction;
         this.connection = connection;
         this.thread = thread;
         this.fields = fields;
         this.handshake = handshake;
-        this.responseHeaders = new FieldView(undertow.getResponseHeaders());
-        this.content = undertow.isRequestComplete() && handshake == null ? null : new RequestContent(this, undertow);
+        this.responseHeaders = new FieldView(transaction.responseFields());
+        this.content = transaction.isRequestRead() && handshake == null ? null : new RequestContent(this, transaction);
         this.exchange = new Exchange(
                 requestId,
                 head,
                 this,
                 route == null ? RouteFacts.NONE : route,
-                new FieldView(undertow.getRequestHeaders()),
+                new FieldView(transaction.requestFields()),
                 content == null ? Body.EMPTY : content.body(),
                 route == null ? Long.MAX_VALUE : route.api().maxBodyBytes(),
                 span);
@@ -76,8 +76,8 @@ final class ClientRequest implements ClientSide, ClientFacts {
         return exchange;
     }
 
-    HttpServerExchange undertow() {
-        return undertow;
+    HttpTransaction transaction() {
+        return transaction;
     }
 
     ClientConnection connection() {
@@ -95,7 +95,7 @@ final class ClientRequest implements ClientSide, ClientFacts {
 
     @Override
     public InetAddress address() {
-        if (address == null) address = fields.client(undertow.getRequestHeaders(), connection.peer());
+        if (address == null) address = fields.client(transaction.requestFields(), connection.peer());
         return address;
     }
 
@@ -116,12 +116,12 @@ final class ClientRequest implements ClientSide, ClientFacts {
 
     @Override
     public HeaderMap requestFields() {
-        return undertow.getRequestHeaders();
+        return transaction.requestFields();
     }
 
     @Override
     public HeaderMap responseFields() {
-        return undertow.getResponseHeaders();
+        return transaction.responseFields();
     }
 
     @Override
@@ -154,12 +154,12 @@ final class ClientRequest implements ClientSide, ClientFacts {
     @Override
     public @Nullable HeaderMap requestTrailers() {
         if (content == null || content.isReplaced()) return null;
-        return undertow.getAttachment(HttpAttachments.REQUEST_TRAILERS);
+        return transaction.requestTrailers();
     }
 
     @Override
     public boolean sendInterim(ByteBuffer head) {
-        return progress.sendInterim(head, connection, !undertow.isHttp10());
+        return progress.sendInterim(head, connection, transaction.version() != HttpVersion.HTTP_1_0);
     }
 
     @Override
@@ -174,7 +174,7 @@ final class ClientRequest implements ClientSide, ClientFacts {
 
     @Override
     public void mayPause() {
-        if (Grpc.isRequest(undertow)) connection.unhurried();
+        if (Grpc.isRequest(transaction)) connection.unhurried();
     }
 
     @Override
@@ -209,6 +209,6 @@ final class ClientRequest implements ClientSide, ClientFacts {
 
     /// Bytes of content that went to the client.
     long sent() {
-        return undertow.getResponseBytesSent() + progress.tunnelled();
+        return progress.sent();
     }
 }

@@ -15,6 +15,7 @@ import gateway.wire.client.Handshake;
 import gateway.wire.http1.Refusal;
 import gateway.wire.http1.SentTarget;
 import gateway.wire.io.FieldView;
+import gateway.wire.io.HttpTransaction;
 import gateway.wire.io.RequestThread;
 import gateway.wire.io.RequestThreads;
 import gateway.wire.memory.MemoryBudget;
@@ -22,7 +23,6 @@ import gateway.wire.memory.Pressure;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
-import io.undertow.util.SameThreadExecutor;
 import org.jspecify.annotations.Nullable;
 
 /// Takes each parsed request from Undertow on its IO thread: reads the snapshot once, finds the route and starts the
@@ -84,87 +84,88 @@ final class GatewayHandler implements HttpHandler {
     }
 
     @Override
-    public void handleRequest(HttpServerExchange undertow) {
-        handle(undertow, Http1Connection.of(undertow));
+    public void handleRequest(HttpServerExchange exchange) {
+        Http1Connection connection = Http1Connection.of(exchange);
+        handle(connection.transaction(exchange), connection);
     }
 
-    void handle(HttpServerExchange undertow, ClientConnection connection) {
+    void handle(HttpTransaction transaction, ClientConnection connection) {
         long startedAt = System.nanoTime();
         if (admission.isFull(connection) || memory.pressure() == Pressure.SPENT)
-            refuse(undertow, connection, startedAt);
-        else route(undertow, connection, startedAt);
+            refuse(transaction, connection, startedAt);
+        else route(transaction, connection, startedAt);
     }
 
     /// Answers a request that no pipeline may see.
-    void refuse(HttpServerExchange undertow, ClientConnection connection, Refusal refusal) {
+    void refuse(HttpTransaction transaction, ClientConnection connection, Refusal refusal) {
         Answer told = problem("malformed-request", refusal.status(), refusal.title(), refusal.detail());
-        answer(undertow, connection, RequestTarget.unread(undertow), told, System.nanoTime());
+        answer(transaction, connection, RequestTarget.unread(transaction), told, System.nanoTime());
     }
 
-    private void route(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
+    private void route(HttpTransaction transaction, ClientConnection connection, long startedAt) {
         SentTarget sent = connection.target();
         if (CanonicalPath.isPlain(sent.path())) {
-            dispatch(undertow, connection, sent.path(), sent, false, startedAt);
+            dispatch(transaction, connection, sent.path(), sent, false, startedAt);
             return;
         }
         switch (CanonicalPath.of(sent.path())) {
             case CanonicalPath.Canonical canonical ->
-                dispatch(undertow, connection, canonical.path(), sent, canonical.encodedSeparators(), startedAt);
+                dispatch(transaction, connection, canonical.path(), sent, canonical.encodedSeparators(), startedAt);
             case CanonicalPath.Refused refused -> {
-                undertow.setPersistent(false); // as after whatever else is malformed
-                RequestHead head = RequestTarget.head(undertow, "", sent.path(), sent);
-                answer(undertow, connection, head, badPath(refused.why()), startedAt);
+                transaction.endsConnection(); // as after whatever else is malformed
+                RequestHead head = RequestTarget.head(transaction, "", sent.path(), sent);
+                answer(transaction, connection, head, badPath(refused.why()), startedAt);
             }
         }
     }
 
     private void dispatch(
-            HttpServerExchange undertow,
+            HttpTransaction transaction,
             ClientConnection connection,
             String path,
             SentTarget sent,
             boolean encodedSeparators,
             long startedAt) {
-        String host = connection.host(undertow.getRequestHeaders().getFirst(Headers.HOST));
-        RequestHead head = RequestTarget.head(undertow, host, path, sent);
+        String host = connection.host(transaction.requestFields().getFirst(Headers.HOST));
+        RequestHead head = RequestTarget.head(transaction, host, path, sent);
         Snapshot snapshot = live.current();
         switch (snapshot.table().match(host, path, head.method())) {
             case RouteMatch.Found found -> {
                 if (encodedSeparators && !found.route().api().encodedSlashes()) {
-                    answer(undertow, connection, head, badPath("the path holds an encoded slash"), startedAt);
+                    answer(transaction, connection, head, badPath("the path holds an encoded slash"), startedAt);
                     return;
                 }
-                HopOptions hop = hop(undertow);
-                Route route = served(found.route(), head, undertow);
-                start(undertow, run(undertow, connection, head, route, hop, snapshot.revision(), startedAt));
+                HopOptions hop = hop(transaction);
+                Route route = served(found.route(), head, transaction);
+                start(transaction, run(transaction, connection, head, route, hop, snapshot.revision(), startedAt));
             }
             case RouteMatch.NotFound _ ->
                 answer(
-                        undertow,
+                        transaction,
                         connection,
                         head,
                         problem("not-found", 404, "Not found", "No API serves this path"),
                         startedAt);
-            case RouteMatch.WrongMethod wrong -> answer(undertow, connection, head, wrongMethod(wrong), startedAt);
+            case RouteMatch.WrongMethod wrong -> answer(transaction, connection, head, wrongMethod(wrong), startedAt);
         }
     }
 
     /// Once for each request, ahead of all that looks at its fields.
-    private HopOptions hop(HttpServerExchange undertow) {
-        HopOptions hop = fields.dropHopByHop(undertow.getRequestHeaders());
-        if (hop.close()) undertow.setPersistent(false);
+    private HopOptions hop(HttpTransaction transaction) {
+        HopOptions hop = fields.dropHopByHop(transaction.requestFields());
+        if (hop.close()) transaction.endsConnection();
         return hop;
     }
 
     /// A header that the client gives to this hop alone chooses no version: the upstream would not see it.
-    private static Route served(Route found, RequestHead head, HttpServerExchange undertow) {
+    private static Route served(Route found, RequestHead head, HttpTransaction transaction) {
         RouteVersions versions = found.versions();
         if (versions == null) return found;
-        return versions.choose(head.path(), new FieldView(undertow.getRequestHeaders()), head.query());
+        return versions.choose(head.path(), new FieldView(transaction.requestFields()), head.query());
     }
 
     private RequestRun run(
-            HttpServerExchange undertow,
+            HttpTransaction transaction,
             ClientConnection connection,
             RequestHead head,
             @Nullable Route route,
@@ -172,35 +173,35 @@ final class GatewayHandler implements HttpHandler {
             long revision,
             long startedAt) {
         RequestThread thread = connection.thread(threads);
-        Handshake handshake = hop.webSocket() && route != null ? webSockets.handshake(undertow, route) : null;
-        String caller = spans.areOff() ? null : fields.caller(undertow.getRequestHeaders(), connection);
-        String id = fields.describe(undertow.getRequestHeaders(), connection, undertow.getRequestScheme());
-        Span span = spans.begin(undertow.getRequestHeaders(), caller, startedAt);
-        var client = new ClientRequest(undertow, connection, thread, fields, id, head, route, span, handshake);
+        Handshake handshake = hop.webSocket() && route != null ? webSockets.handshake(transaction, route) : null;
+        String caller = spans.areOff() ? null : fields.caller(transaction.requestFields(), connection);
+        String id = fields.describe(transaction.requestFields(), connection, transaction.scheme());
+        Span span = spans.begin(transaction.requestFields(), caller, startedAt);
+        var client = new ClientRequest(transaction, connection, thread, fields, id, head, route, span, handshake);
         var run = new RequestRun(this, client, route, revision, startedAt);
-        Response refusal = handshake == null || route == null ? null : webSockets.refusal(undertow, route, id);
+        Response refusal = handshake == null || route == null ? null : webSockets.refusal(transaction, route, id);
         if (refusal != null) run.answerWith(refusal);
         return run;
     }
 
-    private static void start(HttpServerExchange undertow, RequestRun run) {
-        undertow.dispatch(SameThreadExecutor.INSTANCE, run);
+    private static void start(HttpTransaction transaction, RequestRun run) {
+        transaction.start(run);
     }
 
     private void answer(
-            HttpServerExchange undertow, ClientConnection connection, RequestHead head, Answer answer, long startedAt) {
-        HopOptions hop = hop(undertow);
+            HttpTransaction transaction, ClientConnection connection, RequestHead head, Answer answer, long startedAt) {
+        HopOptions hop = hop(transaction);
         RequestRun run =
-                run(undertow, connection, head, null, hop, live.current().revision(), startedAt);
-        run.answerWith(answer.to(undertow.getRequestHeaders().getFirst(RequestFields.REQUEST_ID)));
-        start(undertow, run);
+                run(transaction, connection, head, null, hop, live.current().revision(), startedAt);
+        run.answerWith(answer.to(transaction.requestFields().getFirst(RequestFields.REQUEST_ID)));
+        start(transaction, run);
     }
 
     /// Neither a place nor room to wait for one, or no memory: answered without a pipeline, so that refusing stays
     /// cheap.
-    private void refuse(HttpServerExchange undertow, ClientConnection connection, long startedAt) {
+    private void refuse(HttpTransaction transaction, ClientConnection connection, long startedAt) {
         admission.refuse();
-        answer(undertow, connection, RequestTarget.unread(undertow), Admission::refusal, startedAt);
+        answer(transaction, connection, RequestTarget.unread(transaction), Admission::refusal, startedAt);
     }
 
     /// A response made once the request's id is known.

@@ -2,11 +2,10 @@ package gateway.app.proxy;
 
 import gateway.http.Outcome;
 import gateway.wire.client.GrpcContent;
-import io.undertow.server.HttpServerExchange;
-import io.undertow.server.protocol.http.HttpAttachments;
+import gateway.wire.io.HttpTransaction;
+import gateway.wire.io.HttpVersion;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HttpString;
-import io.undertow.util.Protocols;
 
 /// What makes a request one of gRPC, and how its server says it went. Asked for HTTP/2 alone: gRPC knows no other.
 final class Grpc {
@@ -16,17 +15,17 @@ final class Grpc {
     private Grpc() {}
 
     /// By its content type.
-    static boolean isRequest(HttpServerExchange undertow) {
-        return undertow.getProtocol().equals(Protocols.HTTP_2_0) && GrpcContent.isIn(undertow.getRequestHeaders());
+    static boolean isRequest(HttpTransaction transaction) {
+        return transaction.version() == HttpVersion.HTTP_2 && GrpcContent.isIn(transaction.requestFields());
     }
 
     /// The status that the client was sent: in trailers, or in the head of an answer without content. [Outcome#NO_GRPC]
     /// when the request is none of gRPC, or its answer broke off.
-    static int status(HttpServerExchange undertow) {
-        if (!isRequest(undertow)) return Outcome.NO_GRPC;
-        HeaderMap trailers = undertow.getAttachment(HttpAttachments.RESPONSE_TRAILERS);
+    static int status(HttpTransaction transaction) {
+        if (!isRequest(transaction)) return Outcome.NO_GRPC;
+        HeaderMap trailers = transaction.responseTrailers();
         String status = trailers == null ? null : trailers.getFirst(STATUS);
-        if (status == null) status = undertow.getResponseHeaders().getFirst(STATUS);
+        if (status == null) status = transaction.responseFields().getFirst(STATUS);
         return status == null ? Outcome.NO_GRPC : number(status);
     }
 

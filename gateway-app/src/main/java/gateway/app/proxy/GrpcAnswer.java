@@ -7,7 +7,7 @@ import gateway.json.Json;
 import gateway.wire.client.GrpcContent;
 import gateway.wire.client.GrpcTimeout;
 import gateway.wire.io.FieldView;
-import io.undertow.server.HttpServerExchange;
+import gateway.wire.io.HttpTransaction;
 import io.undertow.util.StatusCodes;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
@@ -27,11 +27,11 @@ final class GrpcAnswer {
     /// are.
     ///
     /// @param startedAt when the request began, by [System#nanoTime]
-    static Response inPlaceOf(Response made, HttpServerExchange undertow, long startedAt) {
-        if (made.status() < StatusCodes.BAD_REQUEST || !Grpc.isRequest(undertow) || isUpstreams(made, undertow))
+    static Response inPlaceOf(Response made, HttpTransaction transaction, long startedAt) {
+        if (made.status() < StatusCodes.BAD_REQUEST || !Grpc.isRequest(transaction) || isUpstreams(made, transaction))
             return made;
         Response answer = Response.of(StatusCodes.OK).because(made.reason()).with("Content-Type", GrpcContent.TYPE);
-        answer.with("grpc-status", Integer.toString(code(made.status(), undertow, startedAt)));
+        answer.with("grpc-status", Integer.toString(code(made.status(), transaction, startedAt)));
         answer.with("grpc-message", encoded(message(made)));
         made.headers().forEach((name, value) -> {
             if (!isOfContent(name)) answer.headers().add(name, value);
@@ -40,13 +40,13 @@ final class GrpcAnswer {
     }
 
     @SuppressWarnings("ReferenceEquality") // whether it is the exchange's own map, where only an upstream's fields go
-    private static boolean isUpstreams(Response response, HttpServerExchange undertow) {
-        return response.headers() instanceof FieldView view && view.map() == undertow.getResponseHeaders();
+    private static boolean isUpstreams(Response response, HttpTransaction transaction) {
+        return response.headers() instanceof FieldView view && view.map() == transaction.responseFields();
     }
 
-    private static int code(int status, HttpServerExchange undertow, long startedAt) {
+    private static int code(int status, HttpTransaction transaction, long startedAt) {
         boolean late = status == StatusCodes.GATEWAY_TIME_OUT || status == StatusCodes.REQUEST_TIME_OUT;
-        if (late && System.nanoTime() - startedAt >= GrpcTimeout.nanos(undertow.getRequestHeaders()))
+        if (late && System.nanoTime() - startedAt >= GrpcTimeout.nanos(transaction.requestFields()))
             return DEADLINE_EXCEEDED;
         return code(status);
     }

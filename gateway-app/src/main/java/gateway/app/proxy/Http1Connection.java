@@ -3,10 +3,10 @@ package gateway.app.proxy;
 import gateway.http.ClientCertificate;
 import gateway.http.Outcome.Ending;
 import gateway.http.Response;
-import gateway.wire.accept.LingeringEnd;
 import gateway.wire.client.IoThreadResources;
 import gateway.wire.http1.RequestGuard;
 import gateway.wire.http1.SentTarget;
+import gateway.wire.io.HttpTransaction;
 import gateway.wire.io.RequestThread;
 import gateway.wire.io.RequestThreads;
 import gateway.wire.io.Sockets;
@@ -14,7 +14,6 @@ import gateway.wire.tls.TlsConnection;
 import gateway.wire.tunnel.ConduitEnd;
 import gateway.wire.tunnel.TunnelEnd;
 import io.undertow.server.AbstractServerConnection;
-import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,12 +26,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.xnio.Options;
 import org.xnio.StreamConnection;
-import org.xnio.channels.StreamSinkChannel;
 
 /// An HTTP/1 connection: what the gateway keeps for it across its requests, of which one is under way at a time.
 final class Http1Connection implements ClientConnection {
     private static final int REQUESTS_A_TURN = 8;
-    private static final Duration LONGEST = Duration.ofSeconds(5); // of the rest that nobody reads
 
     private final IoThreadResources ioThread;
     private final StreamConnection channel;
@@ -80,6 +77,10 @@ final class Http1Connection implements ClientConnection {
     static Http1Connection of(HttpServerExchange undertow) {
         var sink = (ClientSink) ((AbstractServerConnection) undertow.getConnection()).getOriginalSinkConduit();
         return sink.connection();
+    }
+
+    HttpTransaction transaction(HttpServerExchange undertow) {
+        return new Http1Request(undertow, channel.getSinkChannel());
     }
 
     @Override
@@ -137,11 +138,6 @@ final class Http1Connection implements ClientConnection {
     }
 
     @Override
-    public StreamSinkChannel straight() {
-        return channel.getSinkChannel();
-    }
-
-    @Override
     public void sendInterim(ByteBuffer head) {
         if (sink == null) return;
         try {
@@ -153,11 +149,6 @@ final class Http1Connection implements ClientConnection {
 
     @Override
     public void unhurried() {}
-
-    @Override
-    public void leaveUnread(HttpServerExchange undertow) {
-        new LingeringEnd(LONGEST).begin(undertow);
-    }
 
     @Override
     public RequestThread thread(RequestThreads threads) {
@@ -242,18 +233,16 @@ final class Http1Connection implements ClientConnection {
     /// A request that is here already begins from the thread's queue of tasks, and XNIO looks at its sockets
     /// only when that is empty: a client that never stops sending ahead must pause, or no other is heard.
     @Override
-    public void goOn(HttpServerExchange over, ExchangeCompletionListener.NextListener next) {
+    public void goOn(HttpTransaction over) {
         if (!hasEarlyBytes() || ++sentAhead % REQUESTS_A_TURN != 0) {
-            next.proceed();
+            over.proceed();
             return;
         }
         pausing = true;
-        ioThread.nextTurn().run(() -> proceed(next));
-    }
-
-    private void proceed(ExchangeCompletionListener.NextListener next) {
-        pausing = false;
-        next.proceed();
+        ioThread.nextTurn().run(() -> {
+            pausing = false;
+            over.proceed();
+        });
     }
 
     /// Reads below the strict check, which knows HTTP only.
@@ -283,7 +272,7 @@ final class Http1Connection implements ClientConnection {
     }
 
     @Override
-    public Ending ending(HttpServerExchange undertow) {
+    public Ending ending() {
         return guard != null && guard.refuses() ? Ending.CLIENT_MALFORMED : Ending.CLIENT_GONE;
     }
 

@@ -8,7 +8,6 @@ import gateway.wire.http2.Http2Session;
 import gateway.wire.http2.Http2Stream;
 import gateway.wire.tls.TlsConnection;
 import io.undertow.connector.ByteBufferPool;
-import io.undertow.server.Connectors;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -70,12 +69,12 @@ final class Http2Connection {
         var request = new Http2Request(this, stream);
         Refusal refusal = stream.head().refusal();
         if (refusal == null) {
-            Connectors.executeRootHandler(undertow -> handler.handle(undertow, request), stream.exchange());
+            handler.handle(stream.transaction(), request);
             return;
         }
         refused.accept(refusal);
         stream.head().fields().clear();
-        Connectors.executeRootHandler(undertow -> handler.refuse(undertow, request, refusal), stream.exchange());
+        handler.refuse(stream.transaction(), request, refusal);
     }
 
     IoThreadResources ioThread() {

@@ -7,11 +7,10 @@ import gateway.wire.client.IoThreadResources;
 import gateway.wire.http1.SentTarget;
 import gateway.wire.http2.ErrorCode;
 import gateway.wire.http2.Http2Stream;
+import gateway.wire.io.HttpTransaction;
 import gateway.wire.io.RequestThread;
 import gateway.wire.io.RequestThreads;
 import gateway.wire.tunnel.TunnelEnd;
-import io.undertow.server.ExchangeCompletionListener;
-import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HttpString;
 import java.net.InetAddress;
@@ -20,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.xnio.channels.StreamSinkChannel;
 
 /// One stream of an HTTP/2 connection, as its request sees the client. Closing ends the stream alone.
 final class Http2Request implements ClientConnection {
@@ -103,11 +101,6 @@ final class Http2Request implements ClientConnection {
     }
 
     @Override
-    public @Nullable StreamSinkChannel straight() {
-        return null;
-    }
-
-    @Override
     public void sendInterim(ByteBuffer head) {
         String[] lines = StandardCharsets.ISO_8859_1.decode(head).toString().split("\r\n", -1);
         var fields = new HeaderMap();
@@ -157,8 +150,8 @@ final class Http2Request implements ClientConnection {
     public void end() {}
 
     @Override
-    public void goOn(HttpServerExchange over, ExchangeCompletionListener.NextListener next) {
-        next.proceed();
+    public void goOn(HttpTransaction over) {
+        over.proceed();
     }
 
     @Override
@@ -167,7 +160,7 @@ final class Http2Request implements ClientConnection {
     }
 
     @Override
-    public Ending ending(HttpServerExchange undertow) {
+    public Ending ending() {
         return stream.ending();
     }
 
@@ -175,11 +168,6 @@ final class Http2Request implements ClientConnection {
     public void unhurried() {
         unhurried = true;
         stream.unhurried();
-    }
-
-    @Override
-    public void leaveUnread(HttpServerExchange undertow) {
-        stream.leaveUnread();
     }
 
     @Override

@@ -6,7 +6,7 @@ import gateway.http.Body;
 import gateway.http.Outcome.Ending;
 import gateway.http.Outgoing;
 import gateway.wire.client.SentContent;
-import io.undertow.server.HttpServerExchange;
+import gateway.wire.io.HttpTransaction;
 import io.undertow.server.protocol.http.HttpContinue;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
@@ -19,7 +19,7 @@ final class RequestContent implements SentContent {
     private static final int SMALL = 16 * 1024;
 
     private final ClientRequest client;
-    private final HttpServerExchange undertow;
+    private final HttpTransaction transaction;
     private final boolean streams;
     private final long length;
     private final Body body;
@@ -31,11 +31,11 @@ final class RequestContent implements SentContent {
     private @Nullable ClientWait wait;
     private @Nullable Runnable tooLate;
 
-    RequestContent(ClientRequest client, HttpServerExchange undertow) {
-        HeaderMap fields = undertow.getRequestHeaders();
-        this.undertow = undertow;
+    RequestContent(ClientRequest client, HttpTransaction transaction) {
+        HeaderMap fields = transaction.requestFields();
+        this.transaction = transaction;
         this.client = client;
-        this.streams = !undertow.isRequestComplete();
+        this.streams = !transaction.isRequestRead();
         this.length = streams ? declaredLength(fields) : 0;
         this.continueDue = streams && HttpContinue.requiresContinueResponse(fields);
         this.body = streams ? new RequestBody(client, this) : Body.EMPTY;
@@ -79,7 +79,7 @@ final class RequestContent implements SentContent {
     @Override
     public void gather() {
         boolean small = isStreaming() && length > 0 && length <= SMALL;
-        if (!small || continueDue || client.connection().hasWhole(length) || Grpc.isRequest(undertow)) return;
+        if (!small || continueDue || client.connection().hasWhole(length) || Grpc.isRequest(transaction)) return;
         body.bytes(limit());
     }
 
@@ -112,7 +112,7 @@ final class RequestContent implements SentContent {
     /// What was kept of them, once no more come.
     CapturedBody captured() {
         if (capture == null) return CapturedBody.NONE;
-        boolean complete = length >= 0 ? received == length : undertow.isRequestComplete();
+        boolean complete = length >= 0 ? received == length : transaction.isRequestRead();
         return capture.end(received, complete);
     }
 
@@ -126,7 +126,7 @@ final class RequestContent implements SentContent {
     }
 
     StreamSourceChannel channel() {
-        if (channel == null) channel = undertow.getRequestChannel();
+        if (channel == null) channel = transaction.requestContent();
         return channel;
     }
 

@@ -3,7 +3,7 @@ package gateway.app.proxy;
 import gateway.http.Outcome;
 import gateway.http.Outcome.Ending;
 import gateway.wire.client.UpstreamCall;
-import io.undertow.server.HttpServerExchange;
+import gateway.wire.io.HttpTransaction;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +16,7 @@ final class RequestProgress {
     private @Nullable Runnable atEnd;
     private @Nullable Runnable leave;
     private long upstreamNanos;
+    private long content;
     private long tunnelled;
     private int interimBytes;
     private boolean headCame;
@@ -134,8 +135,19 @@ final class RequestProgress {
         tunnelled += count;
     }
 
-    long tunnelled() {
-        return tunnelled;
+    /// `count` bytes of the response's content went to the client.
+    void sent(int count) {
+        content += count;
+    }
+
+    /// Bytes of the response's content that went to the client.
+    long content() {
+        return content;
+    }
+
+    /// All bytes that went to the client as content, or behind `101`.
+    long sent() {
+        return content + tunnelled;
     }
 
     /// Runs `work` on the IO thread when the request is over, unless it is already.
@@ -143,16 +155,15 @@ final class RequestProgress {
         atEnd = work;
     }
 
-    /// What has become of a request that is over, or has turned into a tunnel. Where no answer had begun, Undertow's
+    /// What has become of a request that is over, or has turned into a tunnel. Where no answer had begun, the
     /// status is not the client's, nor are the fields that an upstream may have given.
     ///
     /// @param startedAt when the request began, by [System#nanoTime]
-    Outcome outcome(HttpServerExchange undertow, long startedAt) {
+    Outcome outcome(HttpTransaction transaction, long startedAt) {
         long total = (overAt == 0 ? System.nanoTime() : overAt) - startedAt;
         Ending ending = cut == null ? Ending.COMPLETE : cut;
-        if (answering)
-            return new Outcome(undertow.getStatusCode(), ending, upstreamNanos, total, Grpc.status(undertow));
-        undertow.getResponseHeaders().clear();
+        if (answering) return new Outcome(transaction.status(), ending, upstreamNanos, total, Grpc.status(transaction));
+        transaction.responseFields().clear();
         return new Outcome(ending.unanswered(), ending, upstreamNanos, total);
     }
 

@@ -8,8 +8,7 @@ import gateway.http.Span;
 import gateway.pipeline.PipelineRun;
 import gateway.route.Route;
 import gateway.wire.client.Handshake;
-import io.undertow.server.ExchangeCompletionListener;
-import io.undertow.server.HttpServerExchange;
+import gateway.wire.io.HttpTransaction;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.StatusCodes;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// One request from its head to its end. It begins and ends on the IO thread; in between its thread walks the
 /// pipeline. It is over when both the walk and the exchange are, in whichever order; then its run through the pipeline
 /// is ended.
-final class RequestRun implements Runnable, ExchangeCompletionListener {
+final class RequestRun implements Runnable, HttpTransaction.Listener {
     private enum Stage {
         BEGIN,
         WALK,
@@ -37,7 +36,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     private Stage stage = Stage.BEGIN;
     private boolean walking;
     private boolean walked;
-    private boolean exchangeOver;
+    private boolean over;
     private boolean finished;
 
     RequestRun(GatewayHandler handler, ClientRequest request, @Nullable Route route, long revision, long startedAt) {
@@ -55,7 +54,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         walked = true;
     }
 
-    /// Each stage once, in order: begins on the IO thread as soon as Undertow has let go of the request, walks on the
+    /// Each stage once, in order: begins on the IO thread as soon as the parser has let go of the request, walks on the
     /// request thread, answers on the IO thread. One object instead of one for each stage.
     @Override
     public void run() {
@@ -67,7 +66,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     private void begin() {
-        request.undertow().addExchangeCompleteListener(this);
+        request.transaction().whenOver(this);
         request.connection().begin(this);
         handler.tap().begun(request, route);
         if (walked) answer();
@@ -104,7 +103,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         boolean placed = request.progress().enter(request.connection());
         if (!placed && !handler.admission().isOver())
             return noticed(Admission.refusal(request.exchange().requestId()));
-        if (!placed || exchangeOver) return null; // the gateway stops, or the client has left meanwhile
+        if (!placed || over) return null; // the gateway stops, or the client has left meanwhile
         return ResponseWriter.ready(route.pipeline().run(request.exchange(), pipelineRun));
     }
 
@@ -120,7 +119,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
 
     private void walkEnded() {
         walked = true;
-        if (exchangeOver) finish();
+        if (over) finish();
         else answer();
     }
 
@@ -136,7 +135,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         Handshake handshake = request.handshake();
         try {
             if (handshake != null && switches(handshake, response)) return;
-            response = GrpcAnswer.inPlaceOf(response, request.undertow(), startedAt);
+            response = GrpcAnswer.inPlaceOf(response, request.transaction(), startedAt);
             writer = new ResponseWriter(this, request, response);
             writer.start();
         } catch (Throwable e) {
@@ -149,7 +148,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
         Response settled = handler.webSockets().settle(request, handshake, answer);
         response = settled.equals(answer) ? answer : noticed(settled);
         if (response.status() != StatusCodes.SWITCHING_PROTOCOLS) return false;
-        request.undertow().setStatusCode(response.status());
+        request.transaction().status(response.status());
         request.progress().answered();
         tunnel = handler.webSockets().opened(this, request, handshake);
         tellOpened();
@@ -196,7 +195,7 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     boolean requestComplete() {
-        return request.undertow().isRequestComplete();
+        return request.transaction().isRequestRead();
     }
 
     /// Keeps what is sent of the body of a response with these fields; null when the traffic log does not want it.
@@ -224,15 +223,15 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
 
     /// Both messages are complete, or the connection is gone.
     @Override
-    public void exchangeEvent(HttpServerExchange completed, NextListener next) {
-        exchangeOver = true;
+    public void transactionOver() {
+        over = true;
         if (request.connection().isOpen()) request.progress().answered();
         if (tunnel != null) tunnel.stop();
         request.connection().end();
         request.progress().end();
         if (writer != null) writer.stop();
         request.content().awaitsNot();
-        request.connection().goOn(completed, next);
+        request.connection().goOn(request.transaction());
         if (walked) finish();
     }
 
@@ -254,8 +253,8 @@ final class RequestRun implements Runnable, ExchangeCompletionListener {
     }
 
     private Outcome outcome() {
-        if (!request.progress().isAnswered()) cut(request.connection().ending(request.undertow()));
-        return request.progress().outcome(request.undertow(), startedAt);
+        if (!request.progress().isAnswered()) cut(request.connection().ending());
+        return request.progress().outcome(request.transaction(), startedAt);
     }
 
     /// From when the gateway waits no longer, that is the reason for whatever else seems to be one.

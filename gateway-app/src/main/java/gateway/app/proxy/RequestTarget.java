@@ -2,7 +2,7 @@ package gateway.app.proxy;
 
 import gateway.http.RequestHead;
 import gateway.wire.http1.SentTarget;
-import io.undertow.server.HttpServerExchange;
+import gateway.wire.io.HttpTransaction;
 import java.util.Locale;
 
 /// What a request asks for: made once of what was sent.
@@ -12,19 +12,13 @@ final class RequestTarget {
     /// @param host lower case, without port
     /// @param path canonical
     /// @param sent has the same segments as `path`
-    static RequestHead head(HttpServerExchange undertow, String host, String path, SentTarget sent) {
-        return new RequestHead(
-                undertow.getRequestMethod().toString(),
-                undertow.getRequestScheme(),
-                host,
-                path,
-                sent.path(),
-                sent.query());
+    static RequestHead head(HttpTransaction transaction, String host, String path, SentTarget sent) {
+        return new RequestHead(transaction.method(), transaction.scheme(), host, path, sent.path(), sent.query());
     }
 
     /// That of a request which is refused before it matters.
-    static RequestHead unread(HttpServerExchange undertow) {
-        return head(undertow, "", "/", SentTarget.ROOT);
+    static RequestHead unread(HttpTransaction transaction) {
+        return head(transaction, "", "/", SentTarget.ROOT);
     }
 
     /// The host in the value of a `Host` field; the dot that may end a full name does not make it another.

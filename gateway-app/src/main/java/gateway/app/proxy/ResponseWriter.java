@@ -7,9 +7,9 @@ import gateway.http.Response;
 import gateway.wire.client.StreamedBody;
 import gateway.wire.io.FieldView;
 import gateway.wire.io.HeadWriter;
+import gateway.wire.io.HttpDate;
+import gateway.wire.io.HttpTransaction;
 import io.undertow.server.Connectors;
-import io.undertow.server.HttpServerExchange;
-import io.undertow.server.protocol.http.HttpAttachments;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
@@ -25,15 +25,15 @@ import org.xnio.channels.StreamSinkChannel;
 /// in event callbacks.
 ///
 /// Content of known length goes straight to the socket behind a head made here ([AnswerHead]); all else, chunked
-/// content and answers without content, through Undertow's response channel.
+/// content and answers without content, through the channel of the protocol.
 final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChannel> {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int ROUNDS = 64;
     private static final int SMALL = 16 * 1024;
-    private static final long UNDERTOWS = -1; // the length of what Undertow frames
+    private static final long FRAMED = -1; // the length of what the protocol's own channel frames
 
     private final RequestRun run;
-    private final HttpServerExchange undertow;
+    private final HttpTransaction transaction;
     private final ClientRequest request;
     private final Response response;
     private @Nullable StreamSinkChannel sink;
@@ -44,14 +44,13 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private boolean straight;
     private boolean awaitsWritable;
     private boolean shut;
-    private long sent;
     private boolean restDiscarded;
     private @Nullable ClientWait wait;
     private @Nullable BodyCapture capture;
 
     ResponseWriter(RequestRun run, ClientRequest request, Response response) {
         this.run = run;
-        this.undertow = request.undertow();
+        this.transaction = request.transaction();
         this.request = request;
         this.response = response;
     }
@@ -65,19 +64,21 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     }
 
     void start() {
-        undertow.setStatusCode(response.status());
+        transaction.status(response.status());
         HeaderMap fields = fields();
         fields.put(RequestFields.REQUEST_ID, request.exchange().requestId());
-        if (request.content().continueDue()) undertow.setPersistent(false); // the body may or may not come
-        if (run.isLast()) undertow.setPersistent(false);
-        if (response.status() == StatusCodes.REQUEST_TIME_OUT) undertow.setPersistent(false); // RFC 9110 §15.5.9
+        if (!fields.contains(Headers.DATE)) fields.put(Headers.DATE, HttpDate.now());
+        if (request.content().continueDue()) transaction.endsConnection(); // the body may or may not come
+        if (run.isLast()) transaction.endsConnection();
+        if (response.status() == StatusCodes.REQUEST_TIME_OUT) transaction.endsConnection(); // RFC 9110 §15.5.9
         capture = run.capture(fields);
         long length = frame(fields);
-        StreamSinkChannel socket = request.connection().straight();
-        if (length == UNDERTOWS || socket == null) {
-            if (length != UNDERTOWS) fields.put(Headers.CONTENT_LENGTH, length);
-            else if (streamed == null && AnswerHead.isKeptOpen(undertow)) fields.put(Headers.CONNECTION, "keep-alive");
-            sink = undertow.getResponseChannel();
+        StreamSinkChannel socket = transaction.straight();
+        if (length == FRAMED || socket == null) {
+            if (length != FRAMED) fields.put(Headers.CONTENT_LENGTH, length);
+            else if (streamed == null && AnswerHead.isKeptOpen(transaction))
+                fields.put(Headers.CONNECTION, "keep-alive");
+            sink = transaction.responseContent();
         } else {
             straight = true;
             sink = socket;
@@ -93,14 +94,14 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     /// Nobody reads what is left of the request's body.
     private void discardRest() {
         RequestContent content = request.ownContent();
-        if (restDiscarded || content == null || undertow.isRequestComplete()) return;
+        if (restDiscarded || content == null || transaction.isRequestRead()) return;
         restDiscarded = true;
         new UnreadBody(run, request, content).discard();
     }
 
     @SuppressWarnings("ReferenceEquality") // whether it is the exchange's own map
     private HeaderMap fields() {
-        HeaderMap fields = undertow.getResponseHeaders();
+        HeaderMap fields = transaction.responseFields();
         if (response.headers() instanceof FieldView view && view.map() == fields) return fields;
         fields.clear();
         response.headers().forEach((name, value) -> fields.add(HttpString.tryFromString(name), value));
@@ -109,29 +110,29 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         return fields;
     }
 
-    /// Decides how the client sees the body's end: the length of what goes straight to it, or [#UNDERTOWS].
+    /// Decides how the client sees the body's end: the length of what goes straight to it, or [#FRAMED].
     private long frame(HeaderMap fields) {
-        if (!Connectors.isEntityBodyAllowed(response.status())) return UNDERTOWS;
-        boolean toHead = undertow.getRequestMethod().equals(Methods.HEAD);
+        if (!Connectors.isEntityBodyAllowed(response.status())) return FRAMED;
+        boolean toHead = transaction.method().equals(Methods.HEAD_STRING);
         if (response.body() instanceof StreamedBody stream) {
             long length = stream.length().orElse(-1);
             if (!toHead) streamed = stream;
             if (length < 0) fields.remove(Headers.CONTENT_LENGTH);
             if (length < 0 || !toHead) return length;
             if (!fields.contains(Headers.CONTENT_LENGTH)) fields.put(Headers.CONTENT_LENGTH, length);
-            return UNDERTOWS;
+            return FRAMED;
         }
         byte[] content = response.body() instanceof HeldBody whole ? whole.content() : new byte[0];
         if (toHead) {
             if (content.length > 0) fields.put(Headers.CONTENT_LENGTH, content.length);
-            return UNDERTOWS;
+            return FRAMED;
         }
         held = ByteBuffer.wrap(content);
         return content.length;
     }
 
     private void encode(HeaderMap fields, long length) {
-        HeadWriter text = AnswerHead.write(request.ioThread().headWriter(), undertow, fields, length);
+        HeadWriter text = AnswerHead.write(request.ioThread().headWriter(), transaction, fields, length);
         taken = request.ioThread().buffers().take();
         head = taken;
         if (text.length() > head.capacity()) {
@@ -192,8 +193,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         int start = content.position();
         long count = straight && head.hasRemaining() ? to.write(new ByteBuffer[] {head, content}) : to.write(content);
         int taken = content.position() - start;
-        sent += taken;
-        if (straight) Connectors.updateResponseBytesSent(undertow, taken); // else Undertow counts for itself
+        request.progress().sent(taken);
         if (capture != null) capture.add(content, start, taken);
         return count;
     }
@@ -219,8 +219,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     private void finishStream(StreamSinkChannel to, StreamedBody from) throws IOException {
         HeaderMap trailers = from.trailers();
-        if (trailers != null && trailers.size() > 0)
-            undertow.putAttachment(HttpAttachments.RESPONSE_TRAILERS, trailers);
+        if (trailers != null && trailers.size() > 0) transaction.responseTrailers(trailers);
         end(to);
     }
 
@@ -234,7 +233,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     private void awaitWritable(StreamSinkChannel to) {
         keepLittle();
         if (wait == null) wait = new ClientWait(request, ClientWait.Direction.DOWNLOAD, this::broken, this::giveUp);
-        wait.begin(sent);
+        wait.begin(request.progress().content());
         awaitsWritable = true;
         to.getWriteSetter().set(this);
         to.resumeWrites();
@@ -248,7 +247,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
             head = rest;
         }
         if (streamed == null) return;
-        long left = streamed.length().orElse(SMALL) - sent;
+        long left = streamed.length().orElse(SMALL) - request.progress().content();
         if (left > 0 && left <= SMALL) streamed.readAhead(SMALL);
     }
 
@@ -293,8 +292,8 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         sink = null;
         waitsNot();
         request.progress().answered();
-        boolean requestComplete = undertow.isRequestComplete();
-        if (straight) Connectors.terminateResponse(undertow); // may begin the connection's next request
+        boolean requestComplete = transaction.isRequestRead();
+        if (straight) transaction.straightSent(); // may begin the connection's next request
         if (requestComplete) return;
         request.progress().clientAwaited(); // to the end: reading away is no work
         discardRest();

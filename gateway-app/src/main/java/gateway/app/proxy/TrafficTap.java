@@ -11,7 +11,6 @@ import gateway.route.Route;
 import gateway.service.TrafficLog;
 import gateway.service.TrafficRecord;
 import gateway.wire.memory.Budget;
-import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import org.jspecify.annotations.Nullable;
@@ -94,8 +93,7 @@ final class TrafficTap {
 
     private static CapturedBody captured(@Nullable BodyCapture response, ClientRequest request) {
         if (response == null) return CapturedBody.NONE;
-        return response.end(
-                request.undertow().getResponseBytesSent(), request.progress().isAnswered());
+        return response.end(request.progress().content(), request.progress().isAnswered());
     }
 
     private static TrafficRecord.Request request(ClientRequest request) {
@@ -110,7 +108,7 @@ final class TrafficTap {
                 orEmpty(fields.getFirst(Headers.USER_AGENT)),
                 traceId(fields.getFirst(RequestFields.TRACEPARENT)),
                 request.received(),
-                version(request.undertow()));
+                request.transaction().version().number());
     }
 
     private static TrafficRecord.Api api(
@@ -125,12 +123,6 @@ final class TrafficTap {
                 orEmpty(policy),
                 reason,
                 exchange.caller());
-    }
-
-    /// As the Elastic Common Schema writes it.
-    private static String version(HttpServerExchange undertow) {
-        if (undertow.isHttp11()) return "1.1";
-        return undertow.isHttp10() ? "1.0" : "2";
     }
 
     private static String traceId(@Nullable String parent) {

@@ -1,7 +1,7 @@
 package gateway.app.proxy;
 
+import gateway.wire.io.HttpTransaction;
 import io.undertow.connector.PooledByteBuffer;
-import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.time.Duration;
 import org.xnio.channels.StreamSourceChannel;
@@ -14,7 +14,7 @@ final class UnreadBody {
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
     private final RequestRun run;
-    private final HttpServerExchange undertow;
+    private final HttpTransaction transaction;
     private final ClientRequest request;
     private final RequestContent content;
     private final WaitTimeout patience;
@@ -22,14 +22,14 @@ final class UnreadBody {
 
     UnreadBody(RequestRun run, ClientRequest request, RequestContent content) {
         this.run = run;
-        this.undertow = request.undertow();
+        this.transaction = request.transaction();
         this.content = content;
         this.request = request;
         this.patience = new WaitTimeout(request.connection(), LONGEST, run::close);
     }
 
     void discard() {
-        if (!undertow.isPersistent() || content.length() > MOST) {
+        if (!transaction.isPersistent() || content.length() > MOST) {
             linger();
             return;
         }
@@ -68,6 +68,6 @@ final class UnreadBody {
 
     private void linger() {
         patience.end();
-        request.connection().leaveUnread(undertow);
+        transaction.leaveUnread();
     }
 }

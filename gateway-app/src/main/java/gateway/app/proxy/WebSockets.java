@@ -4,12 +4,12 @@ import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.route.Route;
 import gateway.wire.client.Handshake;
-import io.undertow.server.HttpServerExchange;
+import gateway.wire.io.HttpTransaction;
+import gateway.wire.io.HttpVersion;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
-import io.undertow.util.Protocols;
 import io.undertow.util.StatusCodes;
 import java.util.Base64;
 import java.util.Set;
@@ -41,37 +41,38 @@ final class WebSockets {
     /// The handshake that this request is, since its `Connection` and `Upgrade` say so; null when it is to be served
     /// as a plain request. Whatever becomes of a handshake, no other request follows it on its connection.
     @Nullable
-    Handshake handshake(HttpServerExchange undertow, Route route) {
-        if (isHttp2(undertow)) return keyless(undertow);
-        if (limits.most() == 0 || !route.api().webSocket() || !undertow.isHttp11()) return null;
-        undertow.setPersistent(false);
-        String key = undertow.getRequestHeaders().getFirst(KEY);
+    Handshake handshake(HttpTransaction transaction, Route route) {
+        if (isHttp2(transaction)) return keyless(transaction);
+        if (limits.most() == 0 || !route.api().webSocket() || transaction.version() != HttpVersion.HTTP_1_1)
+            return null;
+        transaction.endsConnection();
+        String key = transaction.requestFields().getFirst(KEY);
         return new Handshake(key == null ? "" : key);
     }
 
-    private static boolean isHttp2(HttpServerExchange undertow) {
-        return undertow.getProtocol().equals(Protocols.HTTP_2_0);
+    private static boolean isHttp2(HttpTransaction transaction) {
+        return transaction.version() == HttpVersion.HTTP_2;
     }
 
     /// On HTTP/2 a handshake has no key (RFC 8441 §5.1): the upstream is asked with one of the gateway's own.
-    private static Handshake keyless(HttpServerExchange undertow) {
+    private static Handshake keyless(HttpTransaction transaction) {
         byte[] nonce = new byte[KEY_BYTES];
         ThreadLocalRandom.current().nextBytes(nonce); // it proves that the answer is one to it, and keeps no secret
         String key = Base64.getEncoder().encodeToString(nonce);
-        undertow.getRequestHeaders().put(KEY, key);
+        transaction.requestFields().put(KEY, key);
         return new Handshake(key);
     }
 
     /// Why this handshake goes no further; null when it may.
     @Nullable
-    Response refusal(HttpServerExchange undertow, Route route, String requestId) {
+    Response refusal(HttpTransaction transaction, Route route, String requestId) {
         if (!route.api().webSocket()) return notServed(requestId);
-        HeaderMap fields = undertow.getRequestHeaders();
-        if (!undertow.getRequestMethod().equals(Methods.GET))
+        HeaderMap fields = transaction.requestFields();
+        if (!transaction.method().equals(Methods.GET_STRING))
             return malformed("a WebSocket begins with GET", requestId);
-        if (!undertow.isRequestComplete()) return malformed("a WebSocket handshake has no body", requestId);
+        if (!transaction.isRequestRead()) return malformed("a WebSocket handshake has no body", requestId);
         if (fields.count(VERSION) != 1 || !SPOKEN.equals(fields.getFirst(VERSION)))
-            return wrongVersion(isHttp2(undertow), requestId);
+            return wrongVersion(isHttp2(transaction), requestId);
         if (fields.count(KEY) != 1 || !isKey(fields.getFirst(KEY)))
             return malformed("Sec-WebSocket-Key is not 16 bytes in Base64", requestId);
         if (admission.isDraining() || count.get() >= limits.most()) return full(requestId);
@@ -103,7 +104,7 @@ final class WebSockets {
         }
         if (answer.status() == StatusCodes.SWITCHING_PROTOCOLS)
             throw new IllegalStateException("101 without an upstream that agreed");
-        if (isHttp2(request.undertow()) && answer.status() / 100 == 2) // it would mean that the WebSocket is open
+        if (isHttp2(request.transaction()) && answer.status() / 100 == 2) // it would mean that the WebSocket is open
         return giveUp(request, notAgreed(request.exchange().requestId()));
         return handshake.upstream() == null ? answer : giveUp(request, answer);
     }

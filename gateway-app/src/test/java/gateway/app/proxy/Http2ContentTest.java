@@ -5,11 +5,15 @@ import static gateway.app.proxy.Http2Wire.setting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Content of HTTP/2 in the clear, frame by frame: as long as announced, as much as the windows let through.
 final class Http2ContentTest {
+    private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final String EMPTY = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
     @RegisterExtension
@@ -51,6 +55,33 @@ final class Http2ContentTest {
         Http2Wire.Frame last = client.next(Http2Wire.DATA);
         assertThat(last.payload()).isEqualTo("89");
         assertThat(last.ends() || client.next(Http2Wire.DATA).ends()).isTrue();
+    }
+
+    @Test
+    void streams_that_are_over_leave_their_io_thread_nothing_to_do() throws IOException {
+        client.post(1, "/answered-early").data(1, false, "abc");
+        RawConnection early = gateway.upstream.accept();
+        early.readHead();
+        early.send("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n");
+        assertThat(client.answer(1).status()).isEqualTo("401");
+        client.data(1, true, "def");
+        client.post(3, "/reset").data(3, false, "abc");
+        RawConnection cut = gateway.upstream.accept();
+        cut.readHead();
+        client.frame(Http2Wire.RST_STREAM, 0, 3, number(8));
+        assertThat(cut.isClosedByPeer()).isTrue();
+
+        long before = ioThreadNanos();
+        LockSupport.parkNanos(IDLE_NANOS);
+        assertThat(ioThreadNanos() - before).isLessThan(IDLE_NANOS / 2);
+    }
+
+    private static long ioThreadNanos() {
+        var threads = ManagementFactory.getThreadMXBean();
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("gateway I/O"))
+                .mapToLong(thread -> Math.max(0, threads.getThreadCpuTime(thread.threadId())))
+                .sum();
     }
 
     @Test

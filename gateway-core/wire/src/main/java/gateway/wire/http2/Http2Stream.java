@@ -1,15 +1,16 @@
 package gateway.wire.http2;
 
 import gateway.http.Outcome.Ending;
+import gateway.wire.io.HttpTransaction;
 import gateway.wire.memory.Holding;
 import gateway.wire.tunnel.ConduitEnd;
 import gateway.wire.tunnel.TunnelEnd;
-import io.undertow.server.Connectors;
-import io.undertow.server.HttpServerExchange;
-import io.undertow.server.protocol.http.HttpAttachments;
 import io.undertow.util.HeaderMap;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.xnio.channels.Configurable;
+import org.xnio.conduits.ConduitStreamSinkChannel;
+import org.xnio.conduits.ConduitStreamSourceChannel;
 
 /// One request and its response on an HTTP/2 connection. Used on the connection's IO thread.
 public final class Http2Stream implements Windows.Stream {
@@ -19,13 +20,11 @@ public final class Http2Stream implements Windows.Stream {
     private final Holding holding;
     private final StreamSource source;
     private final StreamSink sink;
-    private final Http2Exchange connection;
-    private final HttpServerExchange exchange;
+    private final StreamTransaction transaction;
     private long window;
     private int uncredited;
     private long arrived;
     private boolean remoteEnded;
-    private boolean requestRead;
     private boolean over;
     private boolean leaving;
     private boolean tunnelled;
@@ -44,14 +43,13 @@ public final class Http2Stream implements Windows.Stream {
         this.source =
                 new StreamSource(this, session.io(), new Unread(session.memory().frames()));
         this.sink = new StreamSink(this, session);
-        this.connection = new Http2Exchange(session, this, source, sink);
-        this.exchange = connection.begin(head);
+        this.transaction = new StreamTransaction(this, session.scheme());
         if (last || head.opensTunnel()) requestRead();
     }
 
-    /// As Undertow knows it.
-    public HttpServerExchange exchange() {
-        return exchange;
+    /// The request and its response.
+    public HttpTransaction transaction() {
+        return transaction;
     }
 
     /// What the client asked with.
@@ -131,7 +129,7 @@ public final class Http2Stream implements Windows.Stream {
     ErrorCode trailers(FieldSection trailers) {
         if (trailers.refusal() != null || head.opensTunnel()) return ErrorCode.PROTOCOL_ERROR;
         if (!holding.hold(holding.bytes() + trailers.cost())) return ErrorCode.ENHANCE_YOUR_CALM;
-        if (trailers.fields().size() > 0) exchange.putAttachment(HttpAttachments.REQUEST_TRAILERS, trailers.fields());
+        if (trailers.fields().size() > 0) transaction.requestTrailers(trailers.fields());
         return end();
     }
 
@@ -165,16 +163,18 @@ public final class Http2Stream implements Windows.Stream {
 
     /// The whole request has been read.
     void requestRead() {
-        if (requestRead) return;
-        requestRead = true;
-        Connectors.terminateRequest(exchange);
+        transaction.requestRead();
     }
 
     /// The client's end of the tunnel that the stream is from now on, once it has been told by [#agree].
     public TunnelEnd tunnel() {
         tunnelled = true;
         if (remoteEnded) source.ended();
-        return new ConduitEnd(connection.getSourceChannel(), connection.getSinkChannel(), source, source::read);
+        return new ConduitEnd(
+                new ConduitStreamSourceChannel(Configurable.EMPTY, source),
+                new ConduitStreamSinkChannel(Configurable.EMPTY, sink),
+                source,
+                source::read);
     }
 
     /// Agrees to the handshake that the request was.
@@ -182,17 +182,11 @@ public final class Http2Stream implements Windows.Stream {
         if (!over) sink.open(fields);
     }
 
-    /// The response has left. A tunnel's exchange lasts until both ends are closed.
+    /// The response has left. A tunnel lasts until both ends are closed.
     void responseSent() {
         if (tunnelled) return;
-        Connectors.terminateResponse(exchange);
+        transaction.responseLeft();
         if (leaving) leaveUnread();
-    }
-
-    @Nullable
-    HeaderMap responseTrailers() {
-        HeaderMap trailers = exchange.getAttachment(HttpAttachments.RESPONSE_TRAILERS);
-        return trailers == null || trailers.size() == 0 ? null : trailers;
     }
 
     /// Sends an interim response.
@@ -224,7 +218,7 @@ public final class Http2Stream implements Windows.Stream {
     }
 
     /// What is left of the request is not read: the client is told to stop, once the response has left (RFC 9113 §8.1).
-    public void leaveUnread() {
+    void leaveUnread() {
         leaving = true;
         if (over) return;
         forgo(source.discard());
@@ -244,8 +238,8 @@ public final class Http2Stream implements Windows.Stream {
         if (over) return;
         ending = why;
         finish();
-        Connectors.terminateRequest(exchange);
-        Connectors.terminateResponse(exchange);
+        transaction.requestRead();
+        transaction.responseLeft();
     }
 
     /// Both messages are complete. A client whose handshake was refused is told to send nothing behind it.

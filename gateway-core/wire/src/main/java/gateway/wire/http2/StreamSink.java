@@ -1,6 +1,5 @@
 package gateway.wire.http2;
 
-import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -87,8 +86,12 @@ final class StreamSink implements StreamSinkConduit {
     private void sendHead(boolean last) {
         if (headSent) return;
         headSent = true;
-        HttpServerExchange exchange = stream.exchange();
-        session.writer().head(stream.id(), exchange.getStatusCode(), exchange.getResponseHeaders(), last);
+        session.writer()
+                .head(
+                        stream.id(),
+                        stream.transaction().status(),
+                        stream.transaction().responseFields(),
+                        last);
     }
 
     @Override
@@ -118,7 +121,7 @@ final class StreamSink implements StreamSinkConduit {
     @Override
     public void terminateWrites() throws IOException {
         if (ended || broken) return;
-        HeaderMap trailers = stream.responseTrailers();
+        HeaderMap trailers = stream.transaction().responseTrailers();
         if (!headSent && trailers == null) {
             sendHead(true);
         } else {

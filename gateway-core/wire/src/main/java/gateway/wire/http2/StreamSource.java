@@ -99,8 +99,9 @@ final class StreamSource implements StreamSourceConduit {
         posted = false;
         ReadReadyHandler handler = reader;
         if (!resumed || handler == null) return;
+        if (broken) resumed = false; // told for the last time
         handler.readReady();
-        if (unread.size() > 0 || ended || broken) wake();
+        if (unread.size() > 0 || ended) wake();
     }
 
     @Override
@@ -113,9 +114,12 @@ final class StreamSource implements StreamSourceConduit {
         return total;
     }
 
-    /// Whether all has been read; the stream is told, since the request is complete then.
+    /// Whether all has been read; the stream is told, since the request is complete then. A reader who knows is not
+    /// told
+    /// again.
     private boolean atEnd() {
         if (!ended || unread.size() > 0) return false;
+        resumed = false;
         stream.requestRead();
         return true;
     }
