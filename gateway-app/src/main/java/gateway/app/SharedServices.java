@@ -7,6 +7,7 @@ import gateway.key.KeyStore;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
 import gateway.service.AuditLog;
+import gateway.service.Calls;
 import gateway.service.DefinitionStore;
 import gateway.service.LimitStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -19,6 +20,7 @@ final class SharedServices implements Services {
     private final KeyStore keys;
     private final LimitStore limits;
     private final LimitStore localLimits;
+    private final Calls calls;
     private final InstantSource clock;
     private final Metrics metrics;
     private final Cache<Record, Object> shared =
@@ -36,10 +38,11 @@ final class SharedServices implements Services {
             AuditLog audit,
             Runnable giveBack) {}
 
-    SharedServices(KeyStore keys, LimitStore limits, LimitStore localLimits, InstantSource clock, Metrics metrics) {
-        this.keys = keys;
-        this.limits = limits;
-        this.localLimits = localLimits;
+    SharedServices(Stores stores, Calls calls, InstantSource clock, Metrics metrics) {
+        this.keys = stores.keys();
+        this.limits = stores.limits();
+        this.localLimits = stores.localLimits();
+        this.calls = calls;
         this.clock = clock;
         this.metrics = metrics;
     }
@@ -57,6 +60,11 @@ final class SharedServices implements Services {
     @Override
     public LimitStore localLimits() {
         return localLimits;
+    }
+
+    @Override
+    public Calls calls() {
+        return calls;
     }
 
     @Override

@@ -5,6 +5,7 @@ import gateway.key.KeyStore;
 import gateway.policy.FakeServices;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
+import gateway.service.Calls;
 import gateway.service.LimitStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -29,6 +30,11 @@ record MeteredServices(FakeServices fakes, Metrics metrics) implements Services 
     @Override
     public LimitStore localLimits() {
         return fakes.localLimits();
+    }
+
+    @Override
+    public Calls calls() {
+        return fakes.calls();
     }
 
     @Override

@@ -2,6 +2,7 @@ package gateway.policy;
 
 import gateway.key.KeyStore;
 import gateway.service.ApiMeters;
+import gateway.service.Calls;
 import gateway.service.LimitStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -15,6 +16,9 @@ public interface Services {
 
     /// This node's own counters, for `onOutage: local`.
     LimitStore localLimits();
+
+    /// Calls by HTTP to servers other than the upstream.
+    Calls calls();
 
     InstantSource clock();
 

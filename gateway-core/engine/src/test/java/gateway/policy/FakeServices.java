@@ -1,5 +1,6 @@
 package gateway.policy;
 
+import gateway.service.FakeCalls;
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
 import gateway.service.ManualClock;
@@ -15,6 +16,7 @@ public final class FakeServices implements Services {
     private final FakeKeyStore keys = new FakeKeyStore();
     private final FakeLimitStore limits = new FakeLimitStore(clock);
     private final FakeLimitStore localLimits = new FakeLimitStore(clock);
+    private final FakeCalls calls = new FakeCalls();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Map<Record, Object> shared = new ConcurrentHashMap<>();
 
@@ -31,6 +33,11 @@ public final class FakeServices implements Services {
     @Override
     public FakeLimitStore localLimits() {
         return localLimits;
+    }
+
+    @Override
+    public FakeCalls calls() {
+        return calls;
     }
 
     @Override

@@ -3,6 +3,7 @@ package gateway.jmh;
 import gateway.app.memory.EmbeddedStores;
 import gateway.key.KeyStore;
 import gateway.policy.Services;
+import gateway.service.Calls;
 import gateway.service.LimitStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -46,6 +47,11 @@ final class BenchmarkServices implements Services {
     @Override
     public LimitStore localLimits() {
         return stores.limits();
+    }
+
+    @Override
+    public Calls calls() {
+        return Calls.NONE;
     }
 
     @Override
