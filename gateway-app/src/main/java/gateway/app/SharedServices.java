@@ -7,6 +7,7 @@ import gateway.key.KeyStore;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
 import gateway.service.AuditLog;
+import gateway.service.Calls;
 import gateway.service.DefinitionStore;
 import gateway.service.LimitStore;
 import gateway.service.Workers;
@@ -21,6 +22,7 @@ final class SharedServices implements Services {
     private final LimitStore limits;
     private final LimitStore localLimits;
     private final Workers workers;
+    private final Calls calls;
     private final InstantSource clock;
     private final Metrics metrics;
     private final Cache<Record, Object> shared =
@@ -38,11 +40,12 @@ final class SharedServices implements Services {
             AuditLog audit,
             Runnable giveBack) {}
 
-    SharedServices(Stores stores, Workers workers, InstantSource clock, Metrics metrics) {
+    SharedServices(Stores stores, Workers workers, Calls calls, InstantSource clock, Metrics metrics) {
         this.keys = stores.keys();
         this.limits = stores.limits();
         this.localLimits = stores.localLimits();
         this.workers = workers;
+        this.calls = calls;
         this.clock = clock;
         this.metrics = metrics;
     }
@@ -65,6 +68,11 @@ final class SharedServices implements Services {
     @Override
     public Workers workers() {
         return workers;
+    }
+
+    @Override
+    public Calls calls() {
+        return calls;
     }
 
     @Override

@@ -5,6 +5,7 @@ import gateway.key.KeyStore;
 import gateway.policy.FakeServices;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
+import gateway.service.Calls;
 import gateway.service.LimitStore;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -35,6 +36,11 @@ record MeteredServices(FakeServices fakes, Metrics metrics) implements Services 
     @Override
     public Workers workers() {
         return fakes.workers();
+    }
+
+    @Override
+    public Calls calls() {
+        return fakes.calls();
     }
 
     @Override

@@ -146,7 +146,7 @@ public final class Pipeline {
         if (e.kind() == UpstreamException.Kind.CLIENT_GONE) throw e;
         tell(e, exchange);
         meters.unanswered(e.kind());
-        return FailureAnswers.unanswered(e.kind(), exchange);
+        return FailureAnswers.unanswered(e, exchange);
     }
 
     private Response send(Exchange exchange, UpstreamWaiter waiter) {
@@ -159,7 +159,7 @@ public final class Pipeline {
         LOG.atDebug()
                 .addKeyValue("http.request.id", exchange.requestId())
                 .addKeyValue("gateway.api", exchange.api())
-                .log("no answer from the upstream, {}: {}", why.kind(), why.getMessage());
+                .log("no answer from the upstream, {}: {}", why.reason().word(), why.getMessage());
     }
 
     public Upstream upstream() {

@@ -74,12 +74,12 @@ final class PolicyStep implements Step {
     private Verdict timedVerdict(Exchange exchange) {
         long begun = System.nanoTime();
         Span request = exchange.span();
-        Span span = request == null ? null : Traced.policy(request, name);
+        Span span = request == null ? null : begin(request, exchange);
         try {
             return verdict(exchange, span);
         } finally {
             meter.took(System.nanoTime() - begun);
-            if (span != null) span.end();
+            if (span != null && request != null) end(span, request, exchange);
         }
     }
 
@@ -97,19 +97,31 @@ final class PolicyStep implements Step {
         }
     }
 
-    /// Shows the answer to a followup of this step, under the rules that hold on the way in: its worker, its outage,
-    /// its time and its span.
+    /// Shows the answer to a followup of this step, under the rules that hold on the way in: its worker, its
+    /// outage, its time and its span.
     Response follow(Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun) {
         if (!timed) return followed(followup, exchange, answer, pipelineRun, null);
         long begun = System.nanoTime();
         Span request = exchange.span();
-        Span span = request == null ? null : Traced.policy(request, name);
+        Span span = request == null ? null : begin(request, exchange);
         try {
             return followed(followup, exchange, answer, pipelineRun, span);
         } finally {
             meter.took(System.nanoTime() - begun);
-            if (span != null) span.end();
+            if (span != null && request != null) end(span, request, exchange);
         }
+    }
+
+    /// What the policy calls is a stretch within its own.
+    private Span begin(Span request, Exchange exchange) {
+        Span span = Traced.policy(request, name);
+        exchange.within(span);
+        return span;
+    }
+
+    private static void end(Span span, Span request, Exchange exchange) {
+        exchange.within(request);
+        span.end();
     }
 
     private Response followed(

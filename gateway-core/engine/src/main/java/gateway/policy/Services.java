@@ -2,6 +2,7 @@ package gateway.policy;
 
 import gateway.key.KeyStore;
 import gateway.service.ApiMeters;
+import gateway.service.Calls;
 import gateway.service.LimitStore;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -20,6 +21,9 @@ public interface Services {
     /// Where work goes that would hold up the request's thread; policies that say so ([PolicySpec#runsOn]) run there as
     /// a whole.
     Workers workers();
+
+    /// Calls by HTTP to servers other than the upstream.
+    Calls calls();
 
     InstantSource clock();
 

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
+import gateway.http.NotedSpan;
 import gateway.http.Outcome;
 import gateway.http.Response;
+import gateway.http.Span;
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamWaiter;
 import gateway.policy.Condition;
@@ -75,6 +77,29 @@ class PipelineTest {
         assertThat(response.status()).isEqualTo(403);
         assertThat(pipelineRun.stoppedBy()).isEqualTo("stop");
         assertThat(events).containsExactly("b response", "a response", "b end", "a end");
+    }
+
+    @Test
+    void what_a_policy_calls_is_a_stretch_of_its_step_both_ways() {
+        var request = new NotedSpan("request");
+        Exchange exchange = Exchanges.get("/").within(request).make();
+        Policy calling = asked -> {
+            asked.span().begin(Span.Kind.CLIENT, "in").end();
+            return Verdict.proceed(new Followup() {
+                @Override
+                public Response onResponse(Response response) {
+                    asked.span().begin(Span.Kind.CLIENT, "back").end();
+                    return response;
+                }
+            });
+        };
+        var pipeline = pipeline(definition("a", Stage.GUARD, spec(calling, OnOutage.DENY, RunsOn.WORKER)));
+
+        pipeline.run(exchange, pipelineRun);
+
+        assertThat(request.notes())
+                .contains("request > policy a > in: begin CLIENT", "request > policy a > back: begin CLIENT");
+        assertThat(exchange.span()).isSameAs(request);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package gateway.policy;
 
+import gateway.service.FakeCalls;
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
 import gateway.service.ManualClock;
@@ -17,6 +18,7 @@ public final class FakeServices implements Services {
     private final FakeKeyStore keys = new FakeKeyStore();
     private final FakeLimitStore limits = new FakeLimitStore(clock);
     private final FakeLimitStore localLimits = new FakeLimitStore(clock);
+    private final FakeCalls calls = new FakeCalls();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Workers workers;
     private final Map<Record, Object> shared = new ConcurrentHashMap<>();
@@ -48,6 +50,11 @@ public final class FakeServices implements Services {
     @Override
     public Workers workers() {
         return workers;
+    }
+
+    @Override
+    public FakeCalls calls() {
+        return calls;
     }
 
     @Override

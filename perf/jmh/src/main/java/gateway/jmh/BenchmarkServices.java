@@ -3,6 +3,7 @@ package gateway.jmh;
 import gateway.app.memory.EmbeddedStores;
 import gateway.key.KeyStore;
 import gateway.policy.Services;
+import gateway.service.Calls;
 import gateway.service.LimitStore;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -54,6 +55,11 @@ final class BenchmarkServices implements Services {
     @Override
     public Workers workers() {
         return workers;
+    }
+
+    @Override
+    public Calls calls() {
+        return Calls.NONE;
     }
 
     @Override
