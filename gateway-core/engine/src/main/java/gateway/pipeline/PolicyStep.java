@@ -127,9 +127,7 @@ final class PolicyStep implements Step {
     private Response followed(
             Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun, @Nullable Span span) {
         try {
-            return workers == null
-                    ? followup.onResponse(answer)
-                    : workers.call(api, () -> followup.onResponse(answer));
+            return workers == null ? followup.onResponse(answer) : workers.call(api, () -> followup.onResponse(answer));
         } catch (WorkersBusyException e) {
             pipelineRun.stoppedBy(name);
             return FailureAnswers.policyBusy(exchange);

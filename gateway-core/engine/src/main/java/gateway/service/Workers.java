@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// that block. Few, so that such work has its share of the processors and no more.
 ///
 /// Work is done in the order in which it comes, but nobody has all threads: a share, such as an API's id, runs on all
-/// but one of them at most, and its further work waits behind its own. What waits for too long, or finds too much waiting,
+/// but one of them at most, and its further work waits behind its own. What waits for too long, or finds too much
+/// waiting,
 /// is not begun and says so.
 public final class Workers {
     private static final int IDLE_SECONDS = 30;
@@ -60,7 +61,8 @@ public final class Workers {
         this.threads.allowCoreThreadTimeOut(true); // nothing is left to close
     }
 
-    /// Does `work` on one of the threads while the calling one, which may be carried by an IO thread, waits. Throws what it
+    /// Does `work` on one of the threads while the calling one, which may be carried by an IO thread, waits. Throws
+    /// what it
     /// throws.
     ///
     /// @param share whose work it is

@@ -130,7 +130,8 @@ final class WorkersTest {
             }
         }
 
-        for (int i = 0; i < answers.size(); i++) assertThat(answers.get(i).get()).isEqualTo(i);
+        for (int i = 0; i < answers.size(); i++)
+            assertThat(answers.get(i).get()).isEqualTo(i);
         assertThat(most.get()).isLessThanOrEqualTo(3);
         assertThat(mostOfOne.get()).isLessThanOrEqualTo(2);
         assertThat(workers.waiting()).isZero();
