@@ -14,6 +14,7 @@ import gateway.app.admin.StoreState;
 import gateway.app.log.LogLevels;
 import gateway.app.log.OperatorLog;
 import gateway.app.memory.EmbeddedStores;
+import gateway.app.memory.MemoryShortTerm;
 import gateway.app.metrics.Metrics;
 import gateway.app.proxy.DataPlane;
 import gateway.app.proxy.DataPlaneMetrics;
@@ -96,7 +97,7 @@ public final class Gateway implements AutoCloseable {
             metrics.refreshedBy(
                     new UpstreamMetrics(() -> live.current().upstreams(), metrics.registry(), metrics.apis())::refresh);
             Stores stores = openStores();
-            var services = new SharedServices(stores.keys(), stores.limits(), stores.localLimits(), clock, metrics);
+            var services = new SharedServices(stores, clock, metrics);
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks()), Upstreams::close);
             var reader = new DefinitionReader(PolicyRegistry.load(), settings.allowedNetworks());
             long regexes = HeapShares.instructions(Runtime.getRuntime().maxMemory());
@@ -215,8 +216,16 @@ public final class Gateway implements AutoCloseable {
             EmbeddedStores stores =
                     closing.add(EmbeddedStores.open(data, clock, settings.counters()), EmbeddedStores::close);
             memory.of(Kind.COUNTERS).countedBy(() -> stores.counters() * HeapShares.COUNTER_BYTES);
+            var shortTerm = MemoryShortTerm.of(clock, memory.of(Kind.SHORT_TERM).most());
+            memory.of(Kind.SHORT_TERM).countedBy(shortTerm::bytes);
             return new Stores(
-                    stores.definitions(), stores.keys(), stores.limits(), stores.limits(), stores.audit(), () -> {});
+                    stores.definitions(),
+                    stores.keys(),
+                    stores.limits(),
+                    stores.limits(),
+                    shortTerm,
+                    stores.audit(),
+                    () -> {});
         } catch (InvalidConfigException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -237,6 +246,7 @@ public final class Gateway implements AutoCloseable {
                     stores.keys(),
                     stores.limits(),
                     local,
+                    stores.shortTerm(),
                     stores.audit(),
                     () -> giveBack(stores));
         } catch (DependencyException | IllegalArgumentException e) {

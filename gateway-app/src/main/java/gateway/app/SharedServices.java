@@ -9,6 +9,7 @@ import gateway.service.ApiMeters;
 import gateway.service.AuditLog;
 import gateway.service.DefinitionStore;
 import gateway.service.LimitStore;
+import gateway.service.ShortTerm;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -19,6 +20,7 @@ final class SharedServices implements Services {
     private final KeyStore keys;
     private final LimitStore limits;
     private final LimitStore localLimits;
+    private final ShortTerm shortTerm;
     private final InstantSource clock;
     private final Metrics metrics;
     private final Cache<Record, Object> shared =
@@ -33,13 +35,15 @@ final class SharedServices implements Services {
             KeyStore keys,
             LimitStore limits,
             LimitStore localLimits,
+            ShortTerm shortTerm,
             AuditLog audit,
             Runnable giveBack) {}
 
-    SharedServices(KeyStore keys, LimitStore limits, LimitStore localLimits, InstantSource clock, Metrics metrics) {
-        this.keys = keys;
-        this.limits = limits;
-        this.localLimits = localLimits;
+    SharedServices(Stores stores, InstantSource clock, Metrics metrics) {
+        this.keys = stores.keys();
+        this.limits = stores.limits();
+        this.localLimits = stores.localLimits();
+        this.shortTerm = stores.shortTerm();
         this.clock = clock;
         this.metrics = metrics;
     }
@@ -57,6 +61,11 @@ final class SharedServices implements Services {
     @Override
     public LimitStore localLimits() {
         return localLimits;
+    }
+
+    @Override
+    public ShortTerm shortTerm() {
+        return shortTerm;
     }
 
     @Override

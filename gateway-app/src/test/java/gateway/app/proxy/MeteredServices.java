@@ -6,6 +6,7 @@ import gateway.policy.FakeServices;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
 import gateway.service.LimitStore;
+import gateway.service.ShortTerm;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -29,6 +30,11 @@ record MeteredServices(FakeServices fakes, Metrics metrics) implements Services 
     @Override
     public LimitStore localLimits() {
         return fakes.localLimits();
+    }
+
+    @Override
+    public ShortTerm shortTerm() {
+        return fakes.shortTerm();
     }
 
     @Override

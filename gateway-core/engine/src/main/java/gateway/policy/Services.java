@@ -3,6 +3,7 @@ package gateway.policy;
 import gateway.key.KeyStore;
 import gateway.service.ApiMeters;
 import gateway.service.LimitStore;
+import gateway.service.ShortTerm;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -15,6 +16,9 @@ public interface Services {
 
     /// This node's own counters, for `onOutage: local`.
     LimitStore localLimits();
+
+    /// Values with an end: replay ids, sessions, bans.
+    ShortTerm shortTerm();
 
     InstantSource clock();
 

@@ -2,6 +2,7 @@ package gateway.policy;
 
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
+import gateway.service.FakeShortTerm;
 import gateway.service.ManualClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -15,6 +16,7 @@ public final class FakeServices implements Services {
     private final FakeKeyStore keys = new FakeKeyStore();
     private final FakeLimitStore limits = new FakeLimitStore(clock);
     private final FakeLimitStore localLimits = new FakeLimitStore(clock);
+    private final FakeShortTerm shortTerm = new FakeShortTerm(clock);
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Map<Record, Object> shared = new ConcurrentHashMap<>();
 
@@ -31,6 +33,11 @@ public final class FakeServices implements Services {
     @Override
     public FakeLimitStore localLimits() {
         return localLimits;
+    }
+
+    @Override
+    public FakeShortTerm shortTerm() {
+        return shortTerm;
     }
 
     @Override
