@@ -28,6 +28,7 @@ import gateway.app.settings.SettingFormats;
 import gateway.app.settings.SettingTable;
 import gateway.app.settings.StartException;
 import gateway.app.settings.VersionText;
+import gateway.app.steering.HttpCalls;
 import gateway.app.steering.UpstreamMetrics;
 import gateway.app.steering.Upstreams;
 import gateway.app.stop.Closing;
@@ -45,6 +46,7 @@ import gateway.json.InvalidConfigException;
 import gateway.service.DependencyException;
 import gateway.service.Tracer;
 import gateway.service.TrafficLog;
+import gateway.service.Workers;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.SnapshotCompiler;
 import gateway.wire.memory.HeapShares;
@@ -97,8 +99,12 @@ public final class Gateway implements AutoCloseable {
             metrics.refreshedBy(
                     new UpstreamMetrics(() -> live.current().upstreams(), metrics.registry(), metrics.apis())::refresh);
             Stores stores = openStores();
-            var services = new SharedServices(stores, clock, metrics);
+            var workers = new Workers(settings.workers(), settings.workerWait());
+            metrics.tellWorkers(workers);
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks()), Upstreams::close);
+            HttpCalls calls = upstreams.calls(metrics.registry());
+            metrics.refreshedBy(calls::refresh);
+            var services = new SharedServices(stores, workers, calls, clock, metrics);
             var reader = new DefinitionReader(PolicyRegistry.load(), settings.allowedNetworks());
             long regexes = HeapShares.instructions(Runtime.getRuntime().maxMemory());
             var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor, regexes);
@@ -118,6 +124,8 @@ public final class Gateway implements AutoCloseable {
             dataPlane = closing.add(
                     DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls, openTracer(), memory),
                     plane -> plane.stop(Duration.ZERO));
+            calls.runOn(dataPlane.ioThreads());
+            dataPlane.endWith(calls::stop);
             gracefulShutdown.hurriedBy(dataPlane::hurry);
             metrics.refreshedBy(new DataPlaneMetrics(dataPlane, metrics.readings())::refresh);
             health.watchIoThreads(dataPlane::silentIoThreads);

@@ -7,9 +7,11 @@ import gateway.key.KeyStore;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
 import gateway.service.AuditLog;
+import gateway.service.Calls;
 import gateway.service.DefinitionStore;
 import gateway.service.LimitStore;
 import gateway.service.ShortTerm;
+import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -21,6 +23,8 @@ final class SharedServices implements Services {
     private final LimitStore limits;
     private final LimitStore localLimits;
     private final ShortTerm shortTerm;
+    private final Workers workers;
+    private final Calls calls;
     private final InstantSource clock;
     private final Metrics metrics;
     private final Cache<Record, Object> shared =
@@ -39,11 +43,13 @@ final class SharedServices implements Services {
             AuditLog audit,
             Runnable giveBack) {}
 
-    SharedServices(Stores stores, InstantSource clock, Metrics metrics) {
+    SharedServices(Stores stores, Workers workers, Calls calls, InstantSource clock, Metrics metrics) {
         this.keys = stores.keys();
         this.limits = stores.limits();
         this.localLimits = stores.localLimits();
         this.shortTerm = stores.shortTerm();
+        this.workers = workers;
+        this.calls = calls;
         this.clock = clock;
         this.metrics = metrics;
     }
@@ -66,6 +72,16 @@ final class SharedServices implements Services {
     @Override
     public ShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    @Override
+    public Workers workers() {
+        return workers;
+    }
+
+    @Override
+    public Calls calls() {
+        return calls;
     }
 
     @Override

@@ -1,13 +1,20 @@
 package gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import gateway.app.metrics.Metrics;
 import gateway.app.metrics.MetricsSettings;
 import gateway.app.redis.RedisMetrics;
 import gateway.app.redis.RedisState;
+import gateway.app.steering.HttpCalls;
+import gateway.app.steering.Upstreams;
 import gateway.json.Json;
+import gateway.service.CallBounds;
+import gateway.service.CallRequest;
+import gateway.service.CallTarget;
+import gateway.service.DependencyException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +24,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -92,8 +100,19 @@ final class MetricsDocumentTest {
             new RedisMetrics(() -> new RedisState(true, 0, 0, 0), metrics.readings()).tell();
             metrics.tellCertificates(() -> Map.of("api.example.com", Instant.EPOCH));
             metrics.unrouted().step("key-auth", true).took(1); // as with a store in Redis
+            callInVain(metrics);
             addExposed(metrics.scrape());
         }
+    }
+
+    /// As a policy that calls a server does.
+    private static void callInVain(Metrics metrics) {
+        HttpCalls calls = new Upstreams().calls(metrics.registry());
+        var server = calls.to(CallTarget.of(URI.create("http://127.0.0.1:9")), "");
+        var bounds = new CallBounds(Duration.ofMillis(1), 0);
+        assertThatThrownBy(() -> server.send(CallRequest.get("/"), bounds, null))
+                .isInstanceOf(DependencyException.class);
+        calls.refresh();
     }
 
     @AfterAll

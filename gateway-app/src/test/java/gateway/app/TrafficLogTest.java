@@ -118,7 +118,7 @@ final class TrafficLogTest {
                         .map(record -> record.at("/gateway/reason").asString() + " "
                                 + record.at("/user/id").asString("nobody")))
                 .containsExactly(
-                        "unauthenticated k1", "forbidden k2", "unauthenticated nobody", "upstream-unreachable nobody");
+                        "unauthenticated k1", "forbidden k2", "unauthenticated nobody", "upstream-refused nobody");
     }
 
     @Test

@@ -57,6 +57,18 @@ public final class MeterNames {
     /// Counter: requests kept from an upstream. Tags [#API] and [#REASON]: `breaker` or `bulkhead`.
     public static final String UPSTREAM_REFUSED = "gateway.upstream.refused";
 
+    /// Counter: calls that policies made. Tags [#SERVER] and [#RESULT].
+    public static final String CALLS = "gateway.calls";
+
+    /// Histogram: from the begin of such a call to the end of its answer. Tag [#SERVER].
+    public static final String CALLS_DURATION = "gateway.calls.duration";
+
+    /// Gauge: such calls under way.
+    public static final String CALLS_UNDER_WAY = "gateway.calls.under.way";
+
+    /// Gauge: 0 while the circuit breaker of a server that policies call is closed, 1 half-open, 2 open. Tag [#SERVER].
+    public static final String CALLS_BREAKER = "gateway.calls.breaker";
+
     /// Counter: decisions of policies. Tags [#API], [#POLICY] and [#VERDICT].
     public static final String VERDICTS = "gateway.policy.verdicts";
 
@@ -126,6 +138,24 @@ public final class MeterNames {
     /// Gauge: entries that wait to be written to the audit log.
     public static final String AUDIT_WAITING = "gateway.audit.waiting";
 
+    /// Gauge: workers that are at work.
+    public static final String WORKERS_RUNNING = "gateway.workers.running";
+
+    /// Gauge: workers there may be.
+    public static final String WORKERS_LIMIT = "gateway.workers.limit";
+
+    /// Gauge: work that waits for a worker.
+    public static final String WORKERS_WAITING = "gateway.workers.waiting";
+
+    /// Counter: work that a worker has taken.
+    public static final String WORKERS_TAKEN = "gateway.workers.taken";
+
+    /// Counter: seconds that it has waited before.
+    public static final String WORKERS_WAITED = "gateway.workers.waited.seconds";
+
+    /// Counter: work that no worker took in time.
+    public static final String WORKERS_REFUSED = "gateway.workers.refused";
+
     /// Gauge: 1 while the shared store answers, 0 while its breaker is open.
     public static final String STORE_AVAILABLE = "gateway.store.available";
 
@@ -189,6 +219,12 @@ public final class MeterNames {
 
     /// Tag: `proceed` or `stop`.
     public static final String VERDICT = "verdict";
+
+    /// Tag: a server that policies call, `https://host:port`; `other` for all past the bound.
+    public static final String SERVER = "server";
+
+    /// Tag: `2xx` and so on, or why there was no answer, such as `timeout`.
+    public static final String RESULT = "result";
 
     /// Tag: an upstream server, `host:port`; `other` for all past the bound.
     public static final String UPSTREAM = "upstream";

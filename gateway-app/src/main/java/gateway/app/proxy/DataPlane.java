@@ -13,6 +13,7 @@ import gateway.wire.accept.PriorKnowledge;
 import gateway.wire.accept.ProxiedArrival;
 import gateway.wire.accept.SecureSetup;
 import gateway.wire.accept.TlsListen;
+import gateway.wire.client.IoThreadResources;
 import gateway.wire.client.PoolState;
 import gateway.wire.http1.Refusal;
 import gateway.wire.http1.StrictRequests;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
@@ -216,6 +218,19 @@ public final class DataPlane {
     /// The names of the IO threads that have not done what they were asked to within a second. Waits that long at most.
     public List<String> silentIoThreads() {
         return ioThreads.silent();
+    }
+
+    /// What belongs to each IO thread.
+    public List<IoThreadResources> ioThreads() {
+        return IntStream.range(0, worker.getIoThreadCount())
+                .mapToObj(number -> setup.ioThread(worker.getIoThread(number)))
+                .toList();
+    }
+
+    /// Has `work` done when it is time to answer what has no answer yet: whatever request threads wait for beside
+    /// upstreams has to end then.
+    public void endWith(Runnable work) {
+        drain.endWith(work);
     }
 
     /// What is held for clients.

@@ -3,6 +3,8 @@ package gateway.app.proxy;
 import gateway.wire.client.IoThreadResources;
 import io.undertow.server.protocol.http.HttpOpenListener;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -22,6 +24,7 @@ final class Drain {
     private final HttpOpenListener http;
     private final ConnectionSetup setup;
     private final Http2Setup http2;
+    private final List<Runnable> ends = new CopyOnWriteArrayList<>();
     private volatile boolean hurried;
 
     Drain(Admission admission, WebSockets webSockets, HttpOpenListener http, ConnectionSetup setup, Http2Setup http2) {
@@ -57,6 +60,11 @@ final class Drain {
         hurried = true;
     }
 
+    /// Has `work` done when what has no answer yet is given one.
+    void endWith(Runnable work) {
+        ends.add(work);
+    }
+
     /// A request may outlive its connection: its thread still walks back, and its followups are told the end.
     private boolean busy() {
         return setup.connections() + http2.connections() > 0 || !admission.isIdle();
@@ -72,6 +80,7 @@ final class Drain {
         webSockets.leaveAll();
         setup.stop();
         http2.stop();
+        ends.forEach(Runnable::run);
         awaitNone(this::busy, FAREWELL);
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// The client's side of a request that is sent without one: nothing is told to anybody and nobody leaves. It lives on
 /// when the request that it was copied from is over.
 ///
-/// @param responseFields where the fields of the answer go, which nobody reads
+/// @param responseFields where the fields of the answer go; of a mirrored request nobody reads them
 /// @param bodies what is held of the answer
 record AbsentClient(
         IoThreadResources ioThread,
@@ -37,6 +37,13 @@ record AbsentClient(
                 new HeaderMap(),
                 Response.of(200).headers(),
                 new Holding(client.ioThread().purse(Kind.BODIES)));
+    }
+
+    /// Of a request that nobody has sent, whose answer's fields are [#responseHeaders]; made on any thread.
+    static AbsentClient on(IoThreadResources ioThread, HeaderMap requestFields) {
+        var answered = new HeaderMap();
+        return new AbsentClient(
+                ioThread, requestFields, answered, new FieldView(answered), new Holding(ioThread.purse(Kind.BODIES)));
     }
 
     /// [#requestFields] as policies see them.

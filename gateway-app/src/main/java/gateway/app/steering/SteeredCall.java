@@ -1,5 +1,6 @@
 package gateway.app.steering;
 
+import gateway.http.FailureReason;
 import gateway.http.Outgoing;
 import gateway.http.Response;
 import gateway.http.UpstreamException;
@@ -61,7 +62,8 @@ final class SteeredCall {
         if (waiter != null) watch(waiter);
         Waiter.Outcome outcome = waiter == null ? Waiter.Outcome.LATE : waiter.await();
         if (outcome == Waiter.Outcome.LEFT) throw new UpstreamException(Kind.CLIENT_GONE, "the client went away");
-        if (outcome == Waiter.Outcome.LATE) throw unavailable("too many requests are with the upstream already");
+        if (outcome == Waiter.Outcome.LATE)
+            throw unavailable(FailureReason.BUSY, "too many requests are with the upstream already");
     }
 
     private void watch(Waiter waiter) {
@@ -77,7 +79,7 @@ final class SteeredCall {
             retrying.budget().request();
             retrying.hold(outgoing);
         }
-        if (!enter()) throw unavailable("the circuit breaker is open");
+        if (!enter()) throw unavailable(FailureReason.BREAKER_OPEN, "the circuit breaker is open");
         try {
             return attempts(placement);
         } finally {
@@ -86,7 +88,7 @@ final class SteeredCall {
     }
 
     private Response attempts(Candidates placement) {
-        if (!choose(placement.group())) throw unavailable("no target is healthy");
+        if (!choose(placement.group())) throw unavailable(FailureReason.UNHEALTHY, "no target is healthy");
         while (true) {
             Attempt current = attempt(placement);
             attempt = current;
@@ -191,7 +193,7 @@ final class SteeredCall {
         while (until - System.nanoTime() > 0) LockSupport.parkNanos(this, until - System.nanoTime());
     }
 
-    private static UpstreamException unavailable(String why) {
-        return new UpstreamException(Kind.UNAVAILABLE, why);
+    private static UpstreamException unavailable(FailureReason reason, String why) {
+        return new UpstreamException(reason, why);
     }
 }

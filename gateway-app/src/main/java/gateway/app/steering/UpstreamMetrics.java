@@ -64,7 +64,7 @@ public final class UpstreamMetrics {
         standings.forEach((api, counts) -> counts.forEach((standing, count) ->
                 rows.add(Row.of(Tags.of(MeterNames.API, api, MeterNames.STATE, text(standing)), count))));
         targets.register(rows, true);
-        breakers.register(rows(phases), true);
+        breakers.register(rows(phases, MeterNames.API), true);
         forgetAllBut(told);
     }
 
@@ -95,7 +95,8 @@ public final class UpstreamMetrics {
         return counts;
     }
 
-    private static int number(CircuitBreaker breaker) {
+    /// 0 while it is closed, 1 half-open, 2 open.
+    static int number(CircuitBreaker breaker) {
         return switch (breaker.phase()) {
             case CLOSED -> 0;
             case HALF_OPEN -> 1;
@@ -103,9 +104,10 @@ public final class UpstreamMetrics {
         };
     }
 
-    private static List<Row<?>> rows(Map<String, Integer> phases) {
+    /// @param tag whose values the keys are
+    static List<Row<?>> rows(Map<String, Integer> phases, String tag) {
         var rows = new ArrayList<Row<?>>();
-        phases.forEach((api, phase) -> rows.add(Row.of(Tags.of(MeterNames.API, api), phase)));
+        phases.forEach((name, phase) -> rows.add(Row.of(Tags.of(tag, name), phase)));
         return rows;
     }
 

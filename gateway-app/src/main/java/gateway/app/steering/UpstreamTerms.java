@@ -5,6 +5,7 @@ import gateway.config.TargetDefinition;
 import gateway.config.UpstreamDefinition;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import gateway.net.UpstreamTls;
 import gateway.wire.client.ProbeTerms;
 import gateway.wire.client.Resolver;
 import gateway.wire.client.Target;
@@ -13,6 +14,7 @@ import gateway.wire.client.Timeouts;
 import gateway.wire.tls.ClientTls;
 import gateway.wire.tls.TlsFilesException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What the upstream client needs to know of a definition, in its own words.
 final class UpstreamTerms {
@@ -49,19 +51,27 @@ final class UpstreamTerms {
     ///
     /// @throws InvalidConfigException naming each file that cannot be used, under `/upstream/tls`
     static void checkTls(List<TargetDefinition> targets) {
+        checkTls(targets.stream().flatMap(target -> target.tls().stream()), "/upstream/tls/");
+    }
+
+    /// Looks whether servers could be spoken to by TLS.
+    ///
+    /// @param place where the files are named, with a slash at its end
+    /// @throws InvalidConfigException naming each file that cannot be used
+    static void checkTls(Stream<UpstreamTls> servers, String place) {
         try {
-            ClientTls.check(targets.stream().flatMap(target -> target.tls().stream()));
+            ClientTls.check(servers);
         } catch (TlsFilesException e) {
             throw new InvalidConfigException(
-                    e.faults().stream().map(UpstreamTerms::problem).toList());
+                    e.faults().stream().map(fault -> problem(fault, place)).toList());
         }
     }
 
-    private static ConfigProblem problem(TlsFilesException.Fault fault) {
+    private static ConfigProblem problem(TlsFilesException.Fault fault, String place) {
         String field = switch (fault.use()) {
             case CERTIFICATE -> "certificate";
             case TRUST -> "ca";
         };
-        return new ConfigProblem("/upstream/tls/" + field, fault.message());
+        return new ConfigProblem(place + field, fault.message());
     }
 }

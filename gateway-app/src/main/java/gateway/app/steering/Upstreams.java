@@ -11,6 +11,7 @@ import gateway.net.AllowedNetworks;
 import gateway.service.Upstream;
 import gateway.wire.client.NameLookup;
 import gateway.wire.client.Resolver;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Makes upstreams of definitions. Long-lived: what outlasts a reload lives here and with the IO threads. It is found
 /// again by the upstream's name and the part of the definition that it depends on, and goes when no upstream uses it.
 public final class Upstreams implements AutoCloseable {
+    private final AllowedNetworks networks;
     private final Resolver resolver;
     private final Dice dice = new Dice(System.nanoTime());
     private final HealthChecks checks;
@@ -38,9 +40,15 @@ public final class Upstreams implements AutoCloseable {
 
     public Upstreams(AllowedNetworks networks, NameLookup lookup, LongSupplier ticks) {
         this.ticks = ticks;
+        this.networks = networks;
         this.resolver = new Resolver(networks, lookup, ticks);
         this.checks = new HealthChecks(resolver, dice);
         this.states = new TargetStates(ticks);
+    }
+
+    /// Calls of policies, which know the same addresses.
+    public HttpCalls calls(MeterRegistry meters) {
+        return new HttpCalls(resolver, networks, ticks, new CallMetrics(meters));
     }
 
     /// @throws gateway.json.InvalidConfigException when a file of its `tls` cannot be used

@@ -5,8 +5,10 @@ import gateway.key.KeyStore;
 import gateway.policy.FakeServices;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
+import gateway.service.Calls;
 import gateway.service.LimitStore;
 import gateway.service.ShortTerm;
+import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -35,6 +37,16 @@ record MeteredServices(FakeServices fakes, Metrics metrics) implements Services 
     @Override
     public ShortTerm shortTerm() {
         return fakes.shortTerm();
+    }
+
+    @Override
+    public Workers workers() {
+        return fakes.workers();
+    }
+
+    @Override
+    public Calls calls() {
+        return fakes.calls();
     }
 
     @Override

@@ -78,7 +78,7 @@ final class UpstreamReader {
     }
 
     /// `targets` by the protocol that `node` says.
-    private static List<TargetDefinition> spokenTo(List<TargetDefinition> targets, ConfigNode node) {
+    static List<TargetDefinition> spokenTo(List<TargetDefinition> targets, ConfigNode node) {
         UpstreamProtocol protocol = node.choice(UpstreamProtocol.HTTP1);
         if (protocol == UpstreamProtocol.HTTP1) return targets;
         boolean clear = protocol == UpstreamProtocol.H2C;
@@ -115,7 +115,7 @@ final class UpstreamReader {
         return target;
     }
 
-    private URI readUrl(ConfigNode node) {
+    URI readUrl(ConfigNode node) {
         String text = node.requiredText();
         if (text.isEmpty()) return STAND_IN;
         if (isUnixDomain(text)) {

@@ -14,7 +14,7 @@ public final class Exchange {
     private final RouteFacts route;
     private final Outgoing outgoing;
     private final Body body;
-    private final @Nullable Span span;
+    private @Nullable Span span; // the innermost
     private Optional<Consumer> caller = Optional.empty();
     private boolean authenticated;
     private long bodyLimit;
@@ -174,9 +174,14 @@ public final class Exchange {
         return authenticationWaived;
     }
 
-    /// The span of this request; null unless its trace is recorded.
+    /// The stretch of this request that is under way: all of it, or a step of it; null unless its trace is recorded.
     public @Nullable Span span() {
         return span;
+    }
+
+    /// `stretch` is under way from now on, within what was, which whoever calls this puts back when it is over.
+    public void within(Span stretch) {
+        span = stretch;
     }
 
     @Override

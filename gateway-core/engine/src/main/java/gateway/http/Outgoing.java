@@ -17,6 +17,13 @@ public final class Outgoing {
         this.body = body;
     }
 
+    /// A request that no client has sent.
+    ///
+    /// @param path begins with `/`
+    public static Outgoing of(String method, String path, Headers headers, Body body) {
+        return new Outgoing(new RequestHead(method, "", "", path, path, ""), RouteFacts.NONE, headers, "", body);
+    }
+
     public String method() {
         return head.method();
     }

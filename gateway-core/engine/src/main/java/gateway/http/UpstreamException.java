@@ -2,7 +2,7 @@ package gateway.http;
 
 /// The upstream gave no usable answer.
 public final class UpstreamException extends RuntimeException {
-    private final Kind kind;
+    private final FailureReason reason;
 
     /// What went wrong, and the status the client gets for it.
     public enum Kind {
@@ -46,12 +46,21 @@ public final class UpstreamException extends RuntimeException {
         }
     }
 
-    public UpstreamException(Kind kind, String message) {
+    public UpstreamException(FailureReason reason, String message) {
         super(message, null, false, false);
-        this.kind = kind;
+        this.reason = reason;
+    }
+
+    /// Where no more than the kind is known.
+    public UpstreamException(Kind kind, String message) {
+        this(FailureReason.of(kind), message);
     }
 
     public Kind kind() {
-        return kind;
+        return reason.kind();
+    }
+
+    public FailureReason reason() {
+        return reason;
     }
 }

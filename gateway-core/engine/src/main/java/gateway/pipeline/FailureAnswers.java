@@ -6,11 +6,16 @@ import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.http.UpstreamException;
 
-/// What the gateway answers when the upstream gave no answer, or a body is too large (RFC 9457).
+/// What the gateway answers when the upstream gave no answer, or a body is too large (RFC 9457). The client is told the
+/// kind of failure, the record more.
 final class FailureAnswers {
     private FailureAnswers() {}
 
-    static Response unanswered(UpstreamException.Kind kind, Exchange exchange) {
+    static Response unanswered(UpstreamException why, Exchange exchange) {
+        return told(why.kind(), exchange).because(why.reason().refusal());
+    }
+
+    private static Response told(UpstreamException.Kind kind, Exchange exchange) {
         return switch (kind) {
             case CLIENT_SLOW ->
                 problem(exchange, "request-timeout", 408, "Request timeout", "The request did not come whole in time");
@@ -56,6 +61,17 @@ final class FailureAnswers {
                 502,
                 "Bad gateway",
                 "The upstream's answer is larger than the " + e.limit() + " bytes that a policy may hold");
+    }
+
+    /// No worker was free for a policy in time.
+    static Response policyBusy(Exchange exchange) {
+        return problem(
+                        exchange,
+                        "policy-busy",
+                        503,
+                        "Service unavailable",
+                        "Too many requests wait for a policy of this API")
+                .with("Retry-After", "1");
     }
 
     private static Response problem(Exchange exchange, String type, int status, String title, String detail) {

@@ -12,6 +12,7 @@ import gateway.policy.CompiledPolicy;
 import gateway.policy.LimitPolicy;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
+import gateway.policy.RunsOn;
 import gateway.policy.Services;
 import gateway.policy.Verdict;
 import gateway.service.ApiMeters;
@@ -59,7 +60,14 @@ public final class Pipeline {
                 case Policy policy -> {
                     addLimits(steps, limits, services);
                     steps.add(new PolicyStep(
-                            each.step(), policy, each.when(), spec.onOutage(), spec.runsOn(), meter, timed));
+                            each.step(),
+                            policy,
+                            each.when(),
+                            spec.onOutage(),
+                            spec.runsOn() == RunsOn.WORKER ? services.workers() : null,
+                            api,
+                            meter,
+                            timed));
                 }
             }
         }
@@ -138,7 +146,7 @@ public final class Pipeline {
         if (e.kind() == UpstreamException.Kind.CLIENT_GONE) throw e;
         tell(e, exchange);
         meters.unanswered(e.kind());
-        return FailureAnswers.unanswered(e.kind(), exchange);
+        return FailureAnswers.unanswered(e, exchange);
     }
 
     private Response send(Exchange exchange, UpstreamWaiter waiter) {
@@ -151,7 +159,7 @@ public final class Pipeline {
         LOG.atDebug()
                 .addKeyValue("http.request.id", exchange.requestId())
                 .addKeyValue("gateway.api", exchange.api())
-                .log("no answer from the upstream, {}: {}", why.kind(), why.getMessage());
+                .log("no answer from the upstream, {}: {}", why.reason().word(), why.getMessage());
     }
 
     public Upstream upstream() {

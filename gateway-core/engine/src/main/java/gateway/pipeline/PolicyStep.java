@@ -7,10 +7,11 @@ import gateway.policy.Condition;
 import gateway.policy.Followup;
 import gateway.policy.OnOutage;
 import gateway.policy.Policy;
-import gateway.policy.RunsOn;
 import gateway.policy.Verdict;
 import gateway.service.DependencyException;
 import gateway.service.StepMeter;
+import gateway.service.Workers;
+import gateway.service.WorkersBusyException;
 import org.jspecify.annotations.Nullable;
 
 /// A step of one policy.
@@ -19,27 +20,32 @@ final class PolicyStep implements Step {
     private final Policy policy;
     private final Condition when;
     private final OnOutage onOutage;
-    private final RunsOn runsOn;
+    private final @Nullable Workers workers; // null: the request's own thread
+    private final String api;
     private final StepMeter meter;
     private final boolean timed;
     private final boolean plain; // nothing but the policy itself is to be called
 
+    /// @param workers what the policy runs on; null for the request's own thread
+    /// @param api whose share of the workers it takes
     PolicyStep(
             String name,
             Policy policy,
             Condition when,
             OnOutage onOutage,
-            RunsOn runsOn,
+            @Nullable Workers workers,
+            String api,
             StepMeter meter,
             boolean timed) {
         this.name = name;
         this.policy = policy;
         this.when = when;
         this.onOutage = onOutage;
-        this.runsOn = runsOn;
+        this.workers = workers;
+        this.api = api;
         this.meter = meter;
         this.timed = timed;
-        this.plain = !timed && runsOn == RunsOn.REQUEST_THREAD && onOutage == OnOutage.DENY;
+        this.plain = !timed && workers == null && onOutage == OnOutage.DENY;
     }
 
     @Override
@@ -68,18 +74,20 @@ final class PolicyStep implements Step {
     private Verdict timedVerdict(Exchange exchange) {
         long begun = System.nanoTime();
         Span request = exchange.span();
-        Span span = request == null ? null : Traced.policy(request, name);
+        Span span = request == null ? null : begin(request, exchange);
         try {
             return verdict(exchange, span);
         } finally {
             meter.took(System.nanoTime() - begun);
-            if (span != null) span.end();
+            if (span != null && request != null) end(span, request, exchange);
         }
     }
 
     private Verdict verdict(Exchange exchange, @Nullable Span span) {
         try {
-            return runsOn == RunsOn.WORKER ? Worker.call(() -> policy.apply(exchange)) : policy.apply(exchange);
+            return workers == null ? policy.apply(exchange) : workers.call(api, () -> policy.apply(exchange));
+        } catch (WorkersBusyException e) {
+            return Verdict.stop(FailureAnswers.policyBusy(exchange));
         } catch (DependencyException e) {
             missed(e, exchange, span);
             return switch (onOutage) {
@@ -89,28 +97,40 @@ final class PolicyStep implements Step {
         }
     }
 
-    /// Shows the answer to a followup of this step, under the rules that hold on the way in: its worker, its outage,
-    /// its
-    /// time and its span.
+    /// Shows the answer to a followup of this step, under the rules that hold on the way in: its worker, its
+    /// outage, its time and its span.
     Response follow(Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun) {
         if (!timed) return followed(followup, exchange, answer, pipelineRun, null);
         long begun = System.nanoTime();
         Span request = exchange.span();
-        Span span = request == null ? null : Traced.policy(request, name);
+        Span span = request == null ? null : begin(request, exchange);
         try {
             return followed(followup, exchange, answer, pipelineRun, span);
         } finally {
             meter.took(System.nanoTime() - begun);
-            if (span != null) span.end();
+            if (span != null && request != null) end(span, request, exchange);
         }
+    }
+
+    /// What the policy calls is a stretch within its own.
+    private Span begin(Span request, Exchange exchange) {
+        Span span = Traced.policy(request, name);
+        exchange.within(span);
+        return span;
+    }
+
+    private static void end(Span span, Span request, Exchange exchange) {
+        exchange.within(request);
+        span.end();
     }
 
     private Response followed(
             Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun, @Nullable Span span) {
         try {
-            return runsOn == RunsOn.WORKER
-                    ? Worker.call(() -> followup.onResponse(answer))
-                    : followup.onResponse(answer);
+            return workers == null ? followup.onResponse(answer) : workers.call(api, () -> followup.onResponse(answer));
+        } catch (WorkersBusyException e) {
+            pipelineRun.stoppedBy(name);
+            return FailureAnswers.policyBusy(exchange);
         } catch (DependencyException e) {
             missed(e, exchange, span);
             if (onOutage == OnOutage.ALLOW) return answer;

@@ -2,8 +2,10 @@ package gateway.policy;
 
 import gateway.key.KeyStore;
 import gateway.service.ApiMeters;
+import gateway.service.Calls;
 import gateway.service.LimitStore;
 import gateway.service.ShortTerm;
+import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -19,6 +21,13 @@ public interface Services {
 
     /// Values with an end: replay ids, sessions, bans.
     ShortTerm shortTerm();
+
+    /// Where work goes that would hold up the request's thread; policies that say so ([PolicySpec#runsOn]) run there as
+    /// a whole.
+    Workers workers();
+
+    /// Calls by HTTP to servers other than the upstream.
+    Calls calls();
 
     InstantSource clock();
 

@@ -1,22 +1,37 @@
 package gateway.service;
 
+import org.jspecify.annotations.Nullable;
+
 /// Something outside the process that a request needs did not answer in time or not properly. The pipeline step
 /// turns it into the policy's `onOutage`; nobody else catches it.
 public final class DependencyException extends RuntimeException {
+    private static final String UNANSWERED = "unanswered";
+
     private final String dependency;
+    private final String reason;
 
     /// @param dependency what failed, such as `redis`
     public DependencyException(String dependency, String message, Throwable cause) {
-        super(dependency + ": " + message, cause, false, false);
-        this.dependency = dependency;
+        this(dependency, UNANSWERED, message, cause);
     }
 
     public DependencyException(String dependency, String message) {
-        super(dependency + ": " + message, null, false, false);
+        this(dependency, UNANSWERED, message, null);
+    }
+
+    /// @param reason what went wrong, one word of a fixed list, such as `timeout`; see [gateway.http.FailureReason]
+    public DependencyException(String dependency, String reason, String message, @Nullable Throwable cause) {
+        super(dependency + ": " + message, cause, false, false);
         this.dependency = dependency;
+        this.reason = reason;
     }
 
     public String dependency() {
         return dependency;
+    }
+
+    /// One word of a fixed list, for meters and logs.
+    public String reason() {
+        return reason;
     }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// Describes an exchange without a socket by chained calls, and makes it.
 ///
@@ -29,6 +30,7 @@ public final class Exchanges {
     private Body body = Body.EMPTY;
     private Optional<Consumer> consumer = Optional.empty();
     private Optional<ClientCertificate> clientCertificate = Optional.empty();
+    private @Nullable Span span;
 
     private Exchanges(String method, String target) {
         int mark = target.indexOf('?');
@@ -56,7 +58,7 @@ public final class Exchanges {
                 headers,
                 body,
                 Long.MAX_VALUE,
-                null);
+                span);
         consumer.ifPresent(exchange::authenticated);
         return exchange;
     }
@@ -133,6 +135,12 @@ public final class Exchanges {
     /// Comes over TLS with this certificate.
     public Exchanges showing(ClientCertificate certificate) {
         clientCertificate = Optional.of(certificate);
+        return this;
+    }
+
+    /// Recorded in a trace.
+    public Exchanges within(Span request) {
+        span = request;
         return this;
     }
 

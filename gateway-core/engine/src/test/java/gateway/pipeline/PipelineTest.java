@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
+import gateway.http.NotedSpan;
 import gateway.http.Outcome;
 import gateway.http.Response;
+import gateway.http.Span;
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamWaiter;
 import gateway.policy.Condition;
@@ -28,9 +30,12 @@ import gateway.service.DependencyException;
 import gateway.service.Permit;
 import gateway.service.Rule;
 import gateway.service.Upstream;
+import gateway.service.Workers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -72,6 +77,29 @@ class PipelineTest {
         assertThat(response.status()).isEqualTo(403);
         assertThat(pipelineRun.stoppedBy()).isEqualTo("stop");
         assertThat(events).containsExactly("b response", "a response", "b end", "a end");
+    }
+
+    @Test
+    void what_a_policy_calls_is_a_stretch_of_its_step_both_ways() {
+        var request = new NotedSpan("request");
+        Exchange exchange = Exchanges.get("/").within(request).make();
+        Policy calling = asked -> {
+            asked.span().begin(Span.Kind.CLIENT, "in").end();
+            return Verdict.proceed(new Followup() {
+                @Override
+                public Response onResponse(Response response) {
+                    asked.span().begin(Span.Kind.CLIENT, "back").end();
+                    return response;
+                }
+            });
+        };
+        var pipeline = pipeline(definition("a", Stage.GUARD, spec(calling, OnOutage.DENY, RunsOn.WORKER)));
+
+        pipeline.run(exchange, pipelineRun);
+
+        assertThat(request.notes())
+                .contains("request > policy a > in: begin CLIENT", "request > policy a > back: begin CLIENT");
+        assertThat(exchange.span()).isSameAs(request);
     }
 
     @Test
@@ -139,8 +167,7 @@ class PipelineTest {
         assertThatThrownBy(() -> pipeline.run(Exchanges.get("/").make(), pipelineRun))
                 .hasMessage("from the worker");
 
-        assertThat(thread.get().isVirtual()).isTrue();
-        assertThat(thread.get()).isNotEqualTo(Thread.currentThread());
+        assertThat(thread.get().getName()).startsWith("worker-");
     }
 
     @Test
@@ -246,6 +273,44 @@ class PipelineTest {
 
         assertThat(threads.getFirst()).isNotEqualTo(Thread.currentThread());
         assertThat(threads.getLast()).isEqualTo(Thread.currentThread());
+    }
+
+    @Test
+    void answers_503_when_no_worker_is_free_and_serves_the_neighbour() {
+        var few = new FakeServices(new Workers(2, Duration.ofMillis(1)));
+        var begun = new CompletableFuture<Boolean>();
+        var over = new CompletableFuture<Verdict>();
+        Policy holding = exchange -> {
+            begun.complete(true);
+            return over.join();
+        };
+        Policy passing = exchange -> Verdict.proceed();
+        Policy late = answering("late", response -> response);
+        var busy = Pipeline.compile("busy", List.of(onWorker(holding)), served(), few);
+        var sameApi = Pipeline.compile("busy", List.of(onWorker(passing)), served(), few);
+        var followed = Pipeline.compile("neighbour", List.of(onWorker(late)), served(), few);
+        var first = CompletableFuture.supplyAsync(
+                () -> busy.run(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY)));
+        begun.join();
+
+        Response refused = sameApi.run(Exchanges.get("/").make(), pipelineRun);
+        Response served = followed.run(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY));
+        over.complete(Verdict.proceed());
+
+        assertThat(first.join().status()).isEqualTo(200);
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.reason()).isEqualTo("policy-busy");
+        assertThat(refused.headers().first("Retry-After")).contains("1");
+        assertThat(pipelineRun.stoppedBy()).isEqualTo("heavy");
+        assertThat(served.status()).isEqualTo(200);
+    }
+
+    private static PolicyDefinition onWorker(Policy policy) {
+        return definition("heavy", Stage.VALIDATE, spec(policy, OnOutage.DENY, RunsOn.WORKER));
+    }
+
+    private static Upstream served() {
+        return (exchange, waiter) -> Response.of(200);
     }
 
     private Policy answering(String name, UnaryOperator<Response> followup) {

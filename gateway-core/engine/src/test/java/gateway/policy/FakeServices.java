@@ -1,11 +1,14 @@
 package gateway.policy;
 
+import gateway.service.FakeCalls;
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
 import gateway.service.FakeShortTerm;
 import gateway.service.ManualClock;
+import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -17,8 +20,19 @@ public final class FakeServices implements Services {
     private final FakeLimitStore limits = new FakeLimitStore(clock);
     private final FakeLimitStore localLimits = new FakeLimitStore(clock);
     private final FakeShortTerm shortTerm = new FakeShortTerm(clock);
+    private final FakeCalls calls = new FakeCalls();
     private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final Workers workers;
     private final Map<Record, Object> shared = new ConcurrentHashMap<>();
+
+    public FakeServices() {
+        this(new Workers(2, Duration.ofSeconds(10)));
+    }
+
+    /// @param workers these instead of two patient ones
+    public FakeServices(Workers workers) {
+        this.workers = workers;
+    }
 
     @Override
     public FakeKeyStore keys() {
@@ -38,6 +52,16 @@ public final class FakeServices implements Services {
     @Override
     public FakeShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    @Override
+    public Workers workers() {
+        return workers;
+    }
+
+    @Override
+    public FakeCalls calls() {
+        return calls;
     }
 
     @Override

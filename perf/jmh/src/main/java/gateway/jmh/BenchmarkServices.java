@@ -4,13 +4,16 @@ import gateway.app.memory.EmbeddedStores;
 import gateway.app.memory.MemoryShortTerm;
 import gateway.key.KeyStore;
 import gateway.policy.Services;
+import gateway.service.Calls;
 import gateway.service.LimitStore;
 import gateway.service.ShortTerm;
+import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +24,7 @@ final class BenchmarkServices implements Services {
     private final EmbeddedStores stores;
     private final ShortTerm shortTerm = MemoryShortTerm.of(InstantSource.system(), 8 << 20);
     private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final Workers workers = new Workers(2, Duration.ofSeconds(1));
     private final Map<Record, Object> shared = new ConcurrentHashMap<>();
 
     private BenchmarkServices(EmbeddedStores stores) {
@@ -54,6 +58,16 @@ final class BenchmarkServices implements Services {
     @Override
     public ShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    @Override
+    public Workers workers() {
+        return workers;
+    }
+
+    @Override
+    public Calls calls() {
+        return Calls.NONE;
     }
 
     @Override

@@ -1,8 +1,9 @@
 package gateway.wire.client;
 
 import gateway.http.BodyTooLargeException;
+import gateway.http.FailureReason;
 import gateway.http.UpstreamException;
-import gateway.http.UpstreamException.Kind;
+import gateway.wire.http1.MalformedResponseException;
 import io.undertow.util.HeaderMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,6 +16,7 @@ abstract sealed class AnswerBody implements StreamedBody, BodyGathering.Source p
     private final long length;
     private boolean ended;
     private boolean upstreamFailed;
+    private boolean late;
     private @Nullable IOException broken;
     private @Nullable Runnable more;
     private byte @Nullable [] held;
@@ -87,6 +89,7 @@ abstract sealed class AnswerBody implements StreamedBody, BodyGathering.Source p
 
     /// The time for all of it is over: the upstream's fault only where somebody waits for more.
     final void late() {
+        late = true;
         breakOff(new IOException("the upstream took too long"), more != null);
     }
 
@@ -145,6 +148,9 @@ abstract sealed class AnswerBody implements StreamedBody, BodyGathering.Source p
 
     @Override
     public final RuntimeException brokenOff() {
-        return new UpstreamException(Kind.BROKEN, "the upstream broke off");
+        if (late) return new UpstreamException(FailureReason.TIMEOUT, "the upstream took too long");
+        FailureReason reason =
+                broken instanceof MalformedResponseException ? FailureReason.MALFORMED : FailureReason.BROKEN;
+        return new UpstreamException(reason, "the upstream broke off");
     }
 }

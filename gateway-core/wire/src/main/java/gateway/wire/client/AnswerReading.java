@@ -1,7 +1,7 @@
 package gateway.wire.client;
 
+import gateway.http.FailureReason;
 import gateway.http.UpstreamException;
-import gateway.http.UpstreamException.Kind;
 import gateway.wire.http1.MalformedResponseException;
 import gateway.wire.http1.ResponseHead;
 import java.io.IOException;
@@ -16,7 +16,7 @@ final class AnswerReading {
         try {
             int count = from.read();
             if (count < 0) {
-                call.lost(Kind.BROKEN, "the upstream closed the connection before it answered");
+                call.lost(FailureReason.CLOSED, "the upstream closed the connection before it answered");
                 return;
             }
             if (count == 0) return;
@@ -24,9 +24,9 @@ final class AnswerReading {
             parse(call, from, ioThread, client);
         } catch (MalformedResponseException e) {
             call.fail(new UpstreamException(
-                    Kind.MALFORMED, "the upstream's answer is not valid HTTP: " + e.getMessage()));
+                    FailureReason.MALFORMED, "the upstream's answer is not valid HTTP: " + e.getMessage()));
         } catch (IOException e) {
-            call.lost(Kind.BROKEN, "the connection to the upstream broke");
+            call.lost(FailureReason.RESET, "the connection to the upstream broke");
         }
     }
 

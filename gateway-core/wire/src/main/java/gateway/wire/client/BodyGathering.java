@@ -42,7 +42,12 @@ public final class BodyGathering implements Runnable {
     /// @throws BodyTooLargeException when more comes than is wanted
     public byte[] await() {
         client.onIoThread(this);
-        while (!done) LockSupport.park(this);
+        boolean interrupted = false;
+        while (!done) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted(); // a park would not wait any more
+        }
+        if (interrupted) Thread.currentThread().interrupt();
         if (failure != null) throw failure;
         return gathered.whole();
     }

@@ -15,7 +15,12 @@ final class CallResult {
 
     /// Blocks the request thread until the response head is here; throws what the call failed with.
     Response await() {
-        while (!settled) LockSupport.park(this);
+        boolean interrupted = false;
+        while (!settled) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted(); // a park would not wait any more
+        }
+        if (interrupted) Thread.currentThread().interrupt();
         if (failure != null) throw failure;
         if (response == null) throw new IllegalStateException("settled without a response");
         return response;

@@ -1,13 +1,15 @@
 package gateway.wire.client;
 
+import gateway.http.FailureReason;
 import gateway.http.UpstreamException;
-import gateway.http.UpstreamException.Kind;
 import gateway.net.UpstreamProtocol;
 import gateway.wire.io.Sockets;
 import gateway.wire.tls.ClientTls;
+import gateway.wire.tls.ServerDistrust;
 import gateway.wire.tls.TlsConnection;
 import gateway.wire.tls.TlsFilesException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -36,6 +38,7 @@ public final class Connector {
     private long deadline;
     private long attemptDeadline = Long.MAX_VALUE;
     private boolean cancelled;
+    private FailureReason failed = FailureReason.UNREACHABLE; // of the last attempt
     private @Nullable IoFuture<StreamConnection> attempt;
     private @Nullable TlsConnection securing;
 
@@ -97,13 +100,13 @@ public final class Connector {
     /// Why a host has no addresses to connect to.
     public static UpstreamException unresolved(Resolver resolver, String host) {
         return resolver.refuses(host)
-                ? new UpstreamException(Kind.FORBIDDEN, "the upstream's address may not be called")
-                : new UpstreamException(Kind.UNREACHABLE, "the upstream's name is unknown");
+                ? new UpstreamException(FailureReason.FORBIDDEN, "the upstream's address may not be called")
+                : new UpstreamException(FailureReason.NAME_UNKNOWN, "the upstream's name is unknown");
     }
 
     private void tryNext() {
         if (tried == candidates.size()) {
-            caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "no connection to the upstream"));
+            caller.unreachable(new UpstreamException(failed, "no connection to the upstream"));
             return;
         }
         int preferred = Resolver.preferred(candidates);
@@ -133,7 +136,7 @@ public final class Connector {
         } catch (TlsFilesException e) { // its files have gone since the definition was taken
             LOG.warn("no TLS with upstream {}: {}", address, e.getMessage());
             Sockets.close(channel);
-            caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "no TLS with the upstream"));
+            caller.unreachable(new UpstreamException(FailureReason.TLS_FILES, "no TLS with the upstream"));
         }
     }
 
@@ -146,7 +149,7 @@ public final class Connector {
         connection.handshake(this::secured, failure -> {
             if (cancelled) return;
             tls.tell(failure);
-            caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "no TLS with the upstream"));
+            caller.unreachable(new UpstreamException(ServerDistrust.reasonOf(failure), "no TLS with the upstream"));
         });
     }
 
@@ -164,7 +167,14 @@ public final class Connector {
             return;
         }
         Sockets.close(connection);
-        caller.unreachable(new UpstreamException(Kind.UNREACHABLE, "the upstream does not speak HTTP/2"));
+        caller.unreachable(new UpstreamException(FailureReason.NO_HTTP2, "the upstream does not speak HTTP/2"));
+    }
+
+    /// Systems say in words alone whether somebody refused.
+    private static FailureReason reasonOf(IOException failure) {
+        boolean refused = failure instanceof ConnectException
+                && String.valueOf(failure.getMessage()).contains("refused");
+        return refused ? FailureReason.REFUSED : FailureReason.UNREACHABLE;
     }
 
     /// Told on the IO thread how an attempt ended.
@@ -177,7 +187,9 @@ public final class Connector {
 
         @Override
         public void handleFailed(IOException exception, Connector connector) {
-            if (!connector.cancelled) connector.tryNext();
+            if (connector.cancelled) return;
+            connector.failed = reasonOf(exception);
+            connector.tryNext();
         }
     }
 }

@@ -1,9 +1,9 @@
 package gateway.wire.client;
 
 import gateway.http.Body;
+import gateway.http.FailureReason;
 import gateway.http.Outgoing;
 import gateway.http.UpstreamException;
-import gateway.http.UpstreamException.Kind;
 import gateway.wire.http1.MalformedResponseException;
 import gateway.wire.http1.ResponseHead;
 import org.jspecify.annotations.Nullable;
@@ -134,10 +134,10 @@ final class Http1Call extends WireCall implements Connector.Caller {
     }
 
     /// The connection broke before the head was here.
-    void lost(Kind kind, String message) {
+    void lost(FailureReason reason, String message) {
         if (phase() != Phase.AWAITING_HEAD) return;
         if (!reused || retried || heard || !sender.mayRepeat()) {
-            fail(new UpstreamException(kind, message));
+            fail(new UpstreamException(reason, message));
             return;
         }
         retried = true;
@@ -151,7 +151,7 @@ final class Http1Call extends WireCall implements Connector.Caller {
     /// without length ends when the connection does, and would look whole.
     void sendingBroke() {
         if (phase() != Phase.BODY || body == null) {
-            lost(Kind.BROKEN, "the connection to the upstream broke");
+            lost(FailureReason.RESET, "the connection to the upstream broke");
             return;
         }
         keepAlive = false;

@@ -1,7 +1,7 @@
 package gateway.wire.client;
 
+import gateway.http.FailureReason;
 import gateway.http.UpstreamException;
-import gateway.http.UpstreamException.Kind;
 import gateway.wire.http2.UpstreamSession;
 import gateway.wire.io.Deadlines;
 import gateway.wire.tls.TlsConnection;
@@ -68,7 +68,9 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
 
     /// Why a call has waited in vain.
     UpstreamException late() {
-        return mayHaveRoom() ? full() : new UpstreamException(Kind.TIMEOUT, "the upstream took too long");
+        return mayHaveRoom()
+                ? full()
+                : new UpstreamException(FailureReason.CONNECT_TIMEOUT, "the upstream took too long");
     }
 
     /// Whether a connection is open that takes requests again when others have ended.
@@ -80,7 +82,7 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
     }
 
     private static UpstreamException full() {
-        return new UpstreamException(Kind.UNAVAILABLE, "too many requests are with the upstream already");
+        return new UpstreamException(FailureReason.BUSY, "too many requests are with the upstream already");
     }
 
     private @Nullable UpstreamSession withRoom() {
@@ -208,7 +210,7 @@ final class SharedConnections implements UpstreamSession.Owner, Connector.Caller
             return;
         }
         current.cancel();
-        unreachable(new UpstreamException(Kind.TIMEOUT, "the upstream took too long"));
+        unreachable(new UpstreamException(FailureReason.CONNECT_TIMEOUT, "the upstream took too long"));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package gateway.wire.client;
 
 import gateway.http.Body;
+import gateway.http.FailureReason;
 import gateway.http.Outgoing;
 import gateway.http.Response;
 import gateway.http.UpstreamException;
@@ -230,7 +231,12 @@ abstract sealed class WireCall implements UpstreamCall, Deadlines.Timed permits 
     void late(long now) {
         AnswerBody content = body();
         if (phase == Phase.BODY && content != null) content.late();
+        else if (phase == Phase.CONNECTING) fail(unconnected());
         else fail(sender().late());
+    }
+
+    private static UpstreamException unconnected() {
+        return new UpstreamException(FailureReason.CONNECT_TIMEOUT, "no connection to the upstream in time");
     }
 
     /// Time has passed and it is not late.
