@@ -55,11 +55,11 @@ public final class Pipeline {
             StepMeter meter = meters.step(each.step(), timed);
             switch (compiled(each, api, services, problems)) {
                 case LimitPolicy limit ->
-                    limits.add(new Limit(each.step(), limit, each.when(), spec.onOutage(), meter));
+                    limits.add(new Limit(each.step(), limit, each.when(), each.onOutage(), meter));
                 case Policy policy -> {
                     addLimits(steps, limits, services);
                     steps.add(new PolicyStep(
-                            each.step(), policy, each.when(), spec.onOutage(), spec.runsOn(), meter, timed));
+                            each.step(), policy, each.when(), each.onOutage(), spec.runsOn(), meter, timed));
                 }
             }
         }
