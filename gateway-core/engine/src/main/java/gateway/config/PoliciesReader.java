@@ -112,7 +112,7 @@ final class PoliciesReader {
         }
 
         private PolicyDefinition policy(ConfigNode node, PolicyType type) {
-            Condition when = ConditionReader.read(node.field("when"));
+            Condition when = ConditionReader.read(node.field("when"), registry.conditions());
             OnOutage onOutage = onOutage(node, type.outages());
             String step = prefix + step(node.field("id"), type.name());
             boolean shared = ofSet && node.field("scope").choice(Scope.API) == Scope.SHARED;

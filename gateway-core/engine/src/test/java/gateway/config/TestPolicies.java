@@ -24,12 +24,16 @@ public final class TestPolicies {
     private TestPolicies() {}
 
     public static PolicyRegistry registry() {
-        return PolicyRegistry.of(List.of(
+        return PolicyRegistry.of(types());
+    }
+
+    static List<PolicyType> types() {
+        return List.of(
                 type("stop", Stage.GUARD, TestPolicies::stop),
                 type("pass", Stage.TRANSFORM, node -> spec(exchange -> Verdict.proceed())),
                 type("costly", Stage.TRANSFORM, TestPolicies::costly),
                 type("preflight", Stage.GUARD, node -> new Preflight()),
-                new Asking()));
+                new Asking());
     }
 
     public static PolicySpec spec(Policy policy) {
