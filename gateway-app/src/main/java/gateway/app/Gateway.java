@@ -45,6 +45,7 @@ import gateway.json.InvalidConfigException;
 import gateway.service.DependencyException;
 import gateway.service.Tracer;
 import gateway.service.TrafficLog;
+import gateway.service.Workers;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.SnapshotCompiler;
 import gateway.wire.memory.HeapShares;
@@ -97,10 +98,12 @@ public final class Gateway implements AutoCloseable {
             metrics.refreshedBy(
                     new UpstreamMetrics(() -> live.current().upstreams(), metrics.registry(), metrics.apis())::refresh);
             Stores stores = openStores();
+            var workers = new Workers(settings.workers(), settings.workerWait());
+            metrics.tellWorkers(workers);
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks()), Upstreams::close);
             HttpCalls calls = upstreams.calls(metrics.registry());
             metrics.refreshedBy(calls::refresh);
-            var services = new SharedServices(stores, calls, clock, metrics);
+            var services = new SharedServices(stores, workers, calls, clock, metrics);
             var reader = new DefinitionReader(PolicyRegistry.load(), settings.allowedNetworks());
             long regexes = HeapShares.instructions(Runtime.getRuntime().maxMemory());
             var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor, regexes);

@@ -10,6 +10,7 @@ import gateway.service.AuditLog;
 import gateway.service.Calls;
 import gateway.service.DefinitionStore;
 import gateway.service.LimitStore;
+import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -20,6 +21,7 @@ final class SharedServices implements Services {
     private final KeyStore keys;
     private final LimitStore limits;
     private final LimitStore localLimits;
+    private final Workers workers;
     private final Calls calls;
     private final InstantSource clock;
     private final Metrics metrics;
@@ -38,10 +40,11 @@ final class SharedServices implements Services {
             AuditLog audit,
             Runnable giveBack) {}
 
-    SharedServices(Stores stores, Calls calls, InstantSource clock, Metrics metrics) {
+    SharedServices(Stores stores, Workers workers, Calls calls, InstantSource clock, Metrics metrics) {
         this.keys = stores.keys();
         this.limits = stores.limits();
         this.localLimits = stores.localLimits();
+        this.workers = workers;
         this.calls = calls;
         this.clock = clock;
         this.metrics = metrics;
@@ -60,6 +63,11 @@ final class SharedServices implements Services {
     @Override
     public LimitStore localLimits() {
         return localLimits;
+    }
+
+    @Override
+    public Workers workers() {
+        return workers;
     }
 
     @Override

@@ -141,6 +141,24 @@ public final class MeterNames {
     /// Gauge: entries that wait to be written to the audit log.
     public static final String AUDIT_WAITING = "gateway.audit.waiting";
 
+    /// Gauge: workers that are at work.
+    public static final String WORKERS_RUNNING = "gateway.workers.running";
+
+    /// Gauge: workers there may be.
+    public static final String WORKERS_LIMIT = "gateway.workers.limit";
+
+    /// Gauge: work that waits for a worker.
+    public static final String WORKERS_WAITING = "gateway.workers.waiting";
+
+    /// Counter: work that a worker has taken.
+    public static final String WORKERS_TAKEN = "gateway.workers.taken";
+
+    /// Counter: seconds that it has waited before.
+    public static final String WORKERS_WAITED = "gateway.workers.waited.seconds";
+
+    /// Counter: work that no worker took in time.
+    public static final String WORKERS_REFUSED = "gateway.workers.refused";
+
     /// Gauge: 1 while the shared store answers, 0 while its breaker is open.
     public static final String STORE_AVAILABLE = "gateway.store.available";
 

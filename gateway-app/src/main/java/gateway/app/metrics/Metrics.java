@@ -1,6 +1,7 @@
 package gateway.app.metrics;
 
 import gateway.service.ApiMeters;
+import gateway.service.Workers;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -142,6 +143,17 @@ public final class Metrics implements AutoCloseable {
                 MeterNames.AUDIT_MISSED, "writes whose entry the audit log did not take at once", missed::getAsLong);
         readings.counter(MeterNames.AUDIT_DROPPED, "entries of the audit log that were given up", dropped::getAsLong);
         readings.gauge(MeterNames.AUDIT_WAITING, "entries that wait to be written to the audit log", waiting::getAsInt);
+    }
+
+    /// Tells what the threads for long work do.
+    public void tellWorkers(Workers workers) {
+        readings.gauge(MeterNames.WORKERS_RUNNING, "workers that are at work", workers::running);
+        readings.gauge(MeterNames.WORKERS_LIMIT, "workers there may be", workers::most);
+        readings.gauge(MeterNames.WORKERS_WAITING, "work that waits for a worker", workers::waiting);
+        readings.counter(MeterNames.WORKERS_TAKEN, "work that a worker has taken", workers::taken);
+        readings.counter(
+                MeterNames.WORKERS_WAITED, "time that it has waited before", () -> workers.waitedNanos() / 1e9);
+        readings.counter(MeterNames.WORKERS_REFUSED, "work that no worker took in time", workers::refused);
     }
 
     /// All meters in Prometheus's text format, version 0.0.4.

@@ -50,6 +50,17 @@ public final class SettingTable {
     public static final Setting<Integer> IO_THREADS = Setting.of(
                     "ioThreads", "", "IO threads of the data plane", SettingFormats.wholeNumber(1, 256))
             .fallingBackTo(reader -> Integer.toString(reader.read(TIER).ioThreads()));
+    public static final Setting<Integer> WORKERS = Setting.of(
+                    "workers",
+                    "",
+                    "threads for policies that compute for long or block",
+                    SettingFormats.wholeNumber(1, 1_024))
+            .fallingBackTo(reader -> Integer.toString(reader.read(TIER).workers()));
+    public static final Setting<Duration> WORKER_WAIT = Setting.of(
+            "workerWait",
+            Durations.text(Duration.ofSeconds(1)),
+            "how long a request waits for one of them until it is answered 503",
+            SettingFormats.duration(Duration.ofMillis(1), Duration.ofMinutes(1)));
     public static final Setting<Integer> REQUESTS_IN_FLIGHT = Setting.of(
                     "requestsInFlight",
                     "",
@@ -116,6 +127,8 @@ public final class SettingTable {
             TIER,
             REQUEST_THREADS,
             IO_THREADS,
+            WORKERS,
+            WORKER_WAIT,
             REQUESTS_IN_FLIGHT,
             REQUESTS_WAITING,
             REQUEST_WAIT,

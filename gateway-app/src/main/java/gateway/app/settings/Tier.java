@@ -34,6 +34,12 @@ public enum Tier {
         return ioThreads;
     }
 
+    /// Threads for policies that compute for long or block: as many as CPUs, and two at least, since nobody has all of
+    /// them.
+    public int workers() {
+        return Math.max(2, cpus);
+    }
+
     /// Connections of clients that may be open at once: a quarter of the open files that the tier allows.
     public int connections() {
         return OPEN_FILES_EACH * Math.max(2, cpus) / 4;

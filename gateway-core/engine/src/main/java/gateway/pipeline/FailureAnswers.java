@@ -63,6 +63,17 @@ final class FailureAnswers {
                 "The upstream's answer is larger than the " + e.limit() + " bytes that a policy may hold");
     }
 
+    /// No worker was free for a policy in time.
+    static Response policyBusy(Exchange exchange) {
+        return problem(
+                        exchange,
+                        "policy-busy",
+                        503,
+                        "Service unavailable",
+                        "Too many requests wait for a policy of this API")
+                .with("Retry-After", "1");
+    }
+
     private static Response problem(Exchange exchange, String type, int status, String title, String detail) {
         return Problem.of(type, status, title, detail).toResponse(exchange.requestId());
     }

@@ -12,6 +12,7 @@ import gateway.policy.CompiledPolicy;
 import gateway.policy.LimitPolicy;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
+import gateway.policy.RunsOn;
 import gateway.policy.Services;
 import gateway.policy.Verdict;
 import gateway.service.ApiMeters;
@@ -59,7 +60,14 @@ public final class Pipeline {
                 case Policy policy -> {
                     addLimits(steps, limits, services);
                     steps.add(new PolicyStep(
-                            each.step(), policy, each.when(), each.onOutage(), spec.runsOn(), meter, timed));
+                            each.step(),
+                            policy,
+                            each.when(),
+                            each.onOutage(),
+                            spec.runsOn() == RunsOn.WORKER ? services.workers() : null,
+                            api,
+                            meter,
+                            timed));
                 }
             }
         }

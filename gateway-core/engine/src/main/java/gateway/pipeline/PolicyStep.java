@@ -7,10 +7,11 @@ import gateway.policy.Condition;
 import gateway.policy.Followup;
 import gateway.policy.OnOutage;
 import gateway.policy.Policy;
-import gateway.policy.RunsOn;
 import gateway.policy.Verdict;
 import gateway.service.DependencyException;
 import gateway.service.StepMeter;
+import gateway.service.Workers;
+import gateway.service.WorkersBusyException;
 import org.jspecify.annotations.Nullable;
 
 /// A step of one policy.
@@ -19,27 +20,32 @@ final class PolicyStep implements Step {
     private final Policy policy;
     private final Condition when;
     private final OnOutage onOutage;
-    private final RunsOn runsOn;
+    private final @Nullable Workers workers; // null: the request's own thread
+    private final String api;
     private final StepMeter meter;
     private final boolean timed;
     private final boolean plain; // nothing but the policy itself is to be called
 
+    /// @param workers what the policy runs on; null for the request's own thread
+    /// @param api whose share of the workers it takes
     PolicyStep(
             String name,
             Policy policy,
             Condition when,
             OnOutage onOutage,
-            RunsOn runsOn,
+            @Nullable Workers workers,
+            String api,
             StepMeter meter,
             boolean timed) {
         this.name = name;
         this.policy = policy;
         this.when = when;
         this.onOutage = onOutage;
-        this.runsOn = runsOn;
+        this.workers = workers;
+        this.api = api;
         this.meter = meter;
         this.timed = timed;
-        this.plain = !timed && runsOn == RunsOn.REQUEST_THREAD && onOutage == OnOutage.DENY;
+        this.plain = !timed && workers == null && onOutage == OnOutage.DENY;
     }
 
     @Override
@@ -79,7 +85,9 @@ final class PolicyStep implements Step {
 
     private Verdict verdict(Exchange exchange, PipelineRun pipelineRun, @Nullable Span span) {
         try {
-            return runsOn == RunsOn.WORKER ? Worker.call(() -> policy.apply(exchange)) : policy.apply(exchange);
+            return workers == null ? policy.apply(exchange) : workers.call(api, () -> policy.apply(exchange));
+        } catch (WorkersBusyException e) {
+            return Verdict.stop(FailureAnswers.policyBusy(exchange));
         } catch (DependencyException e) {
             missed(e, exchange, pipelineRun, span);
             return switch (onOutage) {
@@ -119,9 +127,10 @@ final class PolicyStep implements Step {
     private Response followed(
             Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun, @Nullable Span span) {
         try {
-            return runsOn == RunsOn.WORKER
-                    ? Worker.call(() -> followup.onResponse(answer))
-                    : followup.onResponse(answer);
+            return workers == null ? followup.onResponse(answer) : workers.call(api, () -> followup.onResponse(answer));
+        } catch (WorkersBusyException e) {
+            pipelineRun.stoppedBy(name);
+            return FailureAnswers.policyBusy(exchange);
         } catch (DependencyException e) {
             missed(e, exchange, pipelineRun, span);
             if (onOutage == OnOutage.ALLOW) return answer;

@@ -4,6 +4,8 @@ package gateway.policy;
 public enum RunsOn {
     /// The request's own virtual thread, carried by its IO thread: for steps that take microseconds or park.
     REQUEST_THREAD,
-    /// A virtual thread of the JDK's scheduler: for heavy CPU work or libraries that block in their own way.
+    /// One of the process's workers ([gateway.service.Workers]): for heavy CPU work or libraries that block in their
+    /// own
+    /// way.
     WORKER
 }

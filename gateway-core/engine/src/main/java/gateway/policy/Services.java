@@ -4,6 +4,7 @@ import gateway.key.KeyStore;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
 import gateway.service.LimitStore;
+import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -16,6 +17,10 @@ public interface Services {
 
     /// This node's own counters, for `onOutage: local`.
     LimitStore localLimits();
+
+    /// Where work goes that would hold up the request's thread; policies that say so ([PolicySpec#runsOn]) run there as
+    /// a whole.
+    Workers workers();
 
     /// Calls by HTTP to servers other than the upstream.
     Calls calls();

@@ -30,9 +30,12 @@ import gateway.service.DependencyException;
 import gateway.service.Permit;
 import gateway.service.Rule;
 import gateway.service.Upstream;
+import gateway.service.Workers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -164,8 +167,7 @@ class PipelineTest {
         assertThatThrownBy(() -> pipeline.run(Exchanges.get("/").make(), pipelineRun))
                 .hasMessage("from the worker");
 
-        assertThat(thread.get().isVirtual()).isTrue();
-        assertThat(thread.get()).isNotEqualTo(Thread.currentThread());
+        assertThat(thread.get().getName()).startsWith("worker-");
     }
 
     @Test
@@ -271,6 +273,44 @@ class PipelineTest {
 
         assertThat(threads.getFirst()).isNotEqualTo(Thread.currentThread());
         assertThat(threads.getLast()).isEqualTo(Thread.currentThread());
+    }
+
+    @Test
+    void answers_503_when_no_worker_is_free_and_serves_the_neighbour() {
+        var few = new FakeServices(new Workers(2, Duration.ofMillis(1)));
+        var begun = new CompletableFuture<Boolean>();
+        var over = new CompletableFuture<Verdict>();
+        Policy holding = exchange -> {
+            begun.complete(true);
+            return over.join();
+        };
+        Policy passing = exchange -> Verdict.proceed();
+        Policy late = answering("late", response -> response);
+        var busy = Pipeline.compile("busy", List.of(onWorker(holding)), served(), few);
+        var sameApi = Pipeline.compile("busy", List.of(onWorker(passing)), served(), few);
+        var followed = Pipeline.compile("neighbour", List.of(onWorker(late)), served(), few);
+        var first = CompletableFuture.supplyAsync(
+                () -> busy.run(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY)));
+        begun.join();
+
+        Response refused = sameApi.run(Exchanges.get("/").make(), pipelineRun);
+        Response served = followed.run(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY));
+        over.complete(Verdict.proceed());
+
+        assertThat(first.join().status()).isEqualTo(200);
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.reason()).isEqualTo("policy-busy");
+        assertThat(refused.headers().first("Retry-After")).contains("1");
+        assertThat(pipelineRun.stoppedBy()).isEqualTo("heavy");
+        assertThat(served.status()).isEqualTo(200);
+    }
+
+    private static PolicyDefinition onWorker(Policy policy) {
+        return definition("heavy", Stage.VALIDATE, spec(policy, OnOutage.DENY, RunsOn.WORKER));
+    }
+
+    private static Upstream served() {
+        return (exchange, waiter) -> Response.of(200);
     }
 
     private Policy answering(String name, UnaryOperator<Response> followup) {

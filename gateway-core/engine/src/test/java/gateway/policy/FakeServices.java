@@ -4,8 +4,10 @@ import gateway.service.FakeCalls;
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
 import gateway.service.ManualClock;
+import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -18,7 +20,17 @@ public final class FakeServices implements Services {
     private final FakeLimitStore localLimits = new FakeLimitStore(clock);
     private final FakeCalls calls = new FakeCalls();
     private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final Workers workers;
     private final Map<Record, Object> shared = new ConcurrentHashMap<>();
+
+    public FakeServices() {
+        this(new Workers(2, Duration.ofSeconds(10)));
+    }
+
+    /// @param workers these instead of two patient ones
+    public FakeServices(Workers workers) {
+        this.workers = workers;
+    }
 
     @Override
     public FakeKeyStore keys() {
@@ -33,6 +45,11 @@ public final class FakeServices implements Services {
     @Override
     public FakeLimitStore localLimits() {
         return localLimits;
+    }
+
+    @Override
+    public Workers workers() {
+        return workers;
     }
 
     @Override

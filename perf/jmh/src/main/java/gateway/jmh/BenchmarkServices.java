@@ -5,11 +5,13 @@ import gateway.key.KeyStore;
 import gateway.policy.Services;
 import gateway.service.Calls;
 import gateway.service.LimitStore;
+import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +21,7 @@ import java.util.function.Supplier;
 final class BenchmarkServices implements Services {
     private final EmbeddedStores stores;
     private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final Workers workers = new Workers(2, Duration.ofSeconds(1));
     private final Map<Record, Object> shared = new ConcurrentHashMap<>();
 
     private BenchmarkServices(EmbeddedStores stores) {
@@ -47,6 +50,11 @@ final class BenchmarkServices implements Services {
     @Override
     public LimitStore localLimits() {
         return stores.limits();
+    }
+
+    @Override
+    public Workers workers() {
+        return workers;
     }
 
     @Override

@@ -46,7 +46,8 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        var hashing = services.shared(new PasswordHashing.Id(), PasswordHashing.class, PasswordHashing::create);
+        var hashing = services.shared(
+                new PasswordHashing.Id(), PasswordHashing.class, () -> new PasswordHashing(services.workers()));
         var verified = services.shared(
                 new VerifiedPasswords.Id(cacheFor),
                 VerifiedPasswords.class,

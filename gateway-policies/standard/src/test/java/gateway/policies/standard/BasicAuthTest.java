@@ -124,7 +124,7 @@ final class BasicAuthTest {
         var hash = read(HASH);
         var verified = VerifiedPasswords.create(
                 Duration.ofSeconds(10),
-                PasswordHashing.create(),
+                new PasswordHashing(reading.services().workers()),
                 reading.services().clock());
         byte[] right = bytes("wonderland");
         byte[] wrong = bytes("wonder");

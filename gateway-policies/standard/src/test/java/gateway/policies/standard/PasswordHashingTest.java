@@ -3,45 +3,40 @@ package gateway.policies.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.service.Workers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 final class PasswordHashingTest {
-    @Test
-    void refuses_at_once_when_its_threads_and_its_queue_are_full() throws Exception {
-        var hashing = PasswordHashing.of(1, 1);
-        var hold = new CompletableFuture<Boolean>();
-        var begun = new CompletableFuture<Boolean>();
-        var first = new CompletableFuture<Optional<Boolean>>();
-        var running = Thread.startVirtualThread(() -> first.complete(hashing.ask("first", () -> {
-            begun.complete(true);
-            return hold.join();
-        })));
-        begun.join();
-        var queued = Thread.startVirtualThread(() -> hashing.ask("second", () -> true));
-        until(() -> queued.getState() == Thread.State.WAITING);
+    private static final Duration LONG = Duration.ofMinutes(1);
 
-        assertThat(hashing.ask("third", () -> true)).isEmpty();
+    @Test
+    void answers_nothing_when_no_worker_is_free_in_time() throws Exception {
+        var workers = new Workers(1, Duration.ofMillis(1));
+        var hashing = new PasswordHashing(workers);
+        var hold = new CompletableFuture<Boolean>();
+        var first = new CompletableFuture<Optional<Boolean>>();
+        var running = Thread.startVirtualThread(() -> first.complete(hashing.ask("first", hold::join)));
+        until(() -> workers.running() == 1);
+
+        assertThat(hashing.ask("second", () -> true)).isEmpty();
 
         hold.complete(true);
         running.join();
-        queued.join();
         assertThat(first).isCompletedWithValue(Optional.of(true));
-        assertThat(hashing.ask("third", () -> false)).contains(false);
+        until(() -> workers.running() == 0);
+        assertThat(hashing.ask("second", () -> false)).contains(false);
     }
 
     @Test
     void works_out_once_what_many_ask_at_the_same_time() throws Exception {
-        var hashing = PasswordHashing.of(1, 1);
+        var hashing = new PasswordHashing(new Workers(1, LONG));
         var hold = new CompletableFuture<Boolean>();
         var worked = new AtomicInteger();
         var answers = new ConcurrentLinkedQueue<Optional<Boolean>>();
@@ -52,7 +47,7 @@ final class PasswordHashingTest {
                 return hold.join();
             }))));
         }
-        for (Thread each : asking) until(() -> each.getState() == Thread.State.WAITING);
+        for (Thread each : asking) until(() -> isWaiting(each));
 
         hold.complete(true);
         for (Thread each : asking) each.join();
@@ -63,7 +58,7 @@ final class PasswordHashingTest {
 
     @Test
     void tells_that_the_work_failed_and_works_again_for_the_next() {
-        var hashing = PasswordHashing.of(1, 1);
+        var hashing = new PasswordHashing(new Workers(1, LONG));
 
         assertThatThrownBy(() -> hashing.ask("same", () -> {
                     throw new IllegalStateException("broken");
@@ -74,26 +69,24 @@ final class PasswordHashingTest {
     }
 
     @Test
-    void lets_nobody_wait_for_a_thread_that_could_not_be_started() {
-        var refused = new AtomicBoolean();
-        var hashing = new PasswordHashing(
-                new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1), work -> {
-                    if (refused.compareAndSet(false, true)) throw new OutOfMemoryError("no thread");
-                    return Thread.ofPlatform().daemon().unstarted(work);
-                }));
+    void a_flood_of_passwords_leaves_a_worker_to_others() {
+        var workers = new Workers(2, LONG);
+        var hashing = new PasswordHashing(workers);
+        var hold = new CompletableFuture<Boolean>();
+        for (int i = 0; i < 10; i++) {
+            String password = "password-" + i;
+            Thread.startVirtualThread(() -> hashing.ask(password, hold::join));
+        }
+        until(() -> workers.waiting() == 9);
 
-        assertThatThrownBy(() -> hashing.ask("same", () -> true)).hasRootCauseMessage("no thread");
-        assertThat(hashing.ask("same", () -> true)).contains(true);
+        assertThat(workers.call("orders", () -> "validated")).isEqualTo("validated");
+
+        hold.complete(true);
+        until(() -> workers.waiting() == 0);
     }
 
-    @Test
-    void leaves_the_common_pool_to_others() {
-        var hashing = PasswordHashing.of(1, 1);
-        var thread = new CompletableFuture<Thread>();
-
-        hashing.ask("whose", () -> thread.complete(Thread.currentThread()));
-
-        assertThat(thread.join().getName()).startsWith("password-");
+    private static boolean isWaiting(Thread thread) {
+        return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
     private static void until(BooleanSupplier condition) {

@@ -1,0 +1,187 @@
+package gateway.service;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The platform threads of this process for work that would hold up an IO thread: what computes for long, and libraries
+/// that block. Few, so that such work has its share of the processors and no more.
+///
+/// Work is done in the order in which it comes, but nobody has all threads: a share, such as an API's id, runs on all
+/// but one of them at most, and its further work waits behind its own. What waits for too long, or finds too much
+/// waiting,
+/// is not begun and says so.
+public final class Workers {
+    private static final int IDLE_SECONDS = 30;
+    private static final int MOST_WAITING = 64; // of one share; of all together, so many for each thread
+
+    private final ThreadPoolExecutor threads;
+    private final int mostRunning;
+    private final int mostInside;
+    private final Duration patience;
+    private final ReentrantLock lock = new ReentrantLock(); // held for a few instructions, never while anything waits
+    private final Map<String, Share> shares = new HashMap<>();
+    private final LongAdder waitedNanos = new LongAdder();
+    private final LongAdder taken = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private int inside;
+    private int waiting;
+
+    /// What one share has under way, and what waits behind that.
+    private static final class Share {
+        final ArrayDeque<WorkerJob<?>> waiting = new ArrayDeque<>();
+        int running;
+    }
+
+    /// @param patience how long work waits until it is refused
+    public Workers(int threads, Duration patience) {
+        this(threads, patience, Thread.ofPlatform().daemon().name("worker-", 0).factory());
+    }
+
+    Workers(int threads, Duration patience, ThreadFactory factory) {
+        this.patience = patience;
+        this.mostRunning = Math.max(1, threads - 1);
+        this.mostInside = threads * (1 + MOST_WAITING);
+        this.threads = new ThreadPoolExecutor(
+                threads,
+                threads,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(), // as long as `mostInside` lets it get
+                factory);
+        this.threads.allowCoreThreadTimeOut(true); // nothing is left to close
+    }
+
+    /// Does `work` on one of the threads while the calling one, which may be carried by an IO thread, waits. Throws
+    /// what it
+    /// throws.
+    ///
+    /// @param share whose work it is
+    /// @throws WorkersBusyException when it was not begun
+    public <T> T call(String share, Callable<T> work) {
+        var job = new WorkerJob<>(this, share, work);
+        if (enter(job)) begin(job);
+        return job.await(patience);
+    }
+
+    /// Whether the job may be begun now; else it waits for its share.
+    private boolean enter(WorkerJob<?> job) {
+        lock.lock();
+        try {
+            if (inside >= mostInside) throw busy(job.share());
+            Share own = shares.computeIfAbsent(job.share(), _ -> new Share());
+            boolean free = own.running < mostRunning;
+            if (!free && own.waiting.size() >= MOST_WAITING) throw busy(job.share());
+            inside++;
+            waiting++;
+            if (free) own.running++;
+            else own.waiting.add(job);
+            return free;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private WorkersBusyException busy(String share) {
+        refused.increment();
+        return new WorkersBusyException(share);
+    }
+
+    private void begin(WorkerJob<?> job) {
+        try {
+            threads.execute(job);
+        } catch (Throwable e) { // no thread to be had, say: nobody may wait for what is not begun
+            job.fail(e);
+            ended(job);
+        }
+    }
+
+    /// A thread has taken the job.
+    void taken(long nanos) {
+        waitedNanos.add(nanos);
+        taken.increment();
+        lock.lock();
+        try {
+            waiting--;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Nobody waits for the job any more, which no thread has taken.
+    WorkersBusyException left(WorkerJob<?> job) {
+        lock.lock();
+        try {
+            waiting--;
+            Share own = shares.get(job.share());
+            if (own != null && own.waiting.remove(job)) inside--; // else a thread comes upon it and lets it go
+        } finally {
+            lock.unlock();
+        }
+        return busy(job.share());
+    }
+
+    /// A thread is done with the job: the next one of its share goes.
+    void ended(WorkerJob<?> job) {
+        WorkerJob<?> next = next(job.share());
+        if (next != null) begin(next);
+    }
+
+    private @Nullable WorkerJob<?> next(String share) {
+        lock.lock();
+        try {
+            inside--;
+            Share own = shares.get(share);
+            if (own == null) throw new IllegalStateException("nothing of " + share + " is under way");
+            WorkerJob<?> next = own.waiting.poll();
+            if (next == null && --own.running == 0) shares.remove(share);
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Work that threads are at.
+    public int running() {
+        return threads.getActiveCount();
+    }
+
+    /// Work that waits for a thread.
+    public int waiting() {
+        lock.lock();
+        try {
+            return waiting;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Threads there may be.
+    public int most() {
+        return threads.getMaximumPoolSize();
+    }
+
+    /// Pieces of work that were refused since the start.
+    public long refused() {
+        return refused.sum();
+    }
+
+    /// Pieces of work that have been taken by a thread since the start.
+    public long taken() {
+        return taken.sum();
+    }
+
+    /// Nanoseconds that those have waited for a thread, added up.
+    public long waitedNanos() {
+        return waitedNanos.sum();
+    }
+}
