@@ -306,7 +306,7 @@ class PipelineTest {
     }
 
     private static PolicyDefinition onWorker(Policy policy) {
-        return definition("heavy", Stage.VALIDATE, spec(policy, OnOutage.DENY, RunsOn.WORKER));
+        return definition("heavy", Stage.VALIDATE, spec(policy, RunsOn.WORKER));
     }
 
     private static Upstream served() {
