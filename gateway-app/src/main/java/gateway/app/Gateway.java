@@ -124,6 +124,7 @@ public final class Gateway implements AutoCloseable {
             dataPlane = closing.add(
                     DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls, openTracer(), memory),
                     plane -> plane.stop(Duration.ZERO));
+            health.watchServers(calls::away);
             calls.runOn(dataPlane.ioThreads());
             dataPlane.endWith(calls::stop);
             gracefulShutdown.hurriedBy(dataPlane::hurry);

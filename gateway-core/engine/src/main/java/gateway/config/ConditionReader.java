@@ -5,7 +5,9 @@ import gateway.http.MethodList;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import gateway.policy.Condition;
+import gateway.policy.ConditionType;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -16,13 +18,18 @@ import java.util.Set;
 ///
 /// `{"methods": ["POST"], "paths": ["/items/{id}"], "headers": {"X-Beta": "*"},
 /// "cookies": {"beta": "1"}, "query": {"v": "2"}, "consumers": ["key_01J…"], "tags": ["gold"],
-/// "contentTypes": ["application/json", "text/*"], "not": {…}}`.
+/// "contentTypes": ["application/json", "text/*"], "facts": {"/jwt/tenant": "gold"}, "not": {…}}`.
 /// Paths are relative to the API; `"*"` as a header's, cookie's or parameter's value means any. Consumers and tags
 /// hold only once the caller is known, so not for policies of an earlier stage.
 final class ConditionReader {
+    /// The fields that are known anyway.
+    static final Set<String> FIELDS = Set.of(
+            "methods", "paths", "headers", "cookies", "query", "consumers", "tags", "contentTypes", "facts", "not");
+
     private ConditionReader() {}
 
-    static Condition read(ConfigNode node) {
+    /// @param more fields than those that are known anyway
+    static Condition read(ConfigNode node, Collection<? extends ConditionType> more) {
         if (!node.expectObject()) return Condition.ALWAYS;
         var conditions = new ArrayList<Condition>();
         addMethods(node.field("methods"), conditions);
@@ -33,9 +40,14 @@ final class ConditionReader {
         addConsumers(node.field("consumers"), conditions);
         addTags(node.field("tags"), conditions);
         addContentTypes(node.field("contentTypes"), conditions);
+        conditions.addAll(FactCondition.read(node.field("facts")));
+        for (ConditionType each : more) {
+            ConfigNode field = node.field(each.name());
+            if (field.isPresent()) conditions.add(each.read(field));
+        }
         var not = node.field("not");
         if (not.expectObject()) {
-            Condition inner = read(not);
+            Condition inner = read(not, more);
             conditions.add(exchange -> !inner.holds(exchange));
         }
         if (conditions.isEmpty() && node.names().isEmpty()) node.problem("expected at least one condition, got {}");

@@ -51,7 +51,7 @@ final class PolicyStep implements Step {
     @Override
     public @Nullable Response take(Exchange exchange, PipelineRun pipelineRun) {
         if (!when.holds(exchange)) return null;
-        return switch (timed ? timedVerdict(exchange) : verdict(exchange, null)) {
+        return switch (timed ? timedVerdict(exchange, pipelineRun) : verdict(exchange, pipelineRun, null)) {
             case Verdict.Proceed(var followup) -> {
                 meter.proceeded();
                 if (plain) pipelineRun.await(followup);
@@ -71,25 +71,25 @@ final class PolicyStep implements Step {
         };
     }
 
-    private Verdict timedVerdict(Exchange exchange) {
+    private Verdict timedVerdict(Exchange exchange, PipelineRun pipelineRun) {
         long begun = System.nanoTime();
         Span request = exchange.span();
         Span span = request == null ? null : begin(request, exchange);
         try {
-            return verdict(exchange, span);
+            return verdict(exchange, pipelineRun, span);
         } finally {
             meter.took(System.nanoTime() - begun);
             if (span != null && request != null) end(span, request, exchange);
         }
     }
 
-    private Verdict verdict(Exchange exchange, @Nullable Span span) {
+    private Verdict verdict(Exchange exchange, PipelineRun pipelineRun, @Nullable Span span) {
         try {
             return workers == null ? policy.apply(exchange) : workers.call(api, () -> policy.apply(exchange));
         } catch (WorkersBusyException e) {
             return Verdict.stop(FailureAnswers.policyBusy(exchange));
         } catch (DependencyException e) {
-            missed(e, exchange, span);
+            missed(e, exchange, pipelineRun, span);
             return switch (onOutage) {
                 case ALLOW -> Verdict.proceed();
                 case DENY, LOCAL -> Verdict.stop(Outage.response(exchange)); // only limits can be decided locally
@@ -132,14 +132,15 @@ final class PolicyStep implements Step {
             pipelineRun.stoppedBy(name);
             return FailureAnswers.policyBusy(exchange);
         } catch (DependencyException e) {
-            missed(e, exchange, span);
+            missed(e, exchange, pipelineRun, span);
             if (onOutage == OnOutage.ALLOW) return answer;
             pipelineRun.stoppedBy(name);
             return Outage.response(exchange);
         }
     }
 
-    private void missed(DependencyException why, Exchange exchange, @Nullable Span span) {
+    private void missed(DependencyException why, Exchange exchange, PipelineRun pipelineRun, @Nullable Span span) {
+        pipelineRun.failedBy(why);
         Outage.tell(why, name, exchange);
         meter.missed();
         if (span != null) span.fail(why.dependency());
