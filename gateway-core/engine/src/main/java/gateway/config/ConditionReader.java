@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -145,27 +144,7 @@ final class ConditionReader {
     }
 
     private static void addContentTypes(ConfigNode node, List<Condition> conditions) {
-        String[] types = node.list(ConfigNode::requiredText).stream()
-                .map(type -> type.toLowerCase(Locale.ROOT))
-                .toArray(String[]::new);
-        if (types.length == 0) return;
-        conditions.add(exchange -> {
-            var header = exchange.headers().first("Content-Type");
-            if (header.isEmpty()) return false;
-            String found = mediaType(header.get());
-            for (String type : types) {
-                if (type.endsWith("/*") ? found.startsWith(type.substring(0, type.length() - 1)) : found.equals(type)) {
-                    return true;
-                }
-            }
-            return false;
-        });
-    }
-
-    private static String mediaType(String contentType) {
-        int semicolon = contentType.indexOf(';');
-        return (semicolon < 0 ? contentType : contentType.substring(0, semicolon))
-                .strip()
-                .toLowerCase(Locale.ROOT);
+        MediaTypes types = MediaTypes.read(node);
+        if (!types.isEmpty()) conditions.add(exchange -> types.include(exchange.headers()));
     }
 }

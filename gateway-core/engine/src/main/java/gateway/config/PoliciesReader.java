@@ -2,6 +2,7 @@ package gateway.config;
 
 import gateway.json.ConfigNode;
 import gateway.json.Suggestion;
+import gateway.policy.AnswerCondition;
 import gateway.policy.Condition;
 import gateway.policy.Dependency;
 import gateway.policy.OnOutage;
@@ -112,6 +113,8 @@ final class PoliciesReader {
         }
 
         private PolicyDefinition policy(ConfigNode node, PolicyType type) {
+            AnswerCondition answers =
+                    AnswerConditionReader.read(node.field("when").field("answer"));
             Condition when = ConditionReader.read(node.field("when"), registry.conditions());
             OnOutage onOutage = onOutage(node, type.outages());
             String step = prefix + step(node.field("id"), type.name());
@@ -120,9 +123,13 @@ final class PoliciesReader {
             if (shared && !spec.dependencies().contains(Dependency.Store.COUNTERS)) {
                 node.field("scope").problem("expected only with policies that count, not with " + type.name());
             }
+            if (!answers.equals(AnswerCondition.ALWAYS) && spec.dependencies().contains(Dependency.Store.COUNTERS)) {
+                ConfigNode place = node.field("when").field("answer");
+                place.problem("expected nothing, since " + type.name() + " counts before there is an answer");
+            }
             node.refuseUnknownFields();
             if (!preflights && spec.answersPreflight()) refusePreflights(node.field("type"), type.name());
-            return new PolicyDefinition(step, type.stage(), spec, when, onOutage, shared, node.pointer());
+            return new PolicyDefinition(step, type.stage(), spec, when, answers, onOutage, shared, node.pointer());
         }
 
         /// The id, else the type and which one of that type it is in its list.

@@ -63,6 +63,7 @@ public final class Pipeline {
                             each.step(),
                             policy,
                             each.when(),
+                            each.answers(),
                             each.onOutage(),
                             spec.runsOn() == RunsOn.WORKER ? services.workers() : null,
                             api,

@@ -3,6 +3,7 @@ package gateway.pipeline;
 import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.Span;
+import gateway.policy.AnswerCondition;
 import gateway.policy.Condition;
 import gateway.policy.Followup;
 import gateway.policy.OnOutage;
@@ -19,6 +20,7 @@ final class PolicyStep implements Step {
     private final String name;
     private final Policy policy;
     private final Condition when;
+    private final AnswerCondition answers;
     private final OnOutage onOutage;
     private final @Nullable Workers workers; // null: the request's own thread
     private final String api;
@@ -32,6 +34,7 @@ final class PolicyStep implements Step {
             String name,
             Policy policy,
             Condition when,
+            AnswerCondition answers,
             OnOutage onOutage,
             @Nullable Workers workers,
             String api,
@@ -40,12 +43,13 @@ final class PolicyStep implements Step {
         this.name = name;
         this.policy = policy;
         this.when = when;
+        this.answers = answers;
         this.onOutage = onOutage;
         this.workers = workers;
         this.api = api;
         this.meter = meter;
         this.timed = timed;
-        this.plain = !timed && workers == null && onOutage == OnOutage.DENY;
+        this.plain = !timed && workers == null && onOutage == OnOutage.DENY && answers.equals(AnswerCondition.ALWAYS);
     }
 
     @Override
@@ -100,6 +104,7 @@ final class PolicyStep implements Step {
     /// Shows the answer to a followup of this step, under the rules that hold on the way in: its worker, its
     /// outage, its time and its span.
     Response follow(Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun) {
+        if (!answers.holds(answer)) return answer;
         if (!timed) return followed(followup, exchange, answer, pipelineRun, null);
         long begun = System.nanoTime();
         Span request = exchange.span();

@@ -13,6 +13,7 @@ import gateway.http.Response;
 import gateway.http.Span;
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamWaiter;
+import gateway.policy.AnswerCondition;
 import gateway.policy.Condition;
 import gateway.policy.FakeServices;
 import gateway.policy.Followup;
@@ -100,6 +101,28 @@ class PipelineTest {
         assertThat(request.notes())
                 .contains("request > policy a > in: begin CLIENT", "request > policy a > back: begin CLIENT");
         assertThat(exchange.span()).isSameAs(request);
+    }
+
+    @Test
+    void a_followup_sees_those_answers_only_that_its_policy_wants() {
+        for (int status : new int[] {200, 500}) {
+            var failures = new PolicyDefinition(
+                    "a",
+                    Stage.GUARD,
+                    spec(following("a" + status)),
+                    Condition.ALWAYS,
+                    answer -> answer.status() == 500,
+                    OnOutage.DENY,
+                    false,
+                    "");
+            var stop = definition("stop", Stage.VALIDATE, spec(_ -> Verdict.stop(Response.of(status))));
+            var run = new PipelineRun(UpstreamWaiter.NOBODY);
+
+            pipeline(failures, stop).run(Exchanges.get("/").make(), run);
+            run.end(OUTCOME);
+        }
+
+        assertThat(events).containsExactly("a200 end", "a500 response", "a500 end");
     }
 
     @Test
@@ -332,7 +355,7 @@ class PipelineTest {
     }
 
     private static PolicyDefinition definition(String step, Stage stage, PolicySpec spec, OnOutage onOutage) {
-        return new PolicyDefinition(step, stage, spec, Condition.ALWAYS, onOutage, false, "");
+        return new PolicyDefinition(step, stage, spec, Condition.ALWAYS, AnswerCondition.ALWAYS, onOutage, false, "");
     }
 
     private static PolicyDefinition definition(String step, Stage stage, PolicySpec spec) {
