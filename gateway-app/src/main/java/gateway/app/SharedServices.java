@@ -9,6 +9,7 @@ import gateway.service.Calls;
 import gateway.service.DefinitionStore;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -19,6 +20,7 @@ final class SharedServices implements Services {
     private final KeyStore keys;
     private final LimitStore limits;
     private final LimitStore localLimits;
+    private final ShortTerm shortTerm;
     private final Workers workers;
     private final Calls calls;
     private final InstantSource clock;
@@ -34,6 +36,7 @@ final class SharedServices implements Services {
             KeyStore keys,
             LimitStore limits,
             LimitStore localLimits,
+            ShortTerm shortTerm,
             AuditLog audit,
             Runnable giveBack) {}
 
@@ -42,6 +45,7 @@ final class SharedServices implements Services {
         this.limits = stores.limits();
         this.localLimits = stores.localLimits();
         this.parts = parts;
+        this.shortTerm = stores.shortTerm();
         this.workers = workers;
         this.calls = calls;
         this.clock = clock;
@@ -61,6 +65,11 @@ final class SharedServices implements Services {
     @Override
     public LimitStore localLimits() {
         return localLimits;
+    }
+
+    @Override
+    public ShortTerm shortTerm() {
+        return shortTerm;
     }
 
     @Override

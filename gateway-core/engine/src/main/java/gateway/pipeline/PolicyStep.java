@@ -3,6 +3,7 @@ package gateway.pipeline;
 import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.Span;
+import gateway.policy.AnswerCondition;
 import gateway.policy.Condition;
 import gateway.policy.Followup;
 import gateway.policy.OnOutage;
@@ -19,6 +20,7 @@ final class PolicyStep implements Step {
     private final String name;
     private final Policy policy;
     private final Condition when;
+    private final AnswerCondition answers;
     private final OnOutage onOutage;
     private final @Nullable Workers workers; // null: the request's own thread
     private final String api;
@@ -32,6 +34,7 @@ final class PolicyStep implements Step {
             String name,
             Policy policy,
             Condition when,
+            AnswerCondition answers,
             OnOutage onOutage,
             @Nullable Workers workers,
             String api,
@@ -40,18 +43,19 @@ final class PolicyStep implements Step {
         this.name = name;
         this.policy = policy;
         this.when = when;
+        this.answers = answers;
         this.onOutage = onOutage;
         this.workers = workers;
         this.api = api;
         this.meter = meter;
         this.timed = timed;
-        this.plain = !timed && workers == null && onOutage == OnOutage.DENY;
+        this.plain = !timed && workers == null && onOutage == OnOutage.DENY && answers.equals(AnswerCondition.ALWAYS);
     }
 
     @Override
     public @Nullable Response take(Exchange exchange, PipelineRun pipelineRun) {
         if (!when.holds(exchange)) return null;
-        return switch (timed ? timedVerdict(exchange) : verdict(exchange, null)) {
+        return switch (timed ? timedVerdict(exchange, pipelineRun) : verdict(exchange, pipelineRun, null)) {
             case Verdict.Proceed(var followup) -> {
                 meter.proceeded();
                 if (plain) pipelineRun.await(followup);
@@ -71,25 +75,25 @@ final class PolicyStep implements Step {
         };
     }
 
-    private Verdict timedVerdict(Exchange exchange) {
+    private Verdict timedVerdict(Exchange exchange, PipelineRun pipelineRun) {
         long begun = System.nanoTime();
         Span request = exchange.span();
         Span span = request == null ? null : begin(request, exchange);
         try {
-            return verdict(exchange, span);
+            return verdict(exchange, pipelineRun, span);
         } finally {
             meter.took(System.nanoTime() - begun);
             if (span != null && request != null) end(span, request, exchange);
         }
     }
 
-    private Verdict verdict(Exchange exchange, @Nullable Span span) {
+    private Verdict verdict(Exchange exchange, PipelineRun pipelineRun, @Nullable Span span) {
         try {
             return workers == null ? policy.apply(exchange) : workers.call(api, () -> policy.apply(exchange));
         } catch (WorkersBusyException e) {
             return Verdict.stop(FailureAnswers.policyBusy(exchange));
         } catch (DependencyException e) {
-            missed(e, exchange, span);
+            missed(e, exchange, pipelineRun, span);
             return switch (onOutage) {
                 case ALLOW -> Verdict.proceed();
                 case DENY, LOCAL -> Verdict.stop(Outage.response(exchange)); // only limits can be decided locally
@@ -100,6 +104,7 @@ final class PolicyStep implements Step {
     /// Shows the answer to a followup of this step, under the rules that hold on the way in: its worker, its
     /// outage, its time and its span.
     Response follow(Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun) {
+        if (!answers.holds(answer)) return answer;
         if (!timed) return followed(followup, exchange, answer, pipelineRun, null);
         long begun = System.nanoTime();
         Span request = exchange.span();
@@ -132,14 +137,15 @@ final class PolicyStep implements Step {
             pipelineRun.stoppedBy(name);
             return FailureAnswers.policyBusy(exchange);
         } catch (DependencyException e) {
-            missed(e, exchange, span);
+            missed(e, exchange, pipelineRun, span);
             if (onOutage == OnOutage.ALLOW) return answer;
             pipelineRun.stoppedBy(name);
             return Outage.response(exchange);
         }
     }
 
-    private void missed(DependencyException why, Exchange exchange, @Nullable Span span) {
+    private void missed(DependencyException why, Exchange exchange, PipelineRun pipelineRun, @Nullable Span span) {
+        pipelineRun.failedBy(why);
         Outage.tell(why, name, exchange);
         meter.missed();
         if (span != null) span.fail(why.dependency());

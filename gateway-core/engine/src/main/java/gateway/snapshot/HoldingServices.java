@@ -7,6 +7,7 @@ import gateway.service.Calls;
 import gateway.service.KeptPart;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -53,6 +54,11 @@ final class HoldingServices implements Services {
     @Override
     public LimitStore localLimits() {
         return services.localLimits();
+    }
+
+    @Override
+    public ShortTerm shortTerm() {
+        return services.shortTerm();
     }
 
     @Override

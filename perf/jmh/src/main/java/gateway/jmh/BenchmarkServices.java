@@ -1,11 +1,13 @@
 package gateway.jmh;
 
 import gateway.app.memory.EmbeddedStores;
+import gateway.app.memory.MemoryShortTerm;
 import gateway.key.KeyStore;
 import gateway.policy.Services;
 import gateway.service.Calls;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -18,6 +20,7 @@ import java.time.InstantSource;
 /// The embedded stores in a temporary folder.
 final class BenchmarkServices implements Services {
     private final EmbeddedStores stores;
+    private final ShortTerm shortTerm = MemoryShortTerm.of(InstantSource.system(), 8 << 20);
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Workers workers = new Workers(2, Duration.ofSeconds(1));
     private final KeptParts parts = new KeptParts();
@@ -48,6 +51,11 @@ final class BenchmarkServices implements Services {
     @Override
     public LimitStore localLimits() {
         return stores.limits();
+    }
+
+    @Override
+    public ShortTerm shortTerm() {
+        return shortTerm;
     }
 
     @Override
