@@ -6,7 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// Long-lived things that outlast a reload: a breaker, a cache, a key set. Found again by a key that is equal by value,
-/// for as long as a snapshot that uses them is served, or is being made.
+/// for as long as a snapshot that uses them is served, or is being made. What nobody serves is forgotten when the
+/// next one has been made.
 public final class KeptParts {
     private final ReentrantLock lock = new ReentrantLock(); // held while a part is made, never while anything waits
     private final Map<Record, KeptPart<?>> parts = new HashMap<>();
