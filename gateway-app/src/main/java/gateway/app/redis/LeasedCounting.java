@@ -31,9 +31,9 @@ final class LeasedCounting {
     @Nullable
     Spending spend(Charge charge) {
         Lease lease = leases.get(charge.counter());
-        if (lease != null && lease.covers(charge.rule())) return lease.spend();
+        if (lease != null && lease.covers(charge.rule())) return lease.spend(charge.amount());
         if (closed || leases.size() >= most) return null;
-        return begun(charge).spend();
+        return begun(charge).spend(charge.amount());
     }
 
     int size() {
@@ -41,7 +41,7 @@ final class LeasedCounting {
     }
 
     void unspend(Spending spending) {
-        if (spending.from() != null) spending.from().untake(ticks.getAsLong());
+        if (spending.from() != null) spending.from().untake(ticks.getAsLong(), spending.taken());
     }
 
     /// Requests of the counter at hand here, not counted as left in Redis.
