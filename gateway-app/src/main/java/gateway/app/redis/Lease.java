@@ -82,12 +82,15 @@ final class Lease {
     private @Nullable Spending spendSeveral(long amount) {
         long now = ticks.getAsLong();
         used = now;
-        Slice slice = current;
-        long taken = closed || slice == null ? 0 : slice.take(now, amount);
-        if (spare == null && (slice == null || slice.low(now))) fetchAhead();
-        if (taken < amount) advance(slice);
-        if (taken == 0) return null;
-        return new Spending(taken == amount ? granted(now) : null, slice, taken);
+        for (int i = 0; i < TRIES && !closed; i++) {
+            Slice slice = current;
+            long taken = slice == null ? 0 : slice.take(now, amount);
+            if (spare == null && (slice == null || slice.low(now))) fetchAhead();
+            // A slice that gave a part stays the present one: it may get that back.
+            if (slice != null && taken > 0) return new Spending(taken == amount ? granted(now) : null, slice, taken);
+            if (!advance(slice)) return null;
+        }
+        return null;
     }
 
     private @Nullable Spending spendOne() {
