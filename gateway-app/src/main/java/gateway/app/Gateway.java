@@ -105,6 +105,7 @@ public final class Gateway implements AutoCloseable {
             metrics.tellWorkers(workers);
             var parts = new KeptParts();
             var refresher = closing.add(new Refresher(), Refresher::close);
+            metrics.tellRefresher(refresher);
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks(), parts), Upstreams::close);
             HttpCalls calls = upstreams.calls(metrics.registry());
             metrics.refreshedBy(calls::refresh);

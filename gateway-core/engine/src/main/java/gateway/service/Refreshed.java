@@ -124,12 +124,14 @@ public final class Refreshed<T> implements Served {
     private boolean load() {
         try {
             current = load.call();
+            refresher.loaded();
             if (failures > 0) LOG.info("{} could be loaded again", what);
             return true;
-        } catch (Exception e) {
+        } catch (Throwable e) { // of an error too: what ends with one load is never loaded again, unseen
+            refresher.failed();
             if (failures == 0) {
                 String kept = current == null ? "there is none" : "the last one is used still";
-                LOG.warn("{} could not be loaded, {}: {}", what, kept, e.getMessage());
+                LOG.warn("{} could not be loaded, {}: {}", what, kept, e.toString());
             }
             return false;
         }

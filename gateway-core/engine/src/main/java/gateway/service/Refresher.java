@@ -5,11 +5,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /// Loads what policies want anew from time to time: key sets, metadata, lists. One thread keeps the time for all; each
 /// load has a virtual thread of its own, so that it may block, and none waits for another's.
 public final class Refresher implements AutoCloseable {
     private final ScheduledThreadPoolExecutor clock;
+    private final LongAdder loads = new LongAdder();
+    private final LongAdder failures = new LongAdder();
 
     public Refresher() {
         clock = new ScheduledThreadPoolExecutor(
@@ -33,6 +36,24 @@ public final class Refresher implements AutoCloseable {
         long tenth = nanos / 10;
         long jitter = tenth == 0 ? 0 : ThreadLocalRandom.current().nextLong(-tenth, tenth);
         var _ = clock.schedule(() -> Thread.ofVirtual().name("refresh").start(work), nanos + jitter, TimeUnit.NANOSECONDS);
+    }
+
+    void loaded() {
+        loads.increment();
+    }
+
+    void failed() {
+        failures.increment();
+    }
+
+    /// Good loads since the start.
+    public long loads() {
+        return loads.sum();
+    }
+
+    /// Loads that have failed since the start.
+    public long failures() {
+        return failures.sum();
     }
 
     /// Nothing is loaded any more.

@@ -53,6 +53,20 @@ final class RefresherTest {
     }
 
     @Test
+    void an_error_is_counted_and_ends_nothing() {
+        Refreshed<String> keys = refresher.every("keys", SOON, Duration.ZERO, () -> {
+            if (loads.incrementAndGet() == 1) throw new StackOverflowError("deep");
+            return "good";
+        });
+
+        keys.served();
+        until(() -> keys.current().isPresent());
+        keys.retired();
+
+        assertThat(refresher.failures()).isOne();
+    }
+
+    @Test
     void loads_no_more_once_it_is_retired_and_anew_when_it_is_served_again() {
         Refreshed<Integer> keys = refresher.every("keys", NEVER, Duration.ZERO, loads::incrementAndGet);
         keys.served();
