@@ -9,6 +9,7 @@ import gateway.service.Calls;
 import gateway.service.DefinitionStore;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.Refresher;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,6 +27,7 @@ final class SharedServices implements Services {
     private final InstantSource clock;
     private final Metrics metrics;
     private final KeptParts parts;
+    private final Refresher refresher;
 
     /// The stores of this process, whichever they are.
     ///
@@ -40,11 +42,12 @@ final class SharedServices implements Services {
             AuditLog audit,
             Runnable giveBack) {}
 
-    SharedServices(Stores stores, KeptParts parts, Workers workers, Calls calls, InstantSource clock, Metrics metrics) {
+    SharedServices(Stores stores, KeptParts parts, Refresher refresher, Workers workers, Calls calls, InstantSource clock, Metrics metrics) {
         this.keys = stores.keys();
         this.limits = stores.limits();
         this.localLimits = stores.localLimits();
         this.parts = parts;
+        this.refresher = refresher;
         this.shortTerm = stores.shortTerm();
         this.workers = workers;
         this.calls = calls;
@@ -80,6 +83,11 @@ final class SharedServices implements Services {
     @Override
     public Calls calls() {
         return calls;
+    }
+
+    @Override
+    public Refresher refresher() {
+        return refresher;
     }
 
     @Override

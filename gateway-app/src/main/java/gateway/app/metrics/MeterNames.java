@@ -159,6 +159,12 @@ public final class MeterNames {
     /// Counter: work that no worker took in time.
     public static final String WORKERS_REFUSED = "gateway.workers.refused";
 
+    /// Counter: good loads of what policies want anew from time to time.
+    public static final String REFRESH_LOADS = "gateway.refresh.loads";
+
+    /// Counter: such loads that have failed.
+    public static final String REFRESH_FAILURES = "gateway.refresh.failures";
+
     /// Gauge: 1 while the shared store answers, 0 while its breaker is open.
     public static final String STORE_AVAILABLE = "gateway.store.available";
 

@@ -1,6 +1,7 @@
 package gateway.app.metrics;
 
 import gateway.service.ApiMeters;
+import gateway.service.Refresher;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -154,6 +155,12 @@ public final class Metrics implements AutoCloseable {
         readings.counter(
                 MeterNames.WORKERS_WAITED, "time that it has waited before", () -> workers.waitedNanos() / 1e9);
         readings.counter(MeterNames.WORKERS_REFUSED, "work that no worker took in time", workers::refused);
+    }
+
+    /// Tells of what is loaded anew from time to time.
+    public void tellRefresher(Refresher refresher) {
+        readings.counter(MeterNames.REFRESH_LOADS, "loads of what policies want anew", refresher::loads);
+        readings.counter(MeterNames.REFRESH_FAILURES, "such loads that have failed", refresher::failures);
     }
 
     /// All meters in Prometheus's text format, version 0.0.4.

@@ -8,6 +8,7 @@ import gateway.service.ApiMeters;
 import gateway.service.Calls;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.Refresher;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -47,6 +48,11 @@ record MeteredServices(FakeServices fakes, Metrics metrics) implements Services 
     @Override
     public Calls calls() {
         return fakes.calls();
+    }
+
+    @Override
+    public Refresher refresher() {
+        return fakes.refresher();
     }
 
     @Override

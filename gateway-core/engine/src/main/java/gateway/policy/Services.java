@@ -5,6 +5,7 @@ import gateway.service.ApiMeters;
 import gateway.service.Calls;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.Refresher;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -29,6 +30,10 @@ public interface Services {
 
     /// Calls by HTTP to servers other than the upstream.
     Calls calls();
+
+    /// Loads again and again what policies use, such as key sets. What it makes belongs into [#shared], which tells it
+    /// when its use begins and ends.
+    Refresher refresher();
 
     InstantSource clock();
 

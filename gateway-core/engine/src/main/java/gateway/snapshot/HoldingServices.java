@@ -7,6 +7,7 @@ import gateway.service.Calls;
 import gateway.service.KeptPart;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.Refresher;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -69,6 +70,11 @@ final class HoldingServices implements Services {
     @Override
     public Calls calls() {
         return services.calls();
+    }
+
+    @Override
+    public Refresher refresher() {
+        return services.refresher();
     }
 
     @Override

@@ -6,6 +6,7 @@ import gateway.service.FakeLimitStore;
 import gateway.service.FakeShortTerm;
 import gateway.service.KeptParts;
 import gateway.service.ManualClock;
+import gateway.service.Refresher;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -21,6 +22,7 @@ public final class FakeServices implements Services {
     private final FakeCalls calls = new FakeCalls();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Workers workers;
+    private final Refresher refresher = new Refresher();
     private final KeptParts parts = new KeptParts();
 
     public FakeServices() {
@@ -60,6 +62,11 @@ public final class FakeServices implements Services {
     @Override
     public FakeCalls calls() {
         return calls;
+    }
+
+    @Override
+    public Refresher refresher() {
+        return refresher;
     }
 
     @Override

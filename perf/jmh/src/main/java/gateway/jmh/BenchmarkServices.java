@@ -7,6 +7,7 @@ import gateway.policy.Services;
 import gateway.service.Calls;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.Refresher;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,6 +24,7 @@ final class BenchmarkServices implements Services {
     private final ShortTerm shortTerm = MemoryShortTerm.of(InstantSource.system(), 8 << 20);
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Workers workers = new Workers(2, Duration.ofSeconds(1));
+    private final Refresher refresher = new Refresher();
     private final KeptParts parts = new KeptParts();
 
     private BenchmarkServices(EmbeddedStores stores) {
@@ -66,6 +68,11 @@ final class BenchmarkServices implements Services {
     @Override
     public Calls calls() {
         return Calls.NONE;
+    }
+
+    @Override
+    public Refresher refresher() {
+        return refresher;
     }
 
     @Override

@@ -1,0 +1,139 @@
+package gateway.service;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What is loaded again and again while it is served. The last good one stays while no new one can be had: that is tried
+/// again after a second, then after twice as long each time, up to the period.
+public final class Refreshed<T> implements Served {
+    private static final Logger LOG = LoggerFactory.getLogger(Refreshed.class);
+    private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
+
+    private final Refresher refresher;
+    private final String what;
+    private final Duration period;
+    private final Duration apart;
+    private final Callable<T> load;
+    private final ReentrantLock lock = new ReentrantLock(); // held for a few instructions
+    private volatile @Nullable T current;
+    private boolean live;
+    private boolean loading;
+    private boolean asked; // once more, as soon as it may be
+    private int round; // tells a time that was set from one that is out of date
+    private int failures;
+    private long begunAt;
+
+    Refreshed(Refresher refresher, String what, Duration period, Duration apart, Callable<T> load) {
+        this.refresher = refresher;
+        this.what = what;
+        this.period = period;
+        this.apart = apart;
+        this.load = load;
+        this.begunAt = System.nanoTime() - apart.toNanos();
+    }
+
+    /// The last one that could be loaded; empty before the first.
+    public Optional<T> current() {
+        return Optional.ofNullable(current);
+    }
+
+    /// Loads it at once.
+    @Override
+    public void served() {
+        lock.lock();
+        try {
+            live = true;
+            next(Duration.ZERO);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void retired() {
+        lock.lock();
+        try {
+            live = false;
+            round++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// It may be out of date: a signature names a key that is not in it, say. Loads it as soon as that may be, and soon
+    /// after one that has begun already.
+    public void ask() {
+        lock.lock();
+        try {
+            if (!live || asked) return;
+            asked = true;
+            if (!loading) next(untilAllowed());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Duration untilAllowed() {
+        Duration left = apart.minusNanos(System.nanoTime() - begunAt);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    /// Under the lock.
+    private void next(Duration delay) {
+        int mine = ++round;
+        try {
+            refresher.after(delay, () -> run(mine));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("{} is not loaded any more: the gateway stops", what);
+        }
+    }
+
+    private void run(int mine) {
+        lock.lock();
+        try {
+            if (!live || loading || mine != round) return;
+            loading = true;
+            asked = false;
+            begunAt = System.nanoTime();
+        } finally {
+            lock.unlock();
+        }
+        boolean loaded = load();
+        lock.lock();
+        try {
+            loading = false;
+            failures = loaded ? 0 : failures + 1;
+            if (live) next(asked ? untilAllowed() : loaded ? period : retry());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Duration retry() {
+        Duration delay = FIRST_RETRY.multipliedBy(1L << Math.min(failures - 1, 16));
+        return delay.compareTo(period) < 0 ? delay : period;
+    }
+
+    /// Says so once when it fails, and once when it succeeds again.
+    private boolean load() {
+        try {
+            current = load.call();
+            refresher.loaded();
+            if (failures > 0) LOG.info("{} could be loaded again", what);
+            return true;
+        } catch (Throwable e) { // of an error too: what ends with one load is never loaded again, unseen
+            refresher.failed();
+            if (failures == 0) {
+                String kept = current == null ? "there is none" : "the last one is used still";
+                LOG.warn("{} could not be loaded, {}: {}", what, kept, e.toString());
+            }
+            return false;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package gateway.service;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Loads what policies want anew from time to time: key sets, metadata, lists. One thread keeps the time for all; each
+/// load has a virtual thread of its own, so that it may block, and none waits for another's.
+public final class Refresher implements AutoCloseable {
+    private final ScheduledThreadPoolExecutor clock;
+    private final LongAdder loads = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+
+    public Refresher() {
+        clock = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().daemon().name("refresh").factory());
+        clock.setRemoveOnCancelPolicy(true);
+        clock.setKeepAliveTime(1, TimeUnit.MINUTES);
+        clock.allowCoreThreadTimeOut(true);
+    }
+
+    /// What `load` answers, anew after each `period`, once it is [Served].
+    ///
+    /// @param what is loaded, in words, for the operator's log
+    /// @param apart least time between two loads, whoever asks
+    public <T> Refreshed<T> every(String what, Duration period, Duration apart, Callable<T> load) {
+        return new Refreshed<>(this, what, period, apart, load);
+    }
+
+    /// Runs `work` on a virtual thread after about `delay`: a tenth more or less, lest all nodes ask at once.
+    void after(Duration delay, Runnable work) {
+        long nanos = delay.toNanos();
+        long tenth = nanos / 10;
+        long jitter = tenth == 0 ? 0 : ThreadLocalRandom.current().nextLong(-tenth, tenth);
+        var _ = clock.schedule(() -> Thread.ofVirtual().name("refresh").start(work), nanos + jitter, TimeUnit.NANOSECONDS);
+    }
+
+    void loaded() {
+        loads.increment();
+    }
+
+    void failed() {
+        failures.increment();
+    }
+
+    /// Good loads since the start.
+    public long loads() {
+        return loads.sum();
+    }
+
+    /// Loads that have failed since the start.
+    public long failures() {
+        return failures.sum();
+    }
+
+    /// Nothing is loaded any more.
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}

@@ -1,0 +1,121 @@
+package gateway.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class RefresherTest {
+    private static final Duration SOON = Duration.ofMillis(5);
+    private static final Duration NEVER = Duration.ofHours(1);
+
+    @AutoClose
+    private final Refresher refresher = new Refresher();
+
+    private final AtomicInteger loads = new AtomicInteger();
+
+    @Test
+    void loads_nothing_before_it_is_served_and_again_and_again_from_then_on() {
+        Refreshed<Integer> keys = refresher.every("keys", SOON, Duration.ZERO, loads::incrementAndGet);
+        assertThat(keys.current()).isEmpty();
+        assertThat(loads).hasValue(0);
+
+        keys.served();
+
+        until(() -> keys.current().orElse(0) >= 3);
+        keys.retired();
+    }
+
+    @Test
+    void the_last_good_one_stays_while_none_can_be_had() {
+        var away = new AtomicBoolean();
+        Refreshed<String> keys = refresher.every("keys", SOON, Duration.ZERO, () -> {
+            loads.incrementAndGet();
+            if (away.get()) throw new IllegalStateException("away");
+            return "good";
+        });
+        keys.served();
+        until(() -> keys.current().isPresent());
+
+        away.set(true);
+        int before = loads.get();
+        until(() -> loads.get() > before + 2);
+
+        assertThat(keys.current()).contains("good");
+        keys.retired();
+    }
+
+    @Test
+    void an_error_is_counted_and_ends_nothing() {
+        Refreshed<String> keys = refresher.every("keys", SOON, Duration.ZERO, () -> {
+            if (loads.incrementAndGet() == 1) throw new StackOverflowError("deep");
+            return "good";
+        });
+
+        keys.served();
+        until(() -> keys.current().isPresent());
+        keys.retired();
+
+        assertThat(refresher.failures()).isOne();
+    }
+
+    @Test
+    void loads_no_more_once_it_is_retired_and_anew_when_it_is_served_again() {
+        Refreshed<Integer> keys = refresher.every("keys", NEVER, Duration.ZERO, loads::incrementAndGet);
+        keys.served();
+        until(() -> keys.current().isPresent());
+        keys.retired();
+
+        keys.ask();
+        keys.served();
+        until(() -> keys.current().orElse(0) == 2);
+
+        assertThat(loads).hasValue(2);
+        keys.retired();
+    }
+
+    @Test
+    void whoever_misses_something_may_ask_early() {
+        Refreshed<Integer> keys = refresher.every("keys", NEVER, Duration.ZERO, loads::incrementAndGet);
+        keys.served();
+        until(() -> keys.current().isPresent());
+
+        keys.ask();
+
+        until(() -> keys.current().orElse(0) == 2);
+        keys.retired();
+    }
+
+    @Test
+    void a_thousand_that_ask_at_once_make_one_load_more() {
+        var over = new CountDownLatch(1);
+        Refreshed<Integer> keys = refresher.every("keys", NEVER, NEVER, () -> {
+            int number = loads.incrementAndGet();
+            if (number == 1) over.await();
+            return number;
+        });
+        keys.served();
+        until(() -> loads.get() == 1);
+
+        for (int i = 0; i < 1_000; i++) keys.ask();
+        over.countDown();
+
+        until(() -> keys.current().isPresent());
+        assertThat(loads).hasValue(1); // the one more is an hour away
+        keys.retired();
+    }
+
+    private static void until(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            if (Thread.interrupted()) throw new AssertionError("in vain");
+            Thread.onSpinWait();
+        }
+    }
+}
