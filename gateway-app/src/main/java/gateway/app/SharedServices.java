@@ -3,6 +3,7 @@ package gateway.app;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import gateway.app.metrics.Metrics;
+import gateway.http.ContentCodings;
 import gateway.key.KeyStore;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
@@ -25,6 +26,7 @@ final class SharedServices implements Services {
     private final Calls calls;
     private final InstantSource clock;
     private final Metrics metrics;
+    private final ContentCodings contentCodings = ContentCodings.loaded();
     private final Cache<Record, Object> shared =
             Caffeine.newBuilder().weakValues().build();
 
@@ -73,6 +75,11 @@ final class SharedServices implements Services {
     @Override
     public Calls calls() {
         return calls;
+    }
+
+    @Override
+    public ContentCodings contentCodings() {
+        return contentCodings;
     }
 
     @Override

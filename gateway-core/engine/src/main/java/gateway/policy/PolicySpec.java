@@ -13,6 +13,11 @@ public interface PolicySpec {
         return RunsOn.REQUEST_THREAD;
     }
 
+    /// What it needs of the bodies of messages; none, unless it says so. Limits see none.
+    default BodyUse bodyUse() {
+        return BodyUse.NONE;
+    }
+
     /// What it cannot do without, for readiness: a policy that asks the store says so here.
     default StoreUse storeUse() {
         return StoreUse.NONE;

@@ -1,5 +1,6 @@
 package gateway.policy;
 
+import gateway.http.ContentCodings;
 import gateway.key.KeyStore;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
@@ -24,6 +25,11 @@ public interface Services {
 
     /// Calls by HTTP to servers other than the upstream.
     Calls calls();
+
+    /// How `Content-Encoding` is undone for policies that need plain bodies.
+    default ContentCodings contentCodings() {
+        return ContentCodings.ENGINE;
+    }
 
     InstantSource clock();
 
