@@ -14,6 +14,7 @@ import gateway.app.admin.StoreState;
 import gateway.app.log.LogLevels;
 import gateway.app.log.OperatorLog;
 import gateway.app.memory.EmbeddedStores;
+import gateway.app.memory.MemoryShortTerm;
 import gateway.app.metrics.Metrics;
 import gateway.app.proxy.DataPlane;
 import gateway.app.proxy.DataPlaneMetrics;
@@ -123,6 +124,7 @@ public final class Gateway implements AutoCloseable {
             dataPlane = closing.add(
                     DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls, openTracer(), memory),
                     plane -> plane.stop(Duration.ZERO));
+            health.watchServers(calls::away);
             calls.runOn(dataPlane.ioThreads());
             dataPlane.endWith(calls::stop);
             gracefulShutdown.hurriedBy(dataPlane::hurry);
@@ -223,8 +225,16 @@ public final class Gateway implements AutoCloseable {
             EmbeddedStores stores =
                     closing.add(EmbeddedStores.open(data, clock, settings.counters()), EmbeddedStores::close);
             memory.of(Kind.COUNTERS).countedBy(() -> stores.counters() * HeapShares.COUNTER_BYTES);
+            var shortTerm = MemoryShortTerm.of(clock, memory.of(Kind.SHORT_TERM).most());
+            memory.of(Kind.SHORT_TERM).countedBy(shortTerm::bytes);
             return new Stores(
-                    stores.definitions(), stores.keys(), stores.limits(), stores.limits(), stores.audit(), () -> {});
+                    stores.definitions(),
+                    stores.keys(),
+                    stores.limits(),
+                    stores.limits(),
+                    shortTerm,
+                    stores.audit(),
+                    () -> {});
         } catch (InvalidConfigException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -245,6 +255,7 @@ public final class Gateway implements AutoCloseable {
                     stores.keys(),
                     stores.limits(),
                     local,
+                    stores.shortTerm(),
                     stores.audit(),
                     () -> giveBack(stores));
         } catch (DependencyException | IllegalArgumentException e) {

@@ -11,6 +11,7 @@ import gateway.service.AuditLog;
 import gateway.service.Calls;
 import gateway.service.DefinitionStore;
 import gateway.service.LimitStore;
+import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -22,6 +23,7 @@ final class SharedServices implements Services {
     private final KeyStore keys;
     private final LimitStore limits;
     private final LimitStore localLimits;
+    private final ShortTerm shortTerm;
     private final Workers workers;
     private final Calls calls;
     private final InstantSource clock;
@@ -39,6 +41,7 @@ final class SharedServices implements Services {
             KeyStore keys,
             LimitStore limits,
             LimitStore localLimits,
+            ShortTerm shortTerm,
             AuditLog audit,
             Runnable giveBack) {}
 
@@ -46,6 +49,7 @@ final class SharedServices implements Services {
         this.keys = stores.keys();
         this.limits = stores.limits();
         this.localLimits = stores.localLimits();
+        this.shortTerm = stores.shortTerm();
         this.workers = workers;
         this.calls = calls;
         this.clock = clock;
@@ -65,6 +69,11 @@ final class SharedServices implements Services {
     @Override
     public LimitStore localLimits() {
         return localLimits;
+    }
+
+    @Override
+    public ShortTerm shortTerm() {
+        return shortTerm;
     }
 
     @Override

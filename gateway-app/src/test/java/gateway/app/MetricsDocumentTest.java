@@ -87,6 +87,7 @@ final class MetricsDocumentTest {
             var defined = client.send(define.build(), BodyHandlers.ofString());
             assertThat(defined.statusCode()).as(defined.body()).isEqualTo(201);
             get(client, "http://127.0.0.1:" + gateway.address().getPort() + "/orders");
+            get(client, "http://127.0.0.1:" + gateway.address().getPort() + "/nowhere");
             addExposed(get(client, admin + "/metrics"));
         } finally {
             upstream.stop(0);

@@ -1,37 +1,55 @@
 package gateway.app.admin;
 
+import gateway.policy.Dependency;
 import gateway.policy.OnOutage;
 import gateway.policy.PolicyDefinition;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Which policies of a snapshot refuse requests while the store is away.
+/// Which policies of a snapshot depend on what is away.
 final class Dependence {
     private Dependence() {}
 
-    /// Their names as `<api>/<step>`, in order; empty while the store is there.
+    /// The policies that refuse requests for want of the store, as `<api>/<step>` in order; empty while it is there.
     static List<String> refusing(Snapshot snapshot, StoreState store) {
-        if (store.available()) return List.of();
+        return store.available() ? List.of() : those(snapshot, policy -> refuses(policy, store));
+    }
+
+    /// The policies that call servers which are away, by the servers' names.
+    static SortedMap<String, List<String>> calling(Snapshot snapshot, Set<String> away) {
+        var calling = new TreeMap<String, List<String>>();
+        for (String server : away) {
+            var dependency = new Dependency.Server(server);
+            List<String> policies =
+                    those(snapshot, policy -> policy.spec().dependencies().contains(dependency));
+            if (!policies.isEmpty()) calling.put(server, policies);
+        }
+        return calling;
+    }
+
+    private static List<String> those(Snapshot snapshot, Predicate<PolicyDefinition> wanted) {
         return snapshot.apis().values().stream()
                 .filter(api -> api.route().isPresent())
-                .flatMap(api -> refusing(api, store))
+                .flatMap(api -> those(api, wanted))
                 .sorted()
                 .toList();
     }
 
-    private static Stream<String> refusing(CompiledApi api, StoreState store) {
+    private static Stream<String> those(CompiledApi api, Predicate<PolicyDefinition> wanted) {
         return api.definition().allPolicies().stream()
-                .filter(policy -> refuses(policy, store))
+                .filter(wanted)
                 .map(policy -> api.definition().id() + "/" + policy.step());
     }
 
     private static boolean refuses(PolicyDefinition policy, StoreState store) {
-        return switch (policy.spec().storeUse()) {
-            case NONE -> false;
-            case KEYS -> !store.keysGoOn();
-            case COUNTERS -> policy.spec().onOutage() == OnOutage.DENY;
-        };
+        Set<Dependency> dependencies = policy.spec().dependencies();
+        return (dependencies.contains(Dependency.Store.KEYS) && !store.keysGoOn())
+                || (dependencies.contains(Dependency.Store.COUNTERS) && policy.onOutage() == OnOutage.DENY);
     }
 }

@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,6 +20,7 @@ public final class HealthPages {
     private volatile Phase phase = Phase.STARTING;
     private volatile Supplier<StoreState> store = () -> StoreState.EMBEDDED;
     private volatile Optional<Supplier<TrafficState>> trafficLog = Optional.empty();
+    private volatile Supplier<Set<String>> awayServers = Set::of;
     private volatile Supplier<List<String>> silentIoThreads = List::of;
 
     /// Where the process is in its life.
@@ -49,6 +51,12 @@ public final class HealthPages {
         trafficLog = Optional.of(state);
     }
 
+    /// Tells which servers that policies call are away, by the names of their targets. Every node misses them alike, so
+    /// that none is better left out: the process stays ready, and says so.
+    public void watchServers(Supplier<Set<String>> away) {
+        awayServers = away;
+    }
+
     /// Tells which IO threads of the data plane do not answer. While any does not, the process is not ready.
     public void watchIoThreads(Supplier<List<String>> silent) {
         silentIoThreads = silent;
@@ -64,7 +72,13 @@ public final class HealthPages {
     }
 
     private Readiness now() {
-        return Readiness.of(phase, live.current(), store.get(), silentIoThreads.get(), trafficLog.map(Supplier::get));
+        return Readiness.of(
+                phase,
+                live.current(),
+                store.get(),
+                awayServers.get(),
+                silentIoThreads.get(),
+                trafficLog.map(Supplier::get));
     }
 
     /// The shape that load balancer checks written for Tyk expect; always 200, as there.

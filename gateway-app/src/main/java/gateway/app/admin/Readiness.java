@@ -7,11 +7,14 @@ import gateway.snapshot.Snapshot;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What `/health/ready` says at one moment, part by part.
 ///
 /// @param refusing the policies that refuse requests for want of the store, as `<api>/<step>`
+/// @param calling the policies that call servers which are away, by these servers' names
 /// @param silent the IO threads that do not answer
 /// @param trafficLog empty when requests are not recorded
 record Readiness(
@@ -19,6 +22,7 @@ record Readiness(
         Snapshot snapshot,
         StoreState store,
         List<String> refusing,
+        SortedMap<String, List<String>> calling,
         List<String> silent,
         Optional<TrafficState> trafficLog) {
     private static final int MOST_NAMED = 10;
@@ -50,19 +54,21 @@ record Readiness(
             HealthPages.Phase phase,
             Snapshot snapshot,
             StoreState store,
+            Set<String> away,
             List<String> silent,
             Optional<TrafficState> trafficLog) {
         List<String> refusing = Dependence.refusing(snapshot, store);
+        SortedMap<String, List<String>> calling = Dependence.calling(snapshot, away);
         boolean traffic = trafficLog.isEmpty() || trafficLog.get().condition() != TrafficState.Condition.AWAY;
         Status status = switch (phase) {
             case STARTING -> Status.STARTING;
             case DRAINING -> Status.DRAINING;
             case READY -> {
                 if (!refusing.isEmpty() || !silent.isEmpty()) yield Status.UNREADY;
-                yield store.available() && traffic ? Status.READY : Status.DEGRADED;
+                yield store.available() && calling.isEmpty() && traffic ? Status.READY : Status.DEGRADED;
             }
         };
-        return new Readiness(status, snapshot, store, refusing, silent, trafficLog);
+        return new Readiness(status, snapshot, store, refusing, calling, silent, trafficLog);
     }
 
     Response answer() {
@@ -75,6 +81,7 @@ record Readiness(
                 .put("apis", snapshot.apis().size())
                 .put("problems", snapshot.problems().size());
         tellStore(answer.putObject("store"));
+        if (!calling.isEmpty()) tellServers(answer.putObject("servers"));
         if (!silent.isEmpty()) silent.forEach(answer.putObject("ioThreads").putArray("silent")::add);
         trafficLog.ifPresent(state -> answer.putObject("trafficLog")
                 .put("state", lowerCase(state.condition()))
@@ -88,6 +95,13 @@ record Readiness(
         answer.put("refusing", refusing.size());
         var named = answer.putArray("refusingPolicies");
         refusing.stream().limit(MOST_NAMED).forEach(named::add);
+    }
+
+    private void tellServers(ObjectNode answer) {
+        calling.entrySet().stream().limit(MOST_NAMED).forEach(server -> {
+            var named = answer.putObject(server.getKey()).put("state", "away").putArray("policies");
+            server.getValue().stream().limit(MOST_NAMED).forEach(named::add);
+        });
     }
 
     private static String lowerCase(Enum<?> constant) {

@@ -58,6 +58,15 @@ public final class ApiMeterTable {
         alone(() -> then.accept(requests(api)));
     }
 
+    /// Counts a refusal for a reason that the API's meters have none of yet, and hands these to `then`.
+    void refused(String api, String reason, Consumer<RequestMeters> then) {
+        alone(() -> {
+            RequestMeters meters = requests(api);
+            meters.refusedAnew(reason, registry);
+            then.accept(meters);
+        });
+    }
+
     /// The same for the meters of one policy.
     void step(String api, String policy, boolean timed, Consumer<StepMeters> then) {
         alone(() -> then.accept(step(api, policy, timed)));

@@ -18,6 +18,9 @@ public final class MeterNames {
     /// Counter: requests whose answer did not leave whole. Tags [#API] and [#ENDING].
     public static final String REQUESTS_BROKEN = "gateway.requests.broken";
 
+    /// Counter: requests that the gateway itself answered with a refusal. Tags [#API] and [#REASON].
+    public static final String REFUSALS = "gateway.refusals";
+
     /// Counter: requests that no API was asked for. Tag [#REASON].
     public static final String REQUESTS_REFUSED = "gateway.requests.refused";
 
@@ -233,7 +236,7 @@ public final class MeterNames {
     /// `unhealthy` or `ejected`.
     public static final String STATE = "state";
 
-    /// Tag: why: `overloaded` or `malformed`; `total` or `client`; `unanswered` or `breaker`.
+    /// Tag: why: that of a refusal; `overloaded` or `malformed`; `total` or `client`; `unanswered` or `breaker`.
     public static final String REASON = "reason";
 
     /// Tag: `applied`, `refused` or `failed`.

@@ -32,6 +32,13 @@ final class MeteredApi implements ApiMeters {
     }
 
     @Override
+    public void refused(String reason) {
+        RequestMeters known = requests;
+        if (known == null || known.isGone() || !known.refused(reason))
+            table.refused(id, reason, registered -> requests = registered);
+    }
+
+    @Override
     public void ended(Outcome outcome) {
         RequestMeters known = requests;
         if (known != null && !known.isGone()) known.ended(outcome);

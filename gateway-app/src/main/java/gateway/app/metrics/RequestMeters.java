@@ -12,17 +12,21 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// The registered meters of requests under one value of the tag `api`.
 final class RequestMeters {
+    private static final int MOST_REASONS = 64; // the gateway's own are fewer; policies of users may bring any
     private static final int CLASSES = 6; // 0: a status that is none
 
     private final LongAdder[] byClass = new LongAdder[CLASSES];
     private final Map<UpstreamException.Kind, LongAdder> byKind = new EnumMap<>(UpstreamException.Kind.class);
     private final Map<Outcome.Ending, LongAdder> byEnding = new EnumMap<>(Outcome.Ending.class);
+    private final Map<String, LongAdder> byReason = new ConcurrentHashMap<>();
+    private final Tags tags;
     private final Timer total;
     private final Timer upstream;
     private final Timer own;
@@ -30,7 +34,7 @@ final class RequestMeters {
     private volatile boolean gone;
 
     RequestMeters(String api, MeterRegistry registry) {
-        Tags tags = Tags.of(MeterNames.API, api);
+        tags = Tags.of(MeterNames.API, api);
         for (int i = 0; i < CLASSES; i++) {
             byClass[i] = new LongAdder();
             if (i == 0) continue;
@@ -71,6 +75,29 @@ final class RequestMeters {
 
     void unanswered(UpstreamException.Kind kind) {
         increment(byKind.get(kind));
+    }
+
+    /// Counts a refusal; false when there has been none for that reason, and [#refusedAnew] is to count it.
+    boolean refused(String reason) {
+        LongAdder count = byReason.get(reason);
+        if (count == null) return false;
+        count.increment();
+        return true;
+    }
+
+    /// Counts a refusal for what may be another reason than those before. Called by one thread at a time.
+    void refusedAnew(String reason, MeterRegistry registry) {
+        String tag = byReason.size() < MOST_REASONS ? reason : ApiMeterTable.OTHER;
+        if (refused(reason) || refused(tag)) return;
+        var count = new LongAdder();
+        count.increment();
+        count(
+                count,
+                MeterNames.REFUSALS,
+                "requests that the gateway refused",
+                tags.and(MeterNames.REASON, tag),
+                registry);
+        byReason.put(tag, count);
     }
 
     /// Whether they were taken out of the registry, since their API is gone.

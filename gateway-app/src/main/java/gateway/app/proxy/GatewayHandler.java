@@ -38,6 +38,7 @@ final class GatewayHandler implements HttpHandler {
     private final ApiMeters unrouted;
     private final TrafficTap tap;
     private final WebSockets webSockets;
+    private final RefusalLog refusals = new RefusalLog();
 
     GatewayHandler(
             LiveSnapshot live,
@@ -68,6 +69,10 @@ final class GatewayHandler implements HttpHandler {
 
     ErrorBoundary boundary() {
         return boundary;
+    }
+
+    RefusalLog refusals() {
+        return refusals;
     }
 
     /// What counts a request of `route`; of no route, when no API serves it.

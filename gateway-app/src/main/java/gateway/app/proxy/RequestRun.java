@@ -277,10 +277,18 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         return response == null ? "" : response.reason();
     }
 
+    private void tellRefusal(Outcome outcome) {
+        String reason = reason();
+        if (reason.isEmpty()) return;
+        handler.meters(route).refused(reason);
+        handler.refusals().tell(request.exchange(), reason, outcome, pipelineRun, request.upstream());
+    }
+
     /// Whatever a policy's end breaks, the request is recorded.
     private void report(Outcome outcome) {
         try {
             if (tunnel == null) handler.meters(route).ended(outcome);
+            tellRefusal(outcome);
             pipelineRun.end(outcome);
         } finally {
             handler.tap().ended(request, route, revision, pipelineRun.stoppedBy(), reason(), capture, outcome);

@@ -5,6 +5,7 @@ import gateway.service.AuditLog;
 import gateway.service.DefinitionStore;
 import gateway.service.DependencyException;
 import gateway.service.LimitStore;
+import gateway.service.ShortTerm;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -26,6 +27,7 @@ public final class RedisStores implements AutoCloseable {
     private final RedisDefinitionStore definitions;
     private final RedisKeyStore keys;
     private final RedisLimitStore limits;
+    private final RedisShortTerm shortTerm;
     private final RedisAuditLog audit;
     private final ScheduledExecutorService background;
 
@@ -38,6 +40,7 @@ public final class RedisStores implements AutoCloseable {
         this.limits = new RedisLimitStore(
                 exact,
                 new LeasedCounting(exact, System::nanoTime, settings.room().leases()));
+        this.shortTerm = new RedisShortTerm(link, settings.namespace());
         this.audit = new RedisAuditLog(link, settings.namespace());
         Rehearsal.of(exact);
         this.background = Executors.newSingleThreadScheduledExecutor(
@@ -71,6 +74,10 @@ public final class RedisStores implements AutoCloseable {
 
     public LimitStore limits() {
         return limits;
+    }
+
+    public ShortTerm shortTerm() {
+        return shortTerm;
     }
 
     public AuditLog audit() {

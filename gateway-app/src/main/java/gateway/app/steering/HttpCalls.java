@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /// The calls of policies, on the IO threads of the data plane in turn: whoever calls waits, and these do the work. From
 /// before the data plane is there a call waits for it, within its own time.
@@ -108,6 +110,14 @@ public final class HttpCalls implements Calls {
 
     void end(UpstreamCall call) {
         underWay.remove(call);
+    }
+
+    /// Servers whose circuit breaker is not closed, by the names of their targets.
+    public Set<String> away() {
+        return servers().stream()
+                .filter(each -> each.breaker().phase() != CircuitBreaker.Phase.CLOSED)
+                .map(HttpServerCalls::toString)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     int underWay() {

@@ -93,8 +93,8 @@ public final class Mirror {
         } catch (RuntimeException e) { // of no concern to anybody but the count
             failed.increment();
         } finally {
-            absent.onIoThread(absent.bodies()::release);
             absent.memory().giveBack(held);
+            absent.onIoThread(absent.bodies()::release);
             inFlight.decrementAndGet();
         }
     }

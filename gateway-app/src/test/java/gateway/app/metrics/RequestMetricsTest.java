@@ -52,6 +52,24 @@ final class RequestMetricsTest {
     }
 
     @Test
+    void counts_refusals_by_reason_and_past_the_bound_together() {
+        serve("orders");
+        ApiMeters orders = metrics.of("orders");
+
+        orders.refused("rate-limited");
+        orders.refused("rate-limited");
+        for (int i = 0; i < 100; i++) orders.refused("of-a-plugin-" + i);
+
+        String scrape = metrics.scrape();
+        assertThat(scrape)
+                .contains("gateway_refusals_total{api=\"orders\",reason=\"rate-limited\"} 2.0")
+                .contains("gateway_refusals_total{api=\"orders\",reason=\"of-a-plugin-62\"} 1.0")
+                .contains("gateway_refusals_total{api=\"orders\",reason=\"other\"} 37.0");
+        serve();
+        assertThat(metrics.scrape()).doesNotContain("rate-limited");
+    }
+
+    @Test
     void counts_calls_of_grpc_by_what_their_status_says() {
         serve("orders");
 

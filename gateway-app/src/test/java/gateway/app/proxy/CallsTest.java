@@ -262,6 +262,7 @@ final class CallsTest {
             for (int i = 0; i < 10; i++) assertThat(reason(proxy.to(dead))).isEqualTo("refused");
 
             assertThat(reason(proxy.to(dead))).isEqualTo("breaker-open");
+            assertThat(proxy.calls.away()).containsExactly(dead);
             assertThat(reason(proxy.to(dead + "/elsewhere"))).isEqualTo("refused"); // another target
 
             for (int i = 0; i < 10; i++) {

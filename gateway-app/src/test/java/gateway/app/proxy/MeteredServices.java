@@ -7,6 +7,7 @@ import gateway.policy.Services;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
 import gateway.service.LimitStore;
+import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -31,6 +32,11 @@ record MeteredServices(FakeServices fakes, Metrics metrics) implements Services 
     @Override
     public LimitStore localLimits() {
         return fakes.localLimits();
+    }
+
+    @Override
+    public ShortTerm shortTerm() {
+        return fakes.shortTerm();
     }
 
     @Override

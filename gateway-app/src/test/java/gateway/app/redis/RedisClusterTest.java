@@ -11,6 +11,9 @@ import gateway.service.LimitStore;
 import gateway.service.LimitStoreContract;
 import gateway.service.ManualClock;
 import gateway.service.Rule.RollingPeriod;
+import gateway.service.ShortTermName;
+import gateway.service.ShortTermUse;
+import gateway.service.ShortTermValue;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -109,6 +112,27 @@ final class RedisClusterTest {
 
     @Nested
     @Order(3)
+    final class ShortTermValues {
+        @Test
+        void values_lie_on_all_nodes_and_are_found() {
+            var value = new ShortTermValue("text", Duration.ofMinutes(1));
+            var settings = RedisSettings.of(uri()).withDeadline(Duration.ofSeconds(2));
+            try (var stores = RedisStores.open(settings, InstantSource.system())) {
+                for (int i = 0; i < 50; i++) {
+                    var name = ShortTermName.of(ShortTermUse.REPLAY, "orders/jwt", "jti-" + i);
+                    assertThat(stores.shortTerm().putIfAbsent(name, value)).isTrue();
+                    assertThat(stores.shortTerm().putIfAbsent(name, value)).isFalse();
+                    assertThat(stores.shortTerm().get(name)).contains("text");
+                }
+            }
+
+            for (var node : NODES.subList(0, 3))
+                assertThat(node.cli("KEYS", "gw:short:*")).isNotEmpty();
+        }
+    }
+
+    @Nested
+    @Order(4)
     final class Failover {
         @Test
         void counting_goes_on_when_a_replica_takes_over_from_a_dead_master() {

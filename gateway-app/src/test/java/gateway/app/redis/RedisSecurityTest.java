@@ -15,6 +15,9 @@ import gateway.service.DocumentKind;
 import gateway.service.Permit;
 import gateway.service.Revision;
 import gateway.service.Rule.TokenBucket;
+import gateway.service.ShortTermName;
+import gateway.service.ShortTermUse;
+import gateway.service.ShortTermValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class RedisSecurityTest {
     private static final String RIGHTS = "~gw:* ~{gw:* resetchannels &{gw:* +eval +evalsha +ping +info +subscribe"
             + " +get +set +incr +time +hget +hset +hdel +hexists +hgetall +publish +xadd +xrevrange"
-            + " +zadd +zrem +zremrangebyrank +zrangebylex +zrangebyscore +pubsub|numsub +exists +rename";
+            + " +zadd +zrem +zremrangebyrank +zrangebylex +zrangebyscore +pubsub|numsub +exists +rename +del";
 
     @TempDir
     private Path folder;
@@ -82,6 +85,9 @@ final class RedisSecurityTest {
             assertThat(stores.definitions().load().text(gold)).contains("{}");
             stores.audit().append(new AuditEntry(Instant.EPOCH, "ab12", "PUT apis/orders", 0, 1));
             assertThat(stores.audit().latest(0, 10)).hasSize(1);
+            var name = ShortTermName.of(ShortTermUse.SESSION, "orders/oidc", "id");
+            stores.shortTerm().put(name, new ShortTermValue("{}", Duration.ofMinutes(1)));
+            assertThat(stores.shortTerm().remove(name)).isTrue();
         }
     }
 

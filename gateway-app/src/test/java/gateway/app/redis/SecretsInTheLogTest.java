@@ -84,7 +84,8 @@ final class SecretsInTheLogTest {
 
             assertThat(refused).isNotNull();
             assertThat(log.text())
-                    .contains("admin plane", "no answer from the upstream", "gateway.api=refusing", "redis is away")
+                    .contains(
+                            "admin plane", "refused with 502 upstream-refused", "gateway.api=refusing", "redis is away")
                     .doesNotContain(secrets);
             assertThat(refused.toString()).doesNotContain(secrets);
         }

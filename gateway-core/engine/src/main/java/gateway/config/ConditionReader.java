@@ -5,10 +5,11 @@ import gateway.http.MethodList;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import gateway.policy.Condition;
+import gateway.policy.ConditionType;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,13 +17,18 @@ import java.util.Set;
 ///
 /// `{"methods": ["POST"], "paths": ["/items/{id}"], "headers": {"X-Beta": "*"},
 /// "cookies": {"beta": "1"}, "query": {"v": "2"}, "consumers": ["key_01J…"], "tags": ["gold"],
-/// "contentTypes": ["application/json", "text/*"], "not": {…}}`.
+/// "contentTypes": ["application/json", "text/*"], "facts": {"/jwt/tenant": "gold"}, "not": {…}}`.
 /// Paths are relative to the API; `"*"` as a header's, cookie's or parameter's value means any. Consumers and tags
 /// hold only once the caller is known, so not for policies of an earlier stage.
 final class ConditionReader {
+    /// The fields that are known anyway.
+    static final Set<String> FIELDS = Set.of(
+            "methods", "paths", "headers", "cookies", "query", "consumers", "tags", "contentTypes", "facts", "not");
+
     private ConditionReader() {}
 
-    static Condition read(ConfigNode node) {
+    /// @param more fields than those that are known anyway
+    static Condition read(ConfigNode node, Collection<? extends ConditionType> more) {
         if (!node.expectObject()) return Condition.ALWAYS;
         var conditions = new ArrayList<Condition>();
         addMethods(node.field("methods"), conditions);
@@ -33,9 +39,14 @@ final class ConditionReader {
         addConsumers(node.field("consumers"), conditions);
         addTags(node.field("tags"), conditions);
         addContentTypes(node.field("contentTypes"), conditions);
+        conditions.addAll(FactCondition.read(node.field("facts")));
+        for (ConditionType each : more) {
+            ConfigNode field = node.field(each.name());
+            if (field.isPresent()) conditions.add(each.read(field));
+        }
         var not = node.field("not");
         if (not.expectObject()) {
-            Condition inner = read(not);
+            Condition inner = read(not, more);
             conditions.add(exchange -> !inner.holds(exchange));
         }
         if (conditions.isEmpty() && node.names().isEmpty()) node.problem("expected at least one condition, got {}");
@@ -133,27 +144,7 @@ final class ConditionReader {
     }
 
     private static void addContentTypes(ConfigNode node, List<Condition> conditions) {
-        String[] types = node.list(ConfigNode::requiredText).stream()
-                .map(type -> type.toLowerCase(Locale.ROOT))
-                .toArray(String[]::new);
-        if (types.length == 0) return;
-        conditions.add(exchange -> {
-            var header = exchange.headers().first("Content-Type");
-            if (header.isEmpty()) return false;
-            String found = mediaType(header.get());
-            for (String type : types) {
-                if (type.endsWith("/*") ? found.startsWith(type.substring(0, type.length() - 1)) : found.equals(type)) {
-                    return true;
-                }
-            }
-            return false;
-        });
-    }
-
-    private static String mediaType(String contentType) {
-        int semicolon = contentType.indexOf(';');
-        return (semicolon < 0 ? contentType : contentType.substring(0, semicolon))
-                .strip()
-                .toLowerCase(Locale.ROOT);
+        MediaTypes types = MediaTypes.read(node);
+        if (!types.isEmpty()) conditions.add(exchange -> types.include(exchange.headers()));
     }
 }

@@ -26,7 +26,7 @@ public final class DefinitionReader {
     /// @param networks that upstreams may lie in
     public DefinitionReader(PolicyRegistry registry, AllowedNetworks networks) {
         this.registry = registry;
-        this.upstreams = new UpstreamReader(networks);
+        this.upstreams = new UpstreamReader(networks, registry.conditions());
     }
 
     /// The policy sets of `texts` by id; those that did not change are taken over from `previous`.

@@ -2,14 +2,17 @@ package gateway.config;
 
 import gateway.json.ConfigNode;
 import gateway.json.Suggestion;
+import gateway.policy.AnswerCondition;
 import gateway.policy.Condition;
+import gateway.policy.Dependency;
+import gateway.policy.OnOutage;
 import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyType;
-import gateway.policy.StoreUse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -110,16 +113,23 @@ final class PoliciesReader {
         }
 
         private PolicyDefinition policy(ConfigNode node, PolicyType type) {
-            Condition when = ConditionReader.read(node.field("when"));
+            AnswerCondition answers =
+                    AnswerConditionReader.read(node.field("when").field("answer"));
+            Condition when = ConditionReader.read(node.field("when"), registry.conditions());
+            OnOutage onOutage = onOutage(node, type.outages());
             String step = prefix + step(node.field("id"), type.name());
             boolean shared = ofSet && node.field("scope").choice(Scope.API) == Scope.SHARED;
             var spec = type.read(node);
-            if (shared && spec.storeUse() != StoreUse.COUNTERS) {
+            if (shared && !spec.dependencies().contains(Dependency.Store.COUNTERS)) {
                 node.field("scope").problem("expected only with policies that count, not with " + type.name());
+            }
+            if (!answers.equals(AnswerCondition.ALWAYS) && spec.dependencies().contains(Dependency.Store.COUNTERS)) {
+                ConfigNode place = node.field("when").field("answer");
+                place.problem("expected nothing, since " + type.name() + " counts before there is an answer");
             }
             node.refuseUnknownFields();
             if (!preflights && spec.answersPreflight()) refusePreflights(node.field("type"), type.name());
-            return new PolicyDefinition(step, type.stage(), spec, when, shared, node.pointer());
+            return new PolicyDefinition(step, type.stage(), spec, when, answers, onOutage, shared, node.pointer());
         }
 
         /// The id, else the type and which one of that type it is in its list.
@@ -134,6 +144,23 @@ final class PoliciesReader {
             }
             return step;
         }
+    }
+
+    /// A field that only those know who can go on without what they depend on.
+    private static OnOutage onOutage(ConfigNode node, Set<OnOutage> possible) {
+        if (possible.isEmpty()) return OnOutage.DENY;
+        ConfigNode field = node.field("onOutage");
+        OnOutage chosen = field.choice(OnOutage.DENY);
+        if (possible.contains(chosen)) return chosen;
+        field.problem("expected "
+                + String.join(
+                        " or ",
+                        possible.stream().map(PoliciesReader::quoted).sorted().toList()) + ", got " + quoted(chosen));
+        return OnOutage.DENY;
+    }
+
+    private static String quoted(OnOutage choice) {
+        return '"' + choice.name().toLowerCase(Locale.ROOT) + '"';
     }
 
     private static void refusePreflights(ConfigNode place, String name) {

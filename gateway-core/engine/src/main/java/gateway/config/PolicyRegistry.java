@@ -1,40 +1,67 @@
 package gateway.config;
 
+import gateway.policy.ConditionType;
 import gateway.policy.PolicyType;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
-/// The policy types a definition may name.
+/// The policy types that a definition may name, and the conditions that it may put to them.
 public final class PolicyRegistry {
     private final Map<String, PolicyType> types;
 
-    private PolicyRegistry(Map<String, PolicyType> types) {
+    private final List<ConditionType> conditions;
+
+    private PolicyRegistry(Map<String, PolicyType> types, List<ConditionType> conditions) {
         this.types = types;
+        this.conditions = conditions;
     }
 
     /// The types that [ServiceLoader] finds on the class path.
     public static PolicyRegistry load() {
-        return of(ServiceLoader.load(PolicyType.class).stream()
+        return of(found(PolicyType.class), found(ConditionType.class));
+    }
+
+    private static <T> List<T> found(Class<T> type) {
+        return ServiceLoader.load(type).stream()
                 .map(ServiceLoader.Provider::get)
-                .toList());
+                .toList();
     }
 
     /// @throws IllegalStateException when two types have one name
     public static PolicyRegistry of(Collection<? extends PolicyType> types) {
+        return of(types, List.of());
+    }
+
+    /// @throws IllegalStateException when two types have one name, or a condition that of a field that `when` has
+    public static PolicyRegistry of(
+            Collection<? extends PolicyType> types, Collection<? extends ConditionType> conditions) {
         var byName = new TreeMap<String, PolicyType>();
         for (PolicyType type : types) {
             if (byName.put(type.name(), type) != null) {
                 throw new IllegalStateException("two policy types are called " + type.name());
             }
         }
-        return new PolicyRegistry(byName);
+        var fields = new HashSet<>(ConditionReader.FIELDS);
+        for (ConditionType condition : conditions) {
+            if (!fields.add(condition.name())) {
+                throw new IllegalStateException("two conditions are called " + condition.name());
+            }
+        }
+        return new PolicyRegistry(byName, List.copyOf(conditions));
     }
 
     public Optional<PolicyType> type(String name) {
         return Optional.ofNullable(types.get(name));
+    }
+
+    /// Those that stand beside the usual ones.
+    public Collection<ConditionType> conditions() {
+        return conditions;
     }
 
     /// Every type's name in alphabetical order.

@@ -52,7 +52,7 @@ final class SplitReader {
         var branch = new Branch(
                 text,
                 (int) node.field("percent").integer(0, 100, 0),
-                when.isPresent() ? Optional.of(ConditionReader.read(when)) : Optional.empty(),
+                when.isPresent() ? Optional.of(ConditionReader.read(when, targets.conditions())) : Optional.empty(),
                 targets.readTargets(node.field("targets")));
         if (branch.when().isEmpty() && !node.field("percent").isPresent())
             node.problem("expected \"percent\", \"when\" or both, got neither");

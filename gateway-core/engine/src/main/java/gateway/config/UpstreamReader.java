@@ -3,10 +3,12 @@ package gateway.config;
 import gateway.json.ConfigNode;
 import gateway.net.AllowedNetworks;
 import gateway.net.UpstreamProtocol;
+import gateway.policy.ConditionType;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,10 +20,21 @@ final class UpstreamReader {
     private static final Duration LONGEST = Duration.ofHours(24);
 
     private final AllowedNetworks networks;
+    private final Collection<ConditionType> conditions;
 
     /// @param networks that targets may lie in
     UpstreamReader(AllowedNetworks networks) {
+        this(networks, List.of());
+    }
+
+    /// @param conditions that a split may name besides those that are known anyway
+    UpstreamReader(AllowedNetworks networks, Collection<ConditionType> conditions) {
         this.networks = networks;
+        this.conditions = conditions;
+    }
+
+    Collection<ConditionType> conditions() {
+        return conditions;
     }
 
     /// @param name of the upstream

@@ -3,6 +3,8 @@ package gateway.http;
 import java.net.InetAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
 
 /// One request on its way through the gateway: what the client sent, which route it has found, who calls, and what the
 /// upstream is to get ([Outgoing]). The same in front of a socket, in tests and in benchmarks. Who waits for the answer
@@ -14,7 +16,7 @@ public final class Exchange {
     private final RouteFacts route;
     private final Outgoing outgoing;
     private final Body body;
-    private @Nullable Span span; // the innermost
+    private @Nullable Findings findings; // null for most requests
     private Optional<Consumer> caller = Optional.empty();
     private boolean authenticated;
     private long bodyLimit;
@@ -40,7 +42,7 @@ public final class Exchange {
         this.outgoing = new Outgoing(head, route, headers, head.query(), body);
         this.body = body;
         this.bodyLimit = bodyLimit;
-        this.span = span;
+        if (span != null) within(span);
     }
 
     /// What the upstream gets, to be changed there.
@@ -182,12 +184,35 @@ public final class Exchange {
 
     /// The stretch of this request that is under way: all of it, or a step of it; null unless its trace is recorded.
     public @Nullable Span span() {
-        return span;
+        return findings == null ? null : findings.span();
     }
 
     /// `stretch` is under way from now on, within what was, which whoever calls this puts back when it is over.
     public void within(Span stretch) {
-        span = stretch;
+        findings().within(stretch);
+    }
+
+    /// What policies have found out about this request and its caller, for those that follow and for conditions: claims
+    /// of a token, what an introspection or a call has answered.
+    ///
+    /// @param place in the facts of all, such as `/jwt/tenant`
+    public Optional<JsonNode> fact(JsonPointer place) {
+        if (findings == null) return Optional.empty();
+        JsonNode found = findings.facts().at(place);
+        return found.isMissingNode() || found.isNull() ? Optional.empty() : Optional.of(found);
+    }
+
+    /// From now on `value` is a fact. Never a secret: definitions may pass facts on.
+    ///
+    /// @param name who found it out, such as `jwt`: a policy's type, or its id where a definition may say more than
+    /// one
+    public void found(String name, JsonNode value) {
+        findings().facts().set(name, value);
+    }
+
+    private Findings findings() {
+        if (findings == null) findings = new Findings();
+        return findings;
     }
 
     @Override

@@ -47,6 +47,7 @@ final class LimitStep implements Step {
                     exchange, pipelineRun, asked, timed ? timed(exchange, asked, charges) : store.acquire(charges));
         } catch (DependencyException e) {
             Outage.tell(e, toString(), exchange);
+            pipelineRun.failedBy(e);
             return withoutStore(exchange, pipelineRun, asked, charges);
         }
     }

@@ -60,14 +60,15 @@ public final class Pipeline {
             boolean unknown = authenticates && each.stage().compareTo(Stage.AUTHENTICATE) <= 0;
             switch (compiled(each, api, services, problems)) {
                 case LimitPolicy limit ->
-                    limits.add(new Limit(each.step(), limit, each.when(), spec.onOutage(), meter));
+                    limits.add(new Limit(each.step(), limit, each.when(), each.onOutage(), meter));
                 case Policy policy -> {
                     addLimits(steps, limits, services);
                     steps.add(new PolicyStep(
                             each.step(),
                             policy,
                             each.when(),
-                            spec.onOutage(),
+                            each.answers(),
+                            each.onOutage(),
                             spec.runsOn() == RunsOn.WORKER ? services.workers() : null,
                             api,
                             HeldBodies.of(spec.bodyUse(), unknown, services.contentCodings()),
@@ -122,7 +123,7 @@ public final class Pipeline {
             }
             return send(exchange, pipelineRun.waiter());
         } catch (UpstreamException e) {
-            return unanswered(e, exchange);
+            return unanswered(e, exchange, pipelineRun);
         } catch (BodyTooLargeException e) {
             return FailureAnswers.requestTooLarge(e, exchange);
         } catch (BodyRefusedException e) {
@@ -138,7 +139,7 @@ public final class Pipeline {
             try {
                 current = pipelineRun.follow(i, exchange, current);
             } catch (UpstreamException e) { // it broke off while its body was held
-                current = unanswered(e, exchange);
+                current = unanswered(e, exchange, pipelineRun);
             } catch (BodyTooLargeException e) {
                 current = FailureAnswers.answerTooLarge(e, exchange);
             } catch (BodyRefusedException e) {
@@ -151,9 +152,9 @@ public final class Pipeline {
         return current;
     }
 
-    private Response unanswered(UpstreamException e, Exchange exchange) {
+    private Response unanswered(UpstreamException e, Exchange exchange, PipelineRun pipelineRun) {
         if (e.kind() == UpstreamException.Kind.CLIENT_GONE) throw e;
-        tell(e, exchange);
+        pipelineRun.failedBy(e);
         meters.unanswered(e.kind());
         return FailureAnswers.unanswered(e, exchange);
     }
@@ -161,14 +162,6 @@ public final class Pipeline {
     private Response send(Exchange exchange, UpstreamWaiter waiter) {
         Span span = exchange.span();
         return span == null ? upstream.send(exchange, waiter) : Traced.send(upstream, exchange, waiter, span);
-    }
-
-    private static void tell(UpstreamException why, Exchange exchange) {
-        if (!LOG.isDebugEnabled()) return;
-        LOG.atDebug()
-                .addKeyValue("http.request.id", exchange.requestId())
-                .addKeyValue("gateway.api", exchange.api())
-                .log("no answer from the upstream, {}: {}", why.reason().word(), why.getMessage());
     }
 
     public Upstream upstream() {

@@ -17,6 +17,7 @@ public final class PipelineRun {
     private @Nullable PolicyStep @Nullable [] owners; // beside their followups; null while no step has rules for them
     private int count;
     private @Nullable String stoppedBy;
+    private @Nullable RuntimeException cause;
     private boolean ended;
 
     /// @param waiter on whose behalf the upstream is asked
@@ -63,6 +64,16 @@ public final class PipelineRun {
     /// The step that ended the request, as definitions name it; null while or when none did.
     public @Nullable String stoppedBy() {
         return stoppedBy;
+    }
+
+    void failedBy(RuntimeException why) {
+        cause = why;
+    }
+
+    /// What failed last on the way, be it that the request was refused for it or that a policy went on without; null
+    /// when nothing did.
+    public @Nullable RuntimeException cause() {
+        return cause;
     }
 
     /// Calls every followup's `onEnd`, innermost first; a second call does nothing. Called by whoever sees the exchange

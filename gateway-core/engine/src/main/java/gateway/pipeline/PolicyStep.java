@@ -3,6 +3,7 @@ package gateway.pipeline;
 import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.Span;
+import gateway.policy.AnswerCondition;
 import gateway.policy.Condition;
 import gateway.policy.Followup;
 import gateway.policy.OnOutage;
@@ -19,6 +20,7 @@ final class PolicyStep implements Step {
     private final String name;
     private final Policy policy;
     private final Condition when;
+    private final AnswerCondition answers;
     private final OnOutage onOutage;
     private final @Nullable Workers workers; // null: the request's own thread
     private final String api;
@@ -34,6 +36,7 @@ final class PolicyStep implements Step {
             String name,
             Policy policy,
             Condition when,
+            AnswerCondition answers,
             OnOutage onOutage,
             @Nullable Workers workers,
             String api,
@@ -43,21 +46,25 @@ final class PolicyStep implements Step {
         this.name = name;
         this.policy = policy;
         this.when = when;
+        this.answers = answers;
         this.onOutage = onOutage;
         this.workers = workers;
         this.api = api;
         this.bodies = bodies;
         this.meter = meter;
         this.timed = timed;
-        this.plain =
-                !timed && workers == null && onOutage == OnOutage.DENY && (bodies == null || !bodies.ofResponses());
+        this.plain = !timed
+                && workers == null
+                && onOutage == OnOutage.DENY
+                && answers.equals(AnswerCondition.ALWAYS)
+                && (bodies == null || !bodies.ofResponses());
     }
 
     @Override
     public @Nullable Response take(Exchange exchange, PipelineRun pipelineRun) {
         if (!when.holds(exchange)) return null;
         if (bodies != null) bodies.gather(exchange, pipelineRun.waiter());
-        return switch (timed ? timedVerdict(exchange) : verdict(exchange, null)) {
+        return switch (timed ? timedVerdict(exchange, pipelineRun) : verdict(exchange, pipelineRun, null)) {
             case Verdict.Proceed(var followup) -> {
                 meter.proceeded();
                 if (plain) pipelineRun.await(followup);
@@ -82,25 +89,25 @@ final class PolicyStep implements Step {
         if (bodies != null && !followup.equals(Followup.NONE)) bodies.expect(exchange);
     }
 
-    private Verdict timedVerdict(Exchange exchange) {
+    private Verdict timedVerdict(Exchange exchange, PipelineRun pipelineRun) {
         long begun = System.nanoTime();
         Span request = exchange.span();
         Span span = request == null ? null : begin(request, exchange);
         try {
-            return verdict(exchange, span);
+            return verdict(exchange, pipelineRun, span);
         } finally {
             meter.took(System.nanoTime() - begun);
             if (span != null && request != null) end(span, request, exchange);
         }
     }
 
-    private Verdict verdict(Exchange exchange, @Nullable Span span) {
+    private Verdict verdict(Exchange exchange, PipelineRun pipelineRun, @Nullable Span span) {
         try {
             return workers == null ? policy.apply(exchange) : workers.call(api, () -> policy.apply(exchange));
         } catch (WorkersBusyException e) {
             return Verdict.stop(FailureAnswers.policyBusy(exchange));
         } catch (DependencyException e) {
-            missed(e, exchange, span);
+            missed(e, exchange, pipelineRun, span);
             return switch (onOutage) {
                 case ALLOW -> Verdict.proceed();
                 case DENY, LOCAL -> Verdict.stop(Outage.response(exchange)); // only limits can be decided locally
@@ -111,6 +118,7 @@ final class PolicyStep implements Step {
     /// Shows the answer to a followup of this step, under the rules that hold on the way in: its worker, its
     /// outage, its time and its span. What it wants of the body is gathered before, off its worker and its time.
     Response follow(Followup followup, Exchange exchange, Response came, PipelineRun pipelineRun) {
+        if (!answers.holds(came)) return came;
         Response answer = bodies == null ? came : bodies.gather(exchange, came, pipelineRun.waiter());
         if (!timed) return followed(followup, exchange, answer, pipelineRun, null);
         long begun = System.nanoTime();
@@ -144,14 +152,15 @@ final class PolicyStep implements Step {
             pipelineRun.stoppedBy(name);
             return FailureAnswers.policyBusy(exchange);
         } catch (DependencyException e) {
-            missed(e, exchange, span);
+            missed(e, exchange, pipelineRun, span);
             if (onOutage == OnOutage.ALLOW) return answer;
             pipelineRun.stoppedBy(name);
             return Outage.response(exchange);
         }
     }
 
-    private void missed(DependencyException why, Exchange exchange, @Nullable Span span) {
+    private void missed(DependencyException why, Exchange exchange, PipelineRun pipelineRun, @Nullable Span span) {
+        pipelineRun.failedBy(why);
         Outage.tell(why, name, exchange);
         meter.missed();
         if (span != null) span.fail(why.dependency());

@@ -3,18 +3,27 @@ package gateway.policy;
 /// One entry of a list of policies.
 ///
 /// @param step its name in the pipeline, see [PolicyPlace]
+/// @param answers which answers it sees on their way back
+/// @param onOutage what it does when something it depends on is away
 /// @param shared whether it counts for all APIs together
 /// @param pointer where it stands in its document, or what stands there for it; empty when no document has it
 public record PolicyDefinition(
-        String step, Stage stage, PolicySpec spec, Condition when, boolean shared, String pointer) {
-    /// One that stands in no document and counts for its API alone.
+        String step,
+        Stage stage,
+        PolicySpec spec,
+        Condition when,
+        AnswerCondition answers,
+        OnOutage onOutage,
+        boolean shared,
+        String pointer) {
+    /// One that stands in no document, counts for its API alone, and refuses on an outage.
     public PolicyDefinition(String step, Stage stage, PolicySpec spec, Condition when) {
-        this(step, stage, spec, when, false, "");
+        this(step, stage, spec, when, AnswerCondition.ALWAYS, OnOutage.DENY, false, "");
     }
 
     /// The same as seen from another document.
     public PolicyDefinition at(String otherPointer) {
-        return new PolicyDefinition(step, stage, spec, when, shared, otherPointer);
+        return new PolicyDefinition(step, stage, spec, when, answers, onOutage, shared, otherPointer);
     }
 
     /// Its place in `api`.

@@ -1,13 +1,11 @@
 package gateway.policy;
 
+import java.util.Set;
+
 /// What a definition says about one policy; implemented by records whose components are the JSON fields.
 public interface PolicySpec {
     /// Called once for each route and snapshot.
     CompiledPolicy compile(PolicyPlace placement, Services services);
-
-    default OnOutage onOutage() {
-        return OnOutage.DENY;
-    }
 
     default RunsOn runsOn() {
         return RunsOn.REQUEST_THREAD;
@@ -18,18 +16,15 @@ public interface PolicySpec {
         return BodyUse.NONE;
     }
 
-    /// What it cannot do without, for readiness: a policy that asks the store says so here.
-    default StoreUse storeUse() {
-        return StoreUse.NONE;
+    /// What it cannot decide without.
+    default Set<Dependency> dependencies() {
+        return Set.of();
     }
 
     /// Whether the policy waits for something outside of this process, or burns CPU: then its time is told too.
     default boolean callsOut(Services services) {
-        return switch (storeUse()) {
-            case KEYS -> services.keys().isRemote();
-            case COUNTERS -> services.limits().isRemote();
-            case NONE -> runsOn() == RunsOn.WORKER;
-        };
+        for (Dependency each : dependencies()) if (each.isRemote(services)) return true;
+        return runsOn() == RunsOn.WORKER;
     }
 
     /// Where callers put what proves who they are: the traffic log never shows these fields of its API's requests.

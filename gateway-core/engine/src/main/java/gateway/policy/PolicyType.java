@@ -1,6 +1,7 @@
 package gateway.policy;
 
 import gateway.json.ConfigNode;
+import java.util.Set;
 
 /// A kind of policy, found by [java.util.ServiceLoader].
 public interface PolicyType {
@@ -9,7 +10,13 @@ public interface PolicyType {
 
     Stage stage();
 
-    /// Reads one entry of `policies`. `type` and `when` are already known fields; problems are left in `node`,
+    /// What a definition may say in `onOutage`; empty: nothing, and a policy without what it depends on refuses.
+    default Set<OnOutage> outages() {
+        return Set.of();
+    }
+
+    /// Reads one entry of `policies`. `type`, `when` and `onOutage` are already known fields; problems are left in
+    /// `node`,
     /// which the caller then searches for unknown fields. Never throws for bad input.
     PolicySpec read(ConfigNode node);
 }

@@ -5,6 +5,7 @@ import gateway.key.KeyStore;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
 import gateway.service.LimitStore;
+import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -18,6 +19,9 @@ public interface Services {
 
     /// This node's own counters, for `onOutage: local`.
     LimitStore localLimits();
+
+    /// Values with an end: replay ids, sessions, bans.
+    ShortTerm shortTerm();
 
     /// Where work goes that would hold up the request's thread; policies that say so ([PolicySpec#runsOn]) run there as
     /// a whole.

@@ -17,6 +17,9 @@ public interface ApiMeters {
         public void unanswered(UpstreamException.Kind kind) {}
 
         @Override
+        public void refused(String reason) {}
+
+        @Override
         public void ended(Outcome outcome) {}
     };
 
@@ -28,6 +31,11 @@ public interface ApiMeters {
 
     /// The upstream gave no usable answer to a request.
     void unanswered(UpstreamException.Kind kind);
+
+    /// The gateway refused a request.
+    ///
+    /// @param reason of its response, see [gateway.http.Response#reason]
+    void refused(String reason);
 
     /// A request is over.
     void ended(Outcome outcome);

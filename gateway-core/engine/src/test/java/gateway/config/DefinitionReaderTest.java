@@ -119,7 +119,7 @@ class DefinitionReaderTest {
     void a_condition_holds_when_all_that_it_names_holds(String when, boolean holds) {
         var node = ConfigNode.parse(when.replace('\'', '"'));
 
-        Condition condition = ConditionReader.read(node);
+        Condition condition = ConditionReader.read(node, List.of());
 
         assertThat(node.problems()).isEmpty();
         var exchange = Exchanges.get("/items/7?v=1")
@@ -144,7 +144,7 @@ class DefinitionReaderTest {
     void a_wrong_condition_of_cookies_is_refused_under_its_pointer(String when, String problem) {
         var node = ConfigNode.parse(when.replace('\'', '"'));
 
-        ConditionReader.read(node);
+        ConditionReader.read(node, List.of());
 
         assertThat(node.problems().stream().map(ConfigProblem::toString)).containsExactly(problem);
     }

@@ -3,6 +3,7 @@ package gateway.config;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.policy.CompiledPolicy;
+import gateway.policy.Dependency;
 import gateway.policy.OnOutage;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
@@ -13,27 +14,34 @@ import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /// Policy types for tests of what is built on policies: `stop` (guard; answers `status`), `pass` (transform), `costly`
-/// (transform; adds `cost` to that of the definition) and `preflight` (guard; claims to answer preflights).
+/// (transform; adds `cost` to that of the definition), `preflight` (guard; claims
+/// to answer preflights) and `ask` (authorize; depends on `https://idp.example` and may go on without).
 public final class TestPolicies {
     private TestPolicies() {}
 
     public static PolicyRegistry registry() {
-        return PolicyRegistry.of(List.of(
+        return PolicyRegistry.of(types());
+    }
+
+    static List<PolicyType> types() {
+        return List.of(
                 type("stop", Stage.GUARD, TestPolicies::stop),
                 type("pass", Stage.TRANSFORM, node -> spec(exchange -> Verdict.proceed())),
                 type("costly", Stage.TRANSFORM, TestPolicies::costly),
-                type("preflight", Stage.GUARD, node -> new Preflight())));
+                type("preflight", Stage.GUARD, node -> new Preflight()),
+                new Asking());
     }
 
     public static PolicySpec spec(Policy policy) {
-        return spec(policy, OnOutage.DENY, RunsOn.REQUEST_THREAD);
+        return spec(policy, RunsOn.REQUEST_THREAD);
     }
 
-    public static PolicySpec spec(CompiledPolicy policy, OnOutage onOutage, RunsOn runsOn) {
-        return new Declared(policy, onOutage, runsOn);
+    public static PolicySpec spec(CompiledPolicy policy, RunsOn runsOn) {
+        return new Declared(policy, runsOn);
     }
 
     private static PolicySpec stop(ConfigNode node) {
@@ -65,10 +73,45 @@ public final class TestPolicies {
         };
     }
 
-    private record Declared(CompiledPolicy policy, OnOutage onOutage, RunsOn runsOn) implements PolicySpec {
+    private record Declared(CompiledPolicy policy, RunsOn runsOn) implements PolicySpec {
         @Override
         public CompiledPolicy compile(PolicyPlace placement, Services services) {
             return policy;
+        }
+    }
+
+    /// One that calls a server, and may let pass without.
+    private static final class Asking implements PolicyType {
+        @Override
+        public String name() {
+            return "ask";
+        }
+
+        @Override
+        public Stage stage() {
+            return Stage.AUTHORIZE;
+        }
+
+        @Override
+        public Set<OnOutage> outages() {
+            return Set.of(OnOutage.ALLOW, OnOutage.DENY);
+        }
+
+        @Override
+        public PolicySpec read(ConfigNode node) {
+            return new Asked();
+        }
+    }
+
+    private record Asked() implements PolicySpec {
+        @Override
+        public CompiledPolicy compile(PolicyPlace placement, Services services) {
+            return (Policy) exchange -> Verdict.proceed();
+        }
+
+        @Override
+        public Set<Dependency> dependencies() {
+            return Set.of(new Dependency.Server("https://idp.example"));
         }
     }
 

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import gateway.http.Body;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
+import gateway.http.FailureReason;
 import gateway.http.HeldBody;
 import gateway.http.Response;
+import gateway.http.UpstreamException;
 import gateway.http.UpstreamWaiter;
 import gateway.policy.BodyAccess;
 import gateway.policy.BodyUse;
@@ -28,6 +30,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -237,6 +240,56 @@ final class BodyUseTest {
 
         assertThat(trees.getFirst()).isSameAs(trees.getLast());
         assertThat(trees.getFirst().at("/a/1").intValue()).isEqualTo(2);
+    }
+
+    @Test
+    void json_for_which_there_is_no_room_is_503_before_it_is_made() {
+        var taken = new AtomicLong();
+        var poor = new UpstreamWaiter() {
+            @Override
+            public String upstream() {
+                return "";
+            }
+
+            @Override
+            public void hold(long bytes) {
+                if (taken.addAndGet(bytes) > 1_000_000) throw new UpstreamException(FailureReason.NO_ROOM, "full");
+            }
+        };
+        Policy reading = exchange -> {
+            exchange.held().orElseThrow().json();
+            return Verdict.proceed();
+        };
+        var pipeline = Pipeline.compile(
+                "orders",
+                List.of(step(Stage.VALIDATE, PLAIN, reading)),
+                (sent, waiter) -> Response.of(200),
+                services);
+        Exchange dense = Exchanges.of("POST", "/")
+                .body('[' + "[],".repeat(100_000) + "[]]")
+                .make();
+
+        Response refused = pipeline.run(dense, new PipelineRun(poor));
+
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.reason()).isEqualTo("no-room");
+        assertThat(taken.get()).as("it stops at once").isLessThan(1_010_000);
+    }
+
+    @Test
+    void a_body_that_a_policy_sends_to_many_stays_as_it_is() {
+        HeldBody shared = Body.of("{}".getBytes(UTF_8));
+        Policy replacing = exchange -> {
+            exchange.outgoing().replaceBody(shared);
+            return Verdict.proceed();
+        };
+        Exchange exchange = Exchanges.of("POST", "/").make();
+
+        run(exchange, step(Stage.VALIDATE, BodyUse.NONE, replacing), step(Stage.VALIDATE, PLAIN, this::see));
+
+        assertThat(seen).containsExactly("{}");
+        assertThat(exchange.held()).contains(shared);
+        assertThat(exchange.held().orElseThrow()).isNotSameAs(shared);
     }
 
     @Test

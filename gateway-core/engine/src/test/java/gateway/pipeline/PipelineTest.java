@@ -13,6 +13,7 @@ import gateway.http.Response;
 import gateway.http.Span;
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamWaiter;
+import gateway.policy.AnswerCondition;
 import gateway.policy.Condition;
 import gateway.policy.FakeServices;
 import gateway.policy.Followup;
@@ -93,13 +94,35 @@ class PipelineTest {
                 }
             });
         };
-        var pipeline = pipeline(definition("a", Stage.GUARD, spec(calling, OnOutage.DENY, RunsOn.WORKER)));
+        var pipeline = pipeline(definition("a", Stage.GUARD, spec(calling, RunsOn.WORKER)));
 
         pipeline.run(exchange, pipelineRun);
 
         assertThat(request.notes())
                 .contains("request > policy a > in: begin CLIENT", "request > policy a > back: begin CLIENT");
         assertThat(exchange.span()).isSameAs(request);
+    }
+
+    @Test
+    void a_followup_sees_those_answers_only_that_its_policy_wants() {
+        for (int status : new int[] {200, 500}) {
+            var failures = new PolicyDefinition(
+                    "a",
+                    Stage.GUARD,
+                    spec(following("a" + status)),
+                    Condition.ALWAYS,
+                    answer -> answer.status() == 500,
+                    OnOutage.DENY,
+                    false,
+                    "");
+            var stop = definition("stop", Stage.VALIDATE, spec(_ -> Verdict.stop(Response.of(status))));
+            var run = new PipelineRun(UpstreamWaiter.NOBODY);
+
+            pipeline(failures, stop).run(Exchanges.get("/").make(), run);
+            run.end(OUTCOME);
+        }
+
+        assertThat(events).containsExactly("a200 end", "a500 response", "a500 end");
     }
 
     @Test
@@ -131,7 +154,7 @@ class PipelineTest {
     void an_outage_is_denied_with_503_or_allowed_as_the_policy_says() {
         var denying = pipeline(definition("auth", Stage.AUTHENTICATE, spec(PipelineTest::away)));
         var allowing = pipeline(definition(
-                "auth", Stage.AUTHENTICATE, spec((Policy) PipelineTest::away, OnOutage.ALLOW, RunsOn.REQUEST_THREAD)));
+                "auth", Stage.AUTHENTICATE, spec((Policy) PipelineTest::away, RunsOn.REQUEST_THREAD), OnOutage.ALLOW));
 
         Response denied = denying.run(Exchanges.get("/").make(), pipelineRun);
 
@@ -162,7 +185,7 @@ class PipelineTest {
             thread.set(Thread.currentThread());
             throw new IllegalStateException("from the worker");
         };
-        var pipeline = pipeline(definition("heavy", Stage.VALIDATE, spec(recording, OnOutage.DENY, RunsOn.WORKER)));
+        var pipeline = pipeline(definition("heavy", Stage.VALIDATE, spec(recording, RunsOn.WORKER)));
 
         assertThatThrownBy(() -> pipeline.run(Exchanges.get("/").make(), pipelineRun))
                 .hasMessage("from the worker");
@@ -246,8 +269,8 @@ class PipelineTest {
         Policy losing = answering("losing", response -> {
             throw new DependencyException("scanner", "away");
         });
-        var allowing = pipeline(definition("scan", Stage.CACHE, spec(losing, OnOutage.ALLOW, RunsOn.REQUEST_THREAD)));
-        var denying = pipeline(definition("scan", Stage.CACHE, spec(losing, OnOutage.DENY, RunsOn.WORKER)));
+        var allowing = pipeline(definition("scan", Stage.CACHE, spec(losing, RunsOn.REQUEST_THREAD), OnOutage.ALLOW));
+        var denying = pipeline(definition("scan", Stage.CACHE, spec(losing, RunsOn.WORKER)));
 
         Response allowed = allowing.run(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY));
         Response denied = denying.run(Exchanges.get("/").make(), pipelineRun);
@@ -267,7 +290,7 @@ class PipelineTest {
         });
         var pipeline = pipeline(
                 definition("light", Stage.GUARD, spec(noting)),
-                definition("heavy", Stage.CACHE, spec(noting, OnOutage.DENY, RunsOn.WORKER)));
+                definition("heavy", Stage.CACHE, spec(noting, RunsOn.WORKER)));
 
         pipeline.run(Exchanges.get("/").make(), pipelineRun);
 
@@ -306,7 +329,7 @@ class PipelineTest {
     }
 
     private static PolicyDefinition onWorker(Policy policy) {
-        return definition("heavy", Stage.VALIDATE, spec(policy, OnOutage.DENY, RunsOn.WORKER));
+        return definition("heavy", Stage.VALIDATE, spec(policy, RunsOn.WORKER));
     }
 
     private static Upstream served() {
@@ -331,12 +354,16 @@ class PipelineTest {
         return Pipeline.compile("orders", List.of(definitions), upstream, services);
     }
 
+    private static PolicyDefinition definition(String step, Stage stage, PolicySpec spec, OnOutage onOutage) {
+        return new PolicyDefinition(step, stage, spec, Condition.ALWAYS, AnswerCondition.ALWAYS, onOutage, false, "");
+    }
+
     private static PolicyDefinition definition(String step, Stage stage, PolicySpec spec) {
         return new PolicyDefinition(step, stage, spec, Condition.ALWAYS);
     }
 
     private static PolicySpec limit(String counter, long requests) {
-        return spec(new Hourly(counter, requests), OnOutage.DENY, RunsOn.REQUEST_THREAD);
+        return spec(new Hourly(counter, requests), RunsOn.REQUEST_THREAD);
     }
 
     private Policy noted(String event) {

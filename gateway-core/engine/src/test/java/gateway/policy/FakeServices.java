@@ -3,6 +3,7 @@ package gateway.policy;
 import gateway.service.FakeCalls;
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
+import gateway.service.FakeShortTerm;
 import gateway.service.ManualClock;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,6 +19,7 @@ public final class FakeServices implements Services {
     private final FakeKeyStore keys = new FakeKeyStore();
     private final FakeLimitStore limits = new FakeLimitStore(clock);
     private final FakeLimitStore localLimits = new FakeLimitStore(clock);
+    private final FakeShortTerm shortTerm = new FakeShortTerm(clock);
     private final FakeCalls calls = new FakeCalls();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Workers workers;
@@ -45,6 +47,11 @@ public final class FakeServices implements Services {
     @Override
     public FakeLimitStore localLimits() {
         return localLimits;
+    }
+
+    @Override
+    public FakeShortTerm shortTerm() {
+        return shortTerm;
     }
 
     @Override

@@ -1,10 +1,12 @@
 package gateway.jmh;
 
 import gateway.app.memory.EmbeddedStores;
+import gateway.app.memory.MemoryShortTerm;
 import gateway.key.KeyStore;
 import gateway.policy.Services;
 import gateway.service.Calls;
 import gateway.service.LimitStore;
+import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -20,6 +22,7 @@ import java.util.function.Supplier;
 /// The embedded stores in a temporary folder.
 final class BenchmarkServices implements Services {
     private final EmbeddedStores stores;
+    private final ShortTerm shortTerm = MemoryShortTerm.of(InstantSource.system(), 8 << 20);
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Workers workers = new Workers(2, Duration.ofSeconds(1));
     private final Map<Record, Object> shared = new ConcurrentHashMap<>();
@@ -50,6 +53,11 @@ final class BenchmarkServices implements Services {
     @Override
     public LimitStore localLimits() {
         return stores.limits();
+    }
+
+    @Override
+    public ShortTerm shortTerm() {
+        return shortTerm;
     }
 
     @Override

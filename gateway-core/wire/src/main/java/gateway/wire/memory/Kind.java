@@ -26,6 +26,8 @@ public enum Kind {
     COUNTERS(8, false),
     /// Keys at hand; new ones displace those used least.
     KEYS(16, false),
+    /// Short-term values of the embedded store: replay ids, which go at their end alone, sessions and bans.
+    SHORT_TERM(64, false),
     /// Direct memory: the buffers that sockets are read into and written from.
     BUFFERS(0, true),
     /// TLS: the engines of clients, which lie outside of both, where the entry point leaves half as much as for direct

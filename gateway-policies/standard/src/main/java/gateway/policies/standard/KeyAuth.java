@@ -7,13 +7,13 @@ import gateway.json.ConfigNode;
 import gateway.key.ApiKey;
 import gateway.key.KeyStore;
 import gateway.policy.CredentialFields;
+import gateway.policy.Dependency;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
-import gateway.policy.StoreUse;
 import gateway.policy.Verdict;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -33,8 +33,8 @@ public record KeyAuth(
     }
 
     @Override
-    public StoreUse storeUse() {
-        return StoreUse.KEYS;
+    public Set<Dependency> dependencies() {
+        return Set.of(Dependency.Store.KEYS);
     }
 
     @Override

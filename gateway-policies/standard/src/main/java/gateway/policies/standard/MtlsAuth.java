@@ -5,13 +5,13 @@ import gateway.http.ClientCertificate;
 import gateway.http.Exchange;
 import gateway.json.ConfigNode;
 import gateway.key.ApiKey;
+import gateway.policy.Dependency;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
-import gateway.policy.StoreUse;
 import gateway.policy.Verdict;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +45,9 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
     }
 
     @Override
-    public StoreUse storeUse() {
-        return clients.stream().anyMatch(client -> client.key().isPresent()) ? StoreUse.KEYS : StoreUse.NONE;
+    public Set<Dependency> dependencies() {
+        boolean namesKeys = clients.stream().anyMatch(client -> client.key().isPresent());
+        return namesKeys ? Set.of(Dependency.Store.KEYS) : Set.of();
     }
 
     private record Authentication(

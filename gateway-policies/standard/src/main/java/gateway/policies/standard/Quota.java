@@ -3,23 +3,25 @@ package gateway.policies.standard;
 import com.google.auto.service.AutoService;
 import gateway.json.ConfigNode;
 import gateway.policy.CompiledPolicy;
+import gateway.policy.Dependency;
 import gateway.policy.OnOutage;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
-import gateway.policy.StoreUse;
 import gateway.service.Counting;
 import gateway.service.Rule;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.EnumSet;
+import java.util.Set;
 
 /// Bounds how many requests come in a long period, rolling or of the calendar; answers 429 past it. Counts are
 /// durable.
-public record Quota(Rule rule, CountedBy by, Counting counting, OnOutage onOutage) implements PolicySpec {
+public record Quota(Rule rule, CountedBy by, Counting counting) implements PolicySpec {
     private static final long MOST_REQUESTS = 1_000_000_000_000L;
 
     @Override
@@ -29,8 +31,8 @@ public record Quota(Rule rule, CountedBy by, Counting counting, OnOutage onOutag
     }
 
     @Override
-    public StoreUse storeUse() {
-        return StoreUse.COUNTERS;
+    public Set<Dependency> dependencies() {
+        return Set.of(Dependency.Store.COUNTERS);
     }
 
     @AutoService(PolicyType.class)
@@ -46,12 +48,16 @@ public record Quota(Rule rule, CountedBy by, Counting counting, OnOutage onOutag
         }
 
         @Override
+        public Set<OnOutage> outages() {
+            return EnumSet.allOf(OnOutage.class);
+        }
+
+        @Override
         public Quota read(ConfigNode node) {
             return new Quota(
                     rule(node),
                     CountedBy.read(node.field("by")),
-                    node.field("counting").choice(Counting.EXACT),
-                    node.field("onOutage").choice(OnOutage.DENY));
+                    node.field("counting").choice(Counting.EXACT));
         }
 
         private static Rule rule(ConfigNode node) {

@@ -3,28 +3,23 @@ package gateway.policies.standard;
 import com.google.auto.service.AutoService;
 import gateway.json.ConfigNode;
 import gateway.policy.CompiledPolicy;
+import gateway.policy.Dependency;
 import gateway.policy.OnOutage;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
-import gateway.policy.StoreUse;
 import gateway.service.Counting;
 import gateway.service.Rule;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 
 /// Bounds how many requests come in a short time; answers 429 past it.
 ///
 /// @param burst requests that may come at once, for the token bucket
-public record RateLimit(
-        long requests,
-        Duration per,
-        long burst,
-        Algorithm algorithm,
-        CountedBy by,
-        Counting counting,
-        OnOutage onOutage)
+public record RateLimit(long requests, Duration per, long burst, Algorithm algorithm, CountedBy by, Counting counting)
         implements PolicySpec {
     private static final long MOST_REQUESTS = 1_000_000;
 
@@ -47,8 +42,8 @@ public record RateLimit(
     }
 
     @Override
-    public StoreUse storeUse() {
-        return StoreUse.COUNTERS;
+    public Set<Dependency> dependencies() {
+        return Set.of(Dependency.Store.COUNTERS);
     }
 
     private Rule rule() {
@@ -72,6 +67,11 @@ public record RateLimit(
         }
 
         @Override
+        public Set<OnOutage> outages() {
+            return EnumSet.allOf(OnOutage.class);
+        }
+
+        @Override
         public RateLimit read(ConfigNode node) {
             long requests = node.field("requests").integer(1, MOST_REQUESTS);
             var per = node.field("per").duration(Duration.ofMillis(1), Duration.ofDays(1));
@@ -86,8 +86,7 @@ public record RateLimit(
                     burst.integer(1, MOST_REQUESTS, requests),
                     algorithm,
                     CountedBy.read(node.field("by")),
-                    node.field("counting").choice(Counting.EXACT),
-                    node.field("onOutage").choice(OnOutage.DENY));
+                    node.field("counting").choice(Counting.EXACT));
         }
     }
 }

@@ -9,7 +9,7 @@ import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
-import gateway.policy.StoreUse;
+import gateway.policy.Dependency;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -80,8 +80,8 @@ final class MtlsAuthTest {
                 .map(Response::status)
                 .contains(403);
         assertThat(reading.spec("{'clients': [{'sha256': '" + DIGEST + "', 'key': 'k'}]}")
-                        .storeUse())
-                .isEqualTo(StoreUse.KEYS);
+                        .dependencies())
+                .containsExactly(Dependency.Store.KEYS);
     }
 
     @Test

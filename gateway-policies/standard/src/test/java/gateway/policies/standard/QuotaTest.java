@@ -91,11 +91,8 @@ final class QuotaTest {
     }
 
     @Test
-    void denies_on_an_outage_unless_told_otherwise() {
-        assertThat(reading.spec("{'requests': 2, 'per': '1d'}").onOutage()).isEqualTo(OnOutage.DENY);
-        assertThat(reading.spec("{'requests': 2, 'per': '1d', 'onOutage': 'allow'}")
-                        .onOutage())
-                .isEqualTo(OnOutage.ALLOW);
+    void can_go_on_in_every_way_on_an_outage() {
+        assertThat(reading.type().outages()).containsExactly(OnOutage.values());
     }
 
     @Test

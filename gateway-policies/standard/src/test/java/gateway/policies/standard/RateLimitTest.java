@@ -227,25 +227,21 @@ final class RateLimitTest {
     }
 
     @Test
-    void denies_on_an_outage_unless_told_otherwise() {
-        assertThat(reading.spec(TWO_A_SECOND).onOutage()).isEqualTo(OnOutage.DENY);
-        assertThat(reading.spec("{'requests': 2, 'per': '1s', 'onOutage': 'local'}")
-                        .onOutage())
-                .isEqualTo(OnOutage.LOCAL);
+    void can_go_on_in_every_way_on_an_outage() {
+        assertThat(reading.type().outages()).containsExactly(OnOutage.values());
     }
 
     @Test
     void names_every_problem() {
         assertThat(reading.problems("{'requests': 0, 'per': '2d', 'burst': 0, 'algorithm': 'leaky', 'by': 'header:',"
-                        + "'counting': 'rough', 'onOutage': 'panic'}"))
+                        + "'counting': 'rough'}"))
                 .containsExactlyInAnyOrder(
                         "/requests: expected 1 to 1000000, got 0",
                         "/per: expected a duration from 1ms to 1d, got \"2d\"",
                         "/burst: expected 1 to 1000000, got 0",
                         "/algorithm: expected one of \"token-bucket\", \"sliding-window\", \"fixed-window\", got \"leaky\"",
                         "/by: expected \"key\", \"ip\", \"api\" or \"header:<name>\", got \"header:\"",
-                        "/counting: expected one of \"exact\", \"leased\", got \"rough\"",
-                        "/onOutage: expected one of \"allow\", \"deny\", \"local\", got \"panic\"");
+                        "/counting: expected one of \"exact\", \"leased\", got \"rough\"");
     }
 
     @Test

@@ -31,6 +31,7 @@ record Reading(PolicyType type, FakeServices services) {
         var node = node(json);
         node.field("type");
         node.field("when");
+        node.field("onOutage");
         type.read(node);
         node.refuseUnknownFields();
         return node.problems().stream().map(ConfigProblem::toString).toList();

@@ -1,0 +1,55 @@
+package gateway.app.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.config.DefinitionReader;
+import gateway.config.TestPolicies;
+import gateway.json.Json;
+import gateway.policy.FakeServices;
+import gateway.service.DefinitionSet;
+import gateway.service.Upstream;
+import gateway.snapshot.Snapshot;
+import gateway.snapshot.SnapshotCompiler;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// Servers that policies call, as readiness tells of them.
+final class DependenceTest {
+    private static final Upstream NOBODY = (_, _) -> {
+        throw new IllegalStateException("nobody is asked");
+    };
+
+    private final Snapshot snapshot = new SnapshotCompiler(
+                    new DefinitionReader(TestPolicies.registry()), new FakeServices(), _ -> NOBODY)
+            .compile(DefinitionSet.ofApis(1, Map.of("orders", """
+                    {"id": "orders", "match": {"path": "/"}, "policies": [{"type": "ask"}, {"type": "pass"}],
+                     "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""")), Snapshot.EMPTY);
+
+    @Test
+    void a_server_that_is_away_is_named_with_the_policies_that_call_it() {
+        assertThat(Dependence.calling(snapshot, Set.of("https://idp.example", "https://of-no-policy.example")))
+                .containsExactly(Map.entry("https://idp.example", List.of("orders/ask")));
+        assertThat(Dependence.calling(snapshot, Set.of())).isEmpty();
+    }
+
+    @Test
+    void every_node_misses_it_alike_so_that_the_process_stays_ready_and_says_so() {
+        Readiness readiness = Readiness.of(
+                HealthPages.Phase.READY,
+                snapshot,
+                StoreState.EMBEDDED,
+                Set.of("https://idp.example"),
+                List.of(),
+                Optional.empty());
+
+        assertThat(readiness.status()).isEqualTo(Readiness.Status.DEGRADED);
+        assertThat(Json.parse(new String(readiness.answer().body().bytes(10_000), StandardCharsets.UTF_8))
+                        .get("servers"))
+                .isEqualTo(Json.parse("""
+                        {"https://idp.example": {"state": "away", "policies": ["orders/ask"]}}"""));
+    }
+}

@@ -1,0 +1,179 @@
+package gateway.app.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.app.log.CapturedLog;
+import gateway.app.metrics.Metrics;
+import gateway.app.metrics.MetricsSettings;
+import gateway.app.steering.Upstreams;
+import gateway.config.DefinitionReader;
+import gateway.config.PolicyRegistry;
+import gateway.net.AllowedNetworks;
+import gateway.service.DefinitionSet;
+import gateway.service.TrafficRecord;
+import gateway.snapshot.LiveSnapshot;
+import gateway.snapshot.Snapshot;
+import gateway.snapshot.SnapshotCompiler;
+import gateway.wire.client.FakeNames;
+import gateway.wire.tls.TestAuthority;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Why an upstream gave no answer, in the record, the meter and the log; the client learns less.
+@Timeout(90)
+final class UpstreamReasonsTest {
+    @TempDir
+    private Path folder;
+
+    private final FakeNames names = new FakeNames();
+    private final LiveSnapshot live = new LiveSnapshot();
+    private final Metrics metrics =
+            Metrics.start(MetricsSettings.DEFAULT, () -> live.current().apis().keySet(), "");
+    private final BlockingQueue<TrafficRecord> records = new LinkedBlockingQueue<>();
+    private final CapturedLog log = new CapturedLog();
+    private RawUpstream upstream;
+    private DataPlane plane;
+
+    @BeforeEach
+    void start() throws IOException {
+        upstream = new RawUpstream();
+        var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        plane = new DataPlane(DataPlaneSettings.on(any).withIoThreads(1), live, metrics.unrouted(), records::add);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        plane.stop(Duration.ZERO);
+        upstream.close();
+        metrics.close();
+        log.close();
+    }
+
+    @Test
+    void an_upstream_that_refuses_resets_ends_and_breaks_the_protocol() throws Exception {
+        serve(upstream.url(), "");
+        assertThat(called(RawConnection::reset)).startsWith("502 upstream-broken upstream-reset");
+        assertThat(called(RawConnection::close)).startsWith("502 upstream-broken upstream-closed");
+        assertThat(called(server -> server.send("HELLO\r\n\r\n")))
+                .startsWith("502 upstream-malformed upstream-malformed");
+
+        upstream.refuse();
+
+        assertThat(called()).startsWith("502 upstream-unreachable upstream-refused");
+        assertThat(metrics.scrape())
+                .contains("gateway_refusals_total{api=\"orders\",reason=\"upstream-reset\"} 1.0")
+                .contains("gateway_refusals_total{api=\"orders\",reason=\"upstream-refused\"} 1.0");
+        assertThat(log.text())
+                .contains("WARN  RefusalLog - refused with 502 upstream-refused, upstream " + upstream.url()
+                        + ": no connection to the upstream");
+    }
+
+    @Test
+    void a_log_line_of_one_kind_holds_the_next_ones_back() throws Exception {
+        serve(upstream.url(), "");
+        upstream.refuse();
+
+        for (int i = 0; i < 20; i++) assertThat(called()).startsWith("502 ");
+
+        assertThat(log.text().split("refused with 502 upstream-refused, upstream", -1))
+                .hasSizeLessThan(7);
+        assertThat(metrics.scrape())
+                .contains("gateway_refusals_total{api=\"orders\",reason=\"upstream-refused\"} 20.0");
+    }
+
+    @Test
+    void an_upstream_that_is_too_late() throws Exception {
+        serve(upstream.url(), ", \"timeout\": \"200ms\"");
+
+        assertThat(called(_ -> {})).startsWith("504 upstream-timeout upstream-timeout");
+    }
+
+    @Test
+    void a_name_that_nobody_knows_or_that_leads_where_nobody_may_call() throws Exception {
+        names.set("metadata.example", "169.254.169.254");
+
+        serve("http://metadata.example", "");
+        assertThat(called()).startsWith("502 upstream-forbidden upstream-forbidden");
+        serve("http://nobody.example", "");
+        assertThat(called()).startsWith("502 upstream-unreachable upstream-name-unknown");
+    }
+
+    @Test
+    void a_breaker_that_is_open_and_targets_that_are_out() throws Exception {
+        serve(upstream.url(), ", \"circuitBreaker\": {\"minRequests\": 1}");
+        upstream.refuse();
+
+        assertThat(called()).contains("upstream-refused");
+        assertThat(called()).startsWith("503 upstream-unavailable upstream-breaker-open");
+    }
+
+    @Test
+    void a_server_whose_certificate_is_for_another_name_or_of_a_stranger() throws Exception {
+        var authority = new TestAuthority();
+        Path ca = authority.write(folder.resolve("ca.pem"));
+        Path foreign = new TestAuthority().write(folder.resolve("foreign.pem"));
+        names.set("stock.example", "127.0.0.1");
+        try (var secure = new SecureUpstream(authority, authority.issue("orders", "orders.example"))) {
+            String url = "https://stock.example:" + URI.create(secure.url()).getPort();
+            serve(url, ", \"tls\": {\"ca\": \"" + ca + "\"}");
+            assertThat(called()).startsWith("502 upstream-unreachable upstream-tls-name");
+            serve(url, ", \"tls\": {\"ca\": \"" + foreign + "\", \"serverName\": \"orders.example\"}");
+            assertThat(called()).startsWith("502 upstream-unreachable upstream-tls-certificate");
+        }
+    }
+
+    @Test
+    void what_no_api_serves_has_a_reason_too() throws Exception {
+        assertThat(called()).startsWith("404 not-found not-found");
+        assertThat(metrics.scrape()).contains("gateway_refusals_total{api=\"none\",reason=\"not-found\"} 1.0");
+    }
+
+    private interface Play {
+        void on(RawConnection server) throws IOException;
+    }
+
+    private void serve(String url, String more) {
+        var compiler = new SnapshotCompiler(
+                new DefinitionReader(PolicyRegistry.load()),
+                new MeteredServices(metrics),
+                new Upstreams(AllowedNetworks.USUAL, names, System::nanoTime)::upstreamFor);
+        String api = "{\"id\": \"orders\", \"match\": {\"path\": \"/\"}, \"upstream\": {\"targets\": [{\"url\": \""
+                + url + "\"}]" + more + "}}";
+        live.replace(compiler.compile(DefinitionSet.ofApis(1, Map.of("orders", api)), Snapshot.EMPTY));
+    }
+
+    /// The status, the problem type that the client is told, and the reason that the record has.
+    private String called() throws Exception {
+        try (RawConnection client = RawConnection.to(plane.address())) {
+            return told(client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").readAnswer());
+        }
+    }
+
+    /// The same, once the server has got the request and done its part.
+    private String called(Play play) throws Exception {
+        try (RawConnection client = RawConnection.to(plane.address())) {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection server = upstream.accept();
+            server.readHead();
+            play.on(server);
+            return told(client.readAnswer());
+        }
+    }
+
+    private String told(String answer) throws InterruptedException {
+        String type = answer.replaceAll("(?s).*urn:gateway:problem:([a-z-]+).*", "$1");
+        return answer.substring(9, 12) + ' ' + type + ' ' + records.take().api().reason();
+    }
+}

@@ -1,0 +1,37 @@
+package gateway.service;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/// A text to be kept for a while.
+///
+/// @param text at most [#MOST_BYTES] of UTF-8
+/// @param keep how long; less than a millisecond counts as one
+public record ShortTermValue(String text, Duration keep) {
+    /// Bytes of the longest text.
+    public static final int MOST_BYTES = 16 << 10;
+
+    public static final Duration LONGEST = Duration.ofDays(366);
+
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final int WIDEST = 3; // bytes of UTF-8 that a char takes; a surrogate pair takes 4
+
+    public ShortTermValue {
+        if (!fits(text)) throw new IllegalArgumentException("expected at most " + MOST_BYTES + " bytes");
+        if (keep.compareTo(LONGEST) > 0)
+            throw new IllegalArgumentException("expected at most " + LONGEST + ", got " + keep);
+        if (keep.compareTo(SHORTEST) < 0) keep = SHORTEST;
+    }
+
+    /// Whether `text` is short enough to be kept: to be asked before, of texts that callers choose.
+    public static boolean fits(String text) {
+        if (text.length() > MOST_BYTES) return false;
+        return text.length() <= MOST_BYTES / WIDEST || text.getBytes(StandardCharsets.UTF_8).length <= MOST_BYTES;
+    }
+
+    /// Without the text, which may be a secret.
+    @Override
+    public String toString() {
+        return "ShortTermValue[" + keep + "]";
+    }
+}
