@@ -261,10 +261,7 @@ final class BodyUseTest {
             return Verdict.proceed();
         };
         var pipeline = Pipeline.compile(
-                "orders",
-                List.of(step(Stage.VALIDATE, PLAIN, reading)),
-                (sent, waiter) -> Response.of(200),
-                services);
+                "orders", List.of(step(Stage.VALIDATE, PLAIN, reading)), (sent, waiter) -> Response.of(200), services);
         Exchange dense = Exchanges.of("POST", "/")
                 .body('[' + "[],".repeat(100_000) + "[]]")
                 .make();
