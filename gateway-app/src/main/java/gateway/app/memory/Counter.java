@@ -69,8 +69,8 @@ final class Counter {
         tally.copy(before);
     }
 
-    Permit spend(Rule rule, long now) {
-        return tally.spend(rule, now);
+    Permit spend(Rule rule, long amount, long now) {
+        return tally.spend(rule, amount, now);
     }
 
     CounterValue tally() {

@@ -55,14 +55,14 @@ final class CounterValue {
         return new CounterRecord(counter, kind, start, end, count, previous, limit);
     }
 
-    /// Counts one request when `rule` allows it.
-    Permit spend(Rule rule, long now) {
+    /// Counts `amount` requests when `rule` allows them all.
+    Permit spend(Rule rule, long amount, long now) {
         return switch (rule) {
-            case Rule.TokenBucket bucket -> bucket(bucket, now);
-            case Rule.SlidingWindow sliding -> sliding(sliding, now);
-            case Rule.FixedWindow fixed -> fixed(fixed, now);
-            case Rule.RollingPeriod rolling -> rolling(rolling, now);
-            case Rule.CalendarPeriod calendar -> calendar(calendar, now);
+            case Rule.TokenBucket bucket -> bucket(bucket, amount, now);
+            case Rule.SlidingWindow sliding -> sliding(sliding, amount, now);
+            case Rule.FixedWindow fixed -> fixed(fixed, amount, now);
+            case Rule.RollingPeriod rolling -> rolling(rolling, amount, now);
+            case Rule.CalendarPeriod calendar -> calendar(calendar, amount, now);
         };
     }
 
@@ -83,19 +83,23 @@ final class CounterValue {
         return (double) (count + previous) / limit * (end - now);
     }
 
-    private Permit bucket(Rule.TokenBucket rule, long now) {
+    private Permit bucket(Rule.TokenBucket rule, long amount, long now) {
         become(Kind.BUCKET);
         long interval = Math.ceilDiv(rule.perNanos(), rule.requests());
         long capacity = Products.capped(interval, rule.burst(), LARGEST_CAPACITY);
         long full = Math.min(Math.max(start, now), now + capacity);
-        long spent = full + interval - now;
-        if (spent > capacity) return new Permit.Denied(rule.burst(), 0, full - now, spent - capacity);
+        long cost = amount == 1 ? interval : Products.capped(interval, amount, LARGEST_CAPACITY);
+        long spent = full - now + cost;
+        if (spent > capacity || amount > rule.burst()) {
+            long left = (capacity - (full - now)) / interval;
+            return new Permit.Denied(rule.burst(), left, full - now, Math.max(1, spent - capacity));
+        }
         start = now + spent;
         end = start;
         return new Permit.Granted(rule.burst(), (capacity - spent) / interval, spent);
     }
 
-    private Permit sliding(Rule.SlidingWindow rule, long now) {
+    private Permit sliding(Rule.SlidingWindow rule, long amount, long now) {
         become(Kind.SLIDING);
         long per = rule.perNanos();
         long begin = now - Math.floorMod(now, per);
@@ -108,25 +112,26 @@ final class CounterValue {
         limit = rule.requests();
         long left = Math.min(per, start + per - now);
         long free = limit - count - Products.ceil(previous, left, per);
-        if (free < 1) return new Permit.Denied(limit, 0, left, untilFree(per, left));
-        count++;
-        return new Permit.Granted(limit, free - 1, left);
+        if (free < amount) return new Permit.Denied(limit, Math.max(0, free), left, untilFree(amount, per, left));
+        count += amount;
+        return new Permit.Granted(limit, free - amount, left);
     }
 
-    private long untilFree(long per, long left) {
-        long room = limit - count - 1;
+    private long untilFree(long amount, long per, long left) {
+        long room = limit - count - amount;
         if (room >= 0) return left - Products.floor(room, per, previous);
-        return left + per - Products.floor(limit - 1, per, count);
+        if (amount > limit) return left + per;
+        return left + per - Products.floor(limit - amount, per, count);
     }
 
-    private Permit fixed(Rule.FixedWindow rule, long now) {
+    private Permit fixed(Rule.FixedWindow rule, long amount, long now) {
         become(Kind.FIXED);
         long begin = now - Math.floorMod(now, rule.perNanos());
         enter(begin, begin + rule.perNanos(), now);
-        return count(rule.requests(), now);
+        return count(rule.requests(), amount, now);
     }
 
-    private Permit rolling(Rule.RollingPeriod rule, long now) {
+    private Permit rolling(Rule.RollingPeriod rule, long amount, long now) {
         become(Kind.ROLLING);
         long per = rule.perNanos();
         if (now - start >= per || start - now > per) {
@@ -134,10 +139,10 @@ final class CounterValue {
             count = 0;
         }
         end = start + per;
-        return count(rule.requests(), now);
+        return count(rule.requests(), amount, now);
     }
 
-    private Permit calendar(Rule.CalendarPeriod rule, long now) {
+    private Permit calendar(Rule.CalendarPeriod rule, long amount, long now) {
         become(Kind.CALENDAR);
         boolean inside = now >= start && now < end;
         if (!inside || rule.unit() != unit || !rule.zone().equals(zone)) {
@@ -146,7 +151,7 @@ final class CounterValue {
             unit = rule.unit();
             zone = rule.zone();
         }
-        return count(rule.requests(), now);
+        return count(rule.requests(), amount, now);
     }
 
     private void enter(long begin, long finish, long now) {
@@ -157,11 +162,11 @@ final class CounterValue {
         count = 0;
     }
 
-    private Permit count(long requests, long now) {
+    private Permit count(long requests, long amount, long now) {
         limit = requests;
         long left = end - now;
-        if (count >= requests) return new Permit.Denied(requests, 0, left, left);
-        count++;
+        if (amount > requests - count) return new Permit.Denied(requests, Math.max(0, requests - count), left, left);
+        count += amount;
         return new Permit.Granted(requests, requests - count, left);
     }
 

@@ -3,7 +3,6 @@ package gateway.app.memory;
 import gateway.service.Charge;
 import gateway.service.LimitStore;
 import gateway.service.Permit;
-import gateway.service.Rule;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -52,7 +51,7 @@ final class MemoryLimitStore implements LimitStore {
         long now = clock.nanos();
         Counter counter = locked(charge, now);
         try {
-            Permit permit = counter.spend(charge.rule(), now);
+            Permit permit = counter.spend(charge.rule(), charge.amount(), now);
             if (permit instanceof Permit.Granted) noteSpent(charge, counter);
             return permit;
         } finally {
@@ -91,8 +90,8 @@ final class MemoryLimitStore implements LimitStore {
     private List<Permit> spend(Charge first, Counter one, Charge second, Counter other, long now) {
         one.save();
         other.save();
-        Permit permit = one.spend(first.rule(), now);
-        Permit another = other.spend(second.rule(), now);
+        Permit permit = one.spend(first.rule(), first.amount(), now);
+        Permit another = other.spend(second.rule(), second.amount(), now);
         if (permit instanceof Permit.Granted && another instanceof Permit.Granted) {
             noteSpent(first, one);
             noteSpent(second, other);
@@ -125,7 +124,8 @@ final class MemoryLimitStore implements LimitStore {
         Permit[] permits = new Permit[held.length];
         boolean granted = true;
         for (int i = 0; i < held.length; i++) {
-            permits[i] = held[i].spend(charges.get(i).rule(), now);
+            Charge charge = charges.get(i);
+            permits[i] = held[i].spend(charge.rule(), charge.amount(), now);
             granted &= permits[i] instanceof Permit.Granted;
         }
         if (!granted) {
@@ -146,7 +146,7 @@ final class MemoryLimitStore implements LimitStore {
         counter.lock();
         try {
             counter.save();
-            Permit permit = unspent(counter.spend(charge.rule(), now), charge.rule());
+            Permit permit = unspent(counter.spend(charge.rule(), charge.amount(), now), charge);
             counter.restore();
             return permit;
         } finally {
@@ -155,11 +155,14 @@ final class MemoryLimitStore implements LimitStore {
     }
 
     /// What a permit just granted would say had it not been.
-    private static Permit unspent(Permit permit, Rule rule) {
+    private static Permit unspent(Permit permit, Charge charge) {
         return switch (permit) {
             case Permit.Denied denied -> denied;
             case Permit.Granted(long limit, long remaining, long resetNanos) ->
-                new Permit.Granted(limit, remaining + 1, resetNanos - CounterValue.resetCost(rule));
+                new Permit.Granted(
+                        limit,
+                        remaining + charge.amount(),
+                        resetNanos - charge.amount() * CounterValue.resetCost(charge.rule()));
         };
     }
 }

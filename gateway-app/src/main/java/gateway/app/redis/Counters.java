@@ -30,18 +30,26 @@ record Counters(String namespace, CalendarPeriods periods, InstantSource clock, 
     }
 
     void addRule(Arguments to, Rule rule) {
+        addRule(to, rule, 1);
+    }
+
+    /// @param amount stands behind the letter of the kind, unless it is 1
+    void addRule(Arguments to, Rule rule, long amount) {
         switch (rule) {
             case TokenBucket bucket ->
-                add(to, "t", bucket.requests(), bucket.perNanos()).add(bucket.burst());
+                add(to, word("t", amount), bucket.requests(), bucket.perNanos()).add(bucket.burst());
             case SlidingWindow window ->
-                add(to, "s", window.requests(), window.perNanos()).add(0);
+                add(to, word("s", amount), window.requests(), window.perNanos()).add(0);
             case FixedWindow window ->
-                add(to, "f", window.requests(), window.perNanos()).add(0);
+                add(to, word("f", amount), window.requests(), window.perNanos()).add(0);
             case RollingPeriod period ->
-                add(to, "r", period.requests(), period.perNanos()).add(0);
+                add(to, word("r", amount), period.requests(), period.perNanos()).add(0);
             case CalendarPeriod calendar -> {
                 var period = periods.now(calendar);
-                to.add("c").add(calendar.requests()).add(period.start()).add(period.end());
+                to.add(word("c", amount))
+                        .add(calendar.requests())
+                        .add(period.start())
+                        .add(period.end());
             }
         }
     }
@@ -49,6 +57,10 @@ record Counters(String namespace, CalendarPeriods periods, InstantSource clock, 
     /// What a bucket holds or a window admits.
     static long limit(Rule rule) {
         return rule instanceof TokenBucket bucket ? bucket.burst() : rule.requests();
+    }
+
+    private static String word(String kind, long amount) {
+        return amount == 1 ? kind : kind + amount;
     }
 
     private static Arguments add(Arguments to, String kind, long requests, long perNanos) {

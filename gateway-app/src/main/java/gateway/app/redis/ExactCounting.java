@@ -64,11 +64,11 @@ final class ExactCounting {
         counters.periods().correct(redisMicros);
     }
 
-    /// Gives one request back, without waiting.
+    /// Gives all of `charge` back, without waiting.
     ///
     /// @param mark where it was taken, as told by `acquire.lua`
     void giveBack(Charge charge, String mark) {
-        var _ = GiveBack.begin(link, counters, charge, () -> 1, mark);
+        var _ = GiveBack.begin(link, counters, charge, charge::amount, mark);
     }
 
     /// Gives back what is left of `rest`, which nobody spends any more.
@@ -102,8 +102,10 @@ final class ExactCounting {
         var arguments = Arguments.keys(keys);
         counters.addTime(arguments);
         arguments.add(spend ? 1 : 0);
-        for (int i = 0; i < keys.length; i++)
-            counters.addRule(arguments, charges.get(i).rule());
+        for (int i = 0; i < keys.length; i++) {
+            Charge charge = charges.get(i);
+            counters.addRule(arguments, charge.rule(), charge.amount());
+        }
         return arguments;
     }
 

@@ -47,8 +47,12 @@ final class Lease {
         this.asked = used - SLOW_NANOS;
     }
 
-    /// What one request got, and from where when it was granted.
-    record Spending(Permit permit, @Nullable Slice from) {}
+    /// What one request got.
+    ///
+    /// @param permit null when it got a part, and the shared count decides about the rest
+    /// @param from null when it got nothing, since none is left
+    /// @param taken how many
+    record Spending(@Nullable Permit permit, @Nullable Slice from, long taken) {}
 
     /// What Redis said last.
     ///
@@ -64,26 +68,51 @@ final class Lease {
         return charge.rule().equals(rule);
     }
 
-    /// Spends one request here, or learns that none is left.
+    /// Spends `amount` here, as far as it is at hand, or learns that none is left.
     ///
     /// @return `null` when this node cannot say: decide on the shared count
     /// @throws DependencyException when what was at hand is spent and Redis does not answer
     @Nullable
-    Spending spend() {
+    Spending spend(long amount) {
+        return amount == 1 ? spendOne() : spendSeveral(amount);
+    }
+
+    /// Nobody waits for a slice that has them all: the rest is asked for with the other charges of the request, and the
+    /// next slice comes meanwhile.
+    private @Nullable Spending spendSeveral(long amount) {
+        long now = ticks.getAsLong();
+        used = now;
+        for (int i = 0; i < TRIES && !closed; i++) {
+            Slice slice = current;
+            long taken = slice == null ? 0 : slice.take(now, amount);
+            if (spare == null && (slice == null || slice.low(now))) fetchAhead();
+            // A slice that gave a part stays the present one: it may get that back.
+            if (slice != null && taken > 0) return new Spending(taken == amount ? granted(now) : null, slice, taken);
+            if (!advance(slice)) return null;
+        }
+        return null;
+    }
+
+    private @Nullable Spending spendOne() {
         for (int i = 0; i < TRIES && !closed; i++) {
             long now = ticks.getAsLong();
             used = now;
             Slice slice = current;
             if (slice != null && slice.take(now)) {
                 if (spare == null && slice.low(now)) fetchAhead();
-                return new Spending(granted(now), slice);
+                return new Spending(granted(now), slice, 1);
             }
             if (advance(slice)) continue;
             Answer last = answer;
-            if (last != null && last.denies(now)) return new Spending(denied(last, now), null);
+            if (last != null && last.denies(now)) return new Spending(denied(last, now), null, 0);
             awaitRefill();
         }
         return null;
+    }
+
+    /// Whether `slice` is still spent from.
+    boolean holds(Slice slice) {
+        return slice == current || slice == spare;
     }
 
     /// Requests at hand.

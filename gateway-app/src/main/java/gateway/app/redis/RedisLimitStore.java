@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Counters in Redis, shared by all nodes.
 ///
-/// Leased charges are spent here first, then exact ones in Redis; when any is refused, those spent are
-/// taken back.
+/// Leased charges are spent here first, then exact ones in Redis, with what a lease lacked of a charge for several;
+/// when
+/// any is refused, those spent are taken back.
 final class RedisLimitStore implements LimitStore {
     private final ExactCounting exact;
     private final LeasedCounting leased;
@@ -67,10 +68,10 @@ final class RedisLimitStore implements LimitStore {
             }
             var permits = withExact(charges, spendings, granted);
             for (var permit : permits) granted &= permit instanceof Permit.Granted;
-            if (!granted) unspend(spendings);
+            if (!granted) unspend(charges, spendings);
             return permits;
         } catch (DependencyException e) {
-            unspend(spendings);
+            unspend(charges, spendings);
             throw e;
         }
     }
@@ -78,29 +79,40 @@ final class RedisLimitStore implements LimitStore {
     /// The leased permits, with those of the shared count in between; spent there only when the leased ones
     /// are `granted`.
     private List<Permit> withExact(List<Charge> charges, @Nullable Spending[] spendings, boolean granted) {
-        var rest = new ArrayList<Charge>(0);
+        var rests = new ArrayList<Charge>(0);
         for (int i = 0; i < spendings.length; i++) {
-            if (spendings[i] == null) rest.add(charges.get(i));
+            Charge rest = rest(charges.get(i), spendings[i]);
+            if (rest != null) rests.add(rest);
         }
-        List<Permit> decided = rest.isEmpty() ? List.of() : exact.decide(rest, granted);
+        List<Permit> decided = rests.isEmpty() ? List.of() : exact.decide(rests, granted);
         var permits = new Permit[spendings.length];
         int next = 0;
         for (int i = 0; i < permits.length; i++) {
             Spending spending = spendings[i];
-            permits[i] = spending != null ? spending.permit() : wouldHave(decided.get(next++), granted);
+            Permit permit = spending == null ? null : spending.permit();
+            permits[i] = permit != null
+                    ? permit
+                    : wouldHave(decided.get(next), rests.get(next++).amount(), granted);
         }
         return List.of(permits);
     }
 
-    /// What looking tells as spending would have.
-    private static Permit wouldHave(Permit permit, boolean spent) {
-        if (spent || permit instanceof Permit.Denied) return permit;
-        return new Permit.Granted(permit.limit(), permit.remaining() - 1, permit.resetNanos());
+    /// What the shared count is to decide of a charge; null for nothing.
+    private static @Nullable Charge rest(Charge charge, @Nullable Spending spending) {
+        if (spending == null) return charge;
+        return spending.permit() == null ? charge.of(charge.amount() - spending.taken()) : null;
     }
 
-    private void unspend(@Nullable Spending[] spendings) {
-        for (var spending : spendings) {
-            if (spending != null) leased.unspend(spending);
+    /// What looking tells as spending would have.
+    private static Permit wouldHave(Permit permit, long amount, boolean spent) {
+        if (spent || permit instanceof Permit.Denied) return permit;
+        return new Permit.Granted(permit.limit(), permit.remaining() - amount, permit.resetNanos());
+    }
+
+    private void unspend(List<Charge> charges, @Nullable Spending[] spendings) {
+        for (int i = 0; i < spendings.length; i++) {
+            Spending spending = spendings[i];
+            if (spending != null) leased.unspend(charges.get(i), spending);
         }
     }
 

@@ -44,12 +44,25 @@ final class Slice {
         }
     }
 
-    /// Takes back one that was just taken and not spent after all.
-    void untake(long now) {
+    /// Spends as many as there are, `most` at most.
+    ///
+    /// @return how many
+    long take(long now, long most) {
         while (true) {
             long index = next.get();
-            if (index == 0 || usable(index - 1, now) != index - 1) return;
-            if (next.compareAndSet(index, index - 1)) return;
+            long usable = usable(index, now);
+            long taken = Math.min(most, size - usable);
+            if (taken <= 0) return 0;
+            if (next.compareAndSet(index, usable + taken)) return taken;
+        }
+    }
+
+    /// Takes back so many that were just taken and not spent after all; they are lost when the time of one has passed.
+    void untake(long now, long taken) {
+        while (true) {
+            long index = next.get();
+            if (index < taken || usable(index - taken, now) != index - taken) return;
+            if (next.compareAndSet(index, index - taken)) return;
         }
     }
 

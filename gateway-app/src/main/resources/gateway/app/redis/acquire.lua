@@ -8,28 +8,30 @@ local granted = true
 for i = 1, #KEYS do
   local at = 4 * i - 1
   local kind, requests, a, b = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
+  local amount = 1
+  if #kind > 1 then kind, amount = string.sub(kind, 1, 1), tonumber(string.sub(kind, 2)) end
   if kind == 'c' then
     a, b = a - EPOCH, b - EPOCH
     if now < a or now >= b then return { now + EPOCH } end
   end
   local start, count, last, earlier = state(KEYS[i], kind, a, b, requests)
   local more = left(kind, requests, a, b, start, count, last, earlier)
-  if more < 1 then granted = false end
-  charges[i] = { kind, requests, a, b, start, count, last, earlier, more }
+  if more < amount then granted = false end
+  charges[i] = { kind, requests, a, b, start, count, last, earlier, more, amount }
 end
 local answer = {}
 for i = 1, #KEYS do
-  local kind, requests, a, b, start, count, last, earlier, more = unpack(charges[i])
+  local kind, requests, a, b, start, count, last, earlier, more, amount = unpack(charges[i])
   local at = 5 * i - 4
   answer[at + 4] = kind == 't' and floor(start + count * last) or floor(start + 0.5)
-  if more < 1 then
+  if more < amount then
     answer[at], answer[at + 1] = 0, max(0, more)
-    answer[at + 3] = retry(kind, requests, a, b, start, count, last, earlier)
+    answer[at + 3] = retry(kind, requests, a, b, start, count, last, earlier, amount)
   else
     answer[at], answer[at + 3] = 1, 0
     if spend then
-      count = count + 1
-      more = more - 1
+      count = count + amount
+      more = more - amount
       if granted then save(KEYS[i], kind, a, start, count, last, earlier) end
     end
     answer[at + 1] = more

@@ -17,7 +17,7 @@ if kind == 't' and last < 1000 then
 end
 local more = left(kind, requests, a, b, start, count, last, earlier)
 if more < 1 then
-  return { 0, 0, reset(kind, start, count, last), retry(kind, requests, a, b, start, count, last, earlier), 0, 0 }
+  return { 0, 0, reset(kind, start, count, last), retry(kind, requests, a, b, start, count, last, earlier, 1), 0, 0 }
 end
 local taken = min(want, ceil(more / 8))
 local first = last - now

@@ -1,6 +1,6 @@
 -- Counting rules shared by the limit scripts. Times are microseconds since 2025 (EPOCH), so that doubles keep fractions.
 -- ARGV[1]: the time to go by in microseconds since 1970, or '' for Redis' own clock, on which all nodes agree.
--- A charge is four arguments: kind, requests, a, b
+-- A charge is four arguments: kind, requests, a, b; an amount other than 1 stands behind the letter of the kind.
 --   t  token bucket     a = period, b = burst             state: anchor tokens interval   (full at anchor + tokens * interval)
 --   s  sliding window   a = period                        state: start count earlier-count
 --   f  fixed window     a = period                        state: start count
@@ -64,14 +64,15 @@ local function reset(kind, start, count, last)
   return max(0, ceil(last - now))
 end
 
--- Microseconds until one more may be granted, when none may now.
-local function retry(kind, requests, a, b, start, count, last, earlier)
-  if kind == 't' then return max(1, ceil((count + 1 - b) * last - (now - start) - 0.001)) end
+-- Microseconds until `amount` more may be granted, when they may not now.
+local function retry(kind, requests, a, b, start, count, last, earlier, amount)
+  if kind == 't' then return max(1, ceil((count + amount - b) * last - (now - start) - 0.001)) end
   if kind ~= 's' then return max(1, ceil(last - now)) end
-  if count < requests then
-    return max(1, ceil(last - a * (requests - count - 1) / earlier - now - 0.001))
+  if count + amount <= requests then
+    return max(1, ceil(last - a * (requests - count - amount) / earlier - now - 0.001))
   end
-  return max(1, ceil(last + a - a * (requests - 1) / count - now - 0.001))
+  if amount > requests then return max(1, ceil(last + a - now)) end
+  return max(1, ceil(last + a - a * (requests - amount) / count - now - 0.001))
 end
 
 local function save(key, kind, a, start, count, last, earlier)

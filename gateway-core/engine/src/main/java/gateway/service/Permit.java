@@ -13,6 +13,7 @@ public sealed interface Permit {
 
     record Granted(long limit, long remaining, long resetNanos) implements Permit {}
 
-    /// @param retryNanos until one request may be granted
+    /// @param remaining for a charge that counts as several there may be some, though too few
+    /// @param retryNanos until the same charge may be granted; meaningless for one larger than its limit
     record Denied(long limit, long remaining, long resetNanos, long retryNanos) implements Permit {}
 }

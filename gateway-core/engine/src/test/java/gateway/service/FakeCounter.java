@@ -21,36 +21,38 @@ final class FakeCounter {
         return copy;
     }
 
-    Permit spend(Rule rule, Instant at) {
+    Permit spend(Rule rule, long amount, Instant at) {
         long now = nanos(at);
         return switch (rule) {
-            case Rule.TokenBucket bucket -> bucket(bucket, now);
-            case Rule.SlidingWindow window -> sliding(window, now);
+            case Rule.TokenBucket bucket -> bucket(bucket, amount, now);
+            case Rule.SlidingWindow window -> sliding(window, amount, now);
             case Rule.FixedWindow(long requests, long per) -> {
                 long start = Math.floorDiv(now, per) * per;
-                yield window(requests, start, start + per, now);
+                yield window(requests, amount, start, start + per, now);
             }
             case Rule.RollingPeriod(long requests, long per) -> {
                 boolean running = begin != Long.MIN_VALUE && now - begin < per;
                 long start = running ? begin : now;
-                yield window(requests, start, start + per, now);
+                yield window(requests, amount, start, start + per, now);
             }
-            case Rule.CalendarPeriod period -> calendar(period, at);
+            case Rule.CalendarPeriod period -> calendar(period, amount, at);
         };
     }
 
-    private Permit bucket(Rule.TokenBucket rule, long now) {
+    private Permit bucket(Rule.TokenBucket rule, long amount, long now) {
         long interval = Math.ceilDiv(rule.perNanos(), rule.requests());
         long tolerance = interval * rule.burst();
-        long arrival = Math.max(now, begin) + interval;
+        long full = Math.max(now, begin);
+        long arrival = full + interval * amount;
         if (arrival - now > tolerance) {
-            return new Permit.Denied(rule.burst(), 0, arrival - interval - now, arrival - now - tolerance);
+            return new Permit.Denied(
+                    rule.burst(), (tolerance - (full - now)) / interval, full - now, arrival - now - tolerance);
         }
         begin = arrival;
         return new Permit.Granted(rule.burst(), (tolerance - (arrival - now)) / interval, arrival - now);
     }
 
-    private Permit sliding(Rule.SlidingWindow rule, long now) {
+    private Permit sliding(Rule.SlidingWindow rule, long amount, long now) {
         long per = rule.perNanos();
         long start = Math.floorDiv(now, per) * per;
         if (start != begin) {
@@ -60,21 +62,24 @@ final class FakeCounter {
         }
         long elapsed = now - start;
         long used = count + Math.ceilDiv(Math.multiplyExact(previous, per - elapsed), per);
-        if (used >= rule.requests()) {
-            return new Permit.Denied(rule.requests(), 0, per - elapsed, untilFree(rule, elapsed));
+        long free = rule.requests() - used;
+        if (free < amount) {
+            return new Permit.Denied(
+                    rule.requests(), Math.max(0, free), per - elapsed, untilFree(rule, amount, elapsed));
         }
-        count++;
-        return new Permit.Granted(rule.requests(), rule.requests() - used - 1, per - elapsed);
+        count += amount;
+        return new Permit.Granted(rule.requests(), free - amount, per - elapsed);
     }
 
-    private long untilFree(Rule.SlidingWindow rule, long elapsed) {
+    private long untilFree(Rule.SlidingWindow rule, long amount, long elapsed) {
         long per = rule.perNanos();
-        long room = rule.requests() - count - 1;
+        long room = rule.requests() - count - amount;
         if (room >= 0) return per - Math.multiplyExact(per, room) / previous - elapsed;
-        return per - elapsed + per - Math.multiplyExact(per, rule.requests() - 1) / count;
+        if (amount > rule.requests()) return per - elapsed + per;
+        return per - elapsed + per - Math.multiplyExact(per, rule.requests() - amount) / count;
     }
 
-    private Permit calendar(Rule.CalendarPeriod rule, Instant at) {
+    private Permit calendar(Rule.CalendarPeriod rule, long amount, Instant at) {
         ZonedDateTime start = start(rule.unit(), at.atZone(rule.zone()));
         ZonedDateTime end = switch (rule.unit()) {
             case MINUTE -> start.plusMinutes(1);
@@ -84,7 +89,7 @@ final class FakeCounter {
             case MONTH -> start.plusMonths(1);
             case YEAR -> start.plusYears(1);
         };
-        return window(rule.requests(), nanos(start.toInstant()), nanos(end.toInstant()), nanos(at));
+        return window(rule.requests(), amount, nanos(start.toInstant()), nanos(end.toInstant()), nanos(at));
     }
 
     private static ZonedDateTime start(Rule.CalendarUnit unit, ZonedDateTime at) {
@@ -102,13 +107,14 @@ final class FakeCounter {
         return at.toLocalDate().atStartOfDay(at.getZone());
     }
 
-    private Permit window(long requests, long start, long end, long now) {
+    private Permit window(long requests, long amount, long start, long end, long now) {
         if (start != begin) {
             begin = start;
             count = 0;
         }
-        if (count >= requests) return new Permit.Denied(requests, 0, end - now, end - now);
-        count++;
+        if (count + amount > requests)
+            return new Permit.Denied(requests, Math.max(0, requests - count), end - now, end - now);
+        count += amount;
         return new Permit.Granted(requests, requests - count, end - now);
     }
 

@@ -32,7 +32,7 @@ public final class FakeLimitStore implements LimitStore {
         for (Charge charge : charges) {
             var counter = spent.computeIfAbsent(
                     charge.counter(), name -> counter(name).copy());
-            permits.add(counter.spend(charge.rule(), clock.instant()));
+            permits.add(counter.spend(charge.rule(), charge.amount(), clock.instant()));
         }
         if (permits.stream().allMatch(Permit.Granted.class::isInstance)) counters.putAll(spent);
         return List.copyOf(permits);
@@ -42,7 +42,9 @@ public final class FakeLimitStore implements LimitStore {
     public synchronized List<Permit> peek(List<Charge> charges) {
         requireHere();
         return charges.stream()
-                .map(charge -> left(counter(charge.counter()).copy().spend(charge.rule(), clock.instant())))
+                .map(charge -> left(
+                        counter(charge.counter()).copy().spend(charge.rule(), charge.amount(), clock.instant()),
+                        charge.amount()))
                 .toList();
     }
 
@@ -54,10 +56,10 @@ public final class FakeLimitStore implements LimitStore {
         if (away) throw new DependencyException("fake", "away");
     }
 
-    private static Permit left(Permit permit) {
+    private static Permit left(Permit permit, long amount) {
         return switch (permit) {
             case Permit.Granted(long limit, long remaining, long resetNanos) ->
-                new Permit.Granted(limit, remaining + 1, resetNanos);
+                new Permit.Granted(limit, remaining + amount, resetNanos);
             case Permit.Denied denied -> denied;
         };
     }
