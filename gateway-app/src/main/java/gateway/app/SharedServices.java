@@ -1,6 +1,7 @@
 package gateway.app;
 
 import gateway.app.metrics.Metrics;
+import gateway.http.ContentCodings;
 import gateway.key.KeyStore;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
@@ -26,6 +27,7 @@ final class SharedServices implements Services {
     private final Calls calls;
     private final InstantSource clock;
     private final Metrics metrics;
+    private final ContentCodings contentCodings = ContentCodings.loaded();
     private final KeptParts parts;
     private final Refresher refresher;
 
@@ -88,6 +90,11 @@ final class SharedServices implements Services {
     @Override
     public Refresher refresher() {
         return refresher;
+    }
+
+    @Override
+    public ContentCodings contentCodings() {
+        return contentCodings;
     }
 
     @Override

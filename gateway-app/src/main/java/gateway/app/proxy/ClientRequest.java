@@ -4,10 +4,12 @@ import gateway.http.Body;
 import gateway.http.ClientCertificate;
 import gateway.http.ClientFacts;
 import gateway.http.Exchange;
+import gateway.http.FailureReason;
 import gateway.http.Headers;
 import gateway.http.RequestHead;
 import gateway.http.RouteFacts;
 import gateway.http.Span;
+import gateway.http.UpstreamException;
 import gateway.route.Route;
 import gateway.wire.client.ClientSide;
 import gateway.wire.client.Handshake;
@@ -43,6 +45,7 @@ final class ClientRequest implements ClientSide, ClientFacts {
     private final RequestProgress progress = new RequestProgress();
     private @Nullable InetAddress address;
     private @Nullable Holding memory;
+    private long taken; // of the memory for bodies, besides
 
     ClientRequest(
             HttpTransaction transaction,
@@ -146,9 +149,20 @@ final class ClientRequest implements ClientSide, ClientFacts {
         return memory;
     }
 
-    /// The request is over: what was held of its bodies is given back.
+    /// Of the process at once, as an IO thread's purse is its own.
+    @Override
+    public void hold(long bytes) {
+        if (!ioThread().purse(Kind.BODIES).budget().take(bytes))
+            throw new UpstreamException(FailureReason.NO_ROOM, "no memory is left for the body");
+        taken += bytes;
+    }
+
+    /// The request is over: what was held of its bodies, and made of them, is given back.
     void release() {
         if (memory != null) memory.release();
+        if (taken == 0) return;
+        ioThread().purse(Kind.BODIES).budget().giveBack(taken);
+        taken = 0;
     }
 
     @Override

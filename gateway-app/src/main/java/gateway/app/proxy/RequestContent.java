@@ -3,6 +3,7 @@ package gateway.app.proxy;
 import gateway.capture.BodyCapture;
 import gateway.capture.CapturedBody;
 import gateway.http.Body;
+import gateway.http.HeldBody;
 import gateway.http.Outcome.Ending;
 import gateway.http.Outgoing;
 import gateway.wire.client.SentContent;
@@ -23,7 +24,7 @@ final class RequestContent implements SentContent {
     private final boolean streams;
     private final long length;
     private final Body body;
-    private @Nullable Body held;
+    private @Nullable HeldBody held;
     private boolean continueDue;
     private long received;
     private @Nullable StreamSourceChannel channel;
@@ -58,10 +59,10 @@ final class RequestContent implements SentContent {
     }
 
     /// All of it has come.
-    void hold(Body whole) {
+    void hold(HeldBody whole) {
         boolean replaced = isReplaced();
         held = whole;
-        if (!replaced) outgoing().replaceBody(whole);
+        if (!replaced) outgoing().hold(whole);
     }
 
     /// Whether a policy has put something in its place.

@@ -60,7 +60,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         Body body = made.body();
         if (body instanceof HeldBody) return made;
         if (body instanceof StreamedBody stream && !stream.ended()) return made; // ended: some policy has read it
-        return made.withBody(Body.of(body.bytes(Integer.MAX_VALUE)));
+        return made.holding(Body.of(body.bytes(Integer.MAX_VALUE)));
     }
 
     void start() {

@@ -8,6 +8,7 @@ import gateway.wire.client.IoThreadResources;
 import gateway.wire.client.SentContent;
 import gateway.wire.client.UpstreamCall;
 import gateway.wire.io.FieldView;
+import gateway.wire.memory.Budget;
 import gateway.wire.memory.Holding;
 import gateway.wire.memory.Kind;
 import io.undertow.util.HeaderMap;
@@ -49,6 +50,11 @@ record AbsentClient(
     /// [#requestFields] as policies see them.
     Headers requestHeaders() {
         return new FieldView(requestFields);
+    }
+
+    /// What bodies draw on, for any thread.
+    Budget memory() {
+        return ioThread.purse(Kind.BODIES).budget();
     }
 
     @Override

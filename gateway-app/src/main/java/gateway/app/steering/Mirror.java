@@ -56,9 +56,15 @@ public final class Mirror {
         }
         AbsentClient absent = AbsentClient.besides(client);
         Outgoing copy = outgoing.copy(absent.requestHeaders());
+        long held = copy.body().length().orElse(0);
+        if (!absent.memory().take(held)) {
+            drop();
+            return;
+        }
         try {
-            OffRequestThreads.start("mirror", () -> send(copy, absent));
+            OffRequestThreads.start("mirror", () -> send(copy, absent, held));
         } catch (RejectedExecutionException e) { // the process ends
+            absent.memory().giveBack(held);
             drop();
         }
     }
@@ -75,7 +81,8 @@ public final class Mirror {
         dropped.increment();
     }
 
-    private void send(Outgoing copy, AbsentClient absent) {
+    /// @param held bytes of its body, which stay when those of the request that it was copied from have gone
+    private void send(Outgoing copy, AbsentClient absent, long held) {
         UpstreamCall call = targets.get(rotation.next()).call(terms, copy, absent, null);
         try {
             call.await().body().bytes(MOST_READ);
@@ -86,6 +93,7 @@ public final class Mirror {
         } catch (RuntimeException e) { // of no concern to anybody but the count
             failed.increment();
         } finally {
+            absent.memory().giveBack(held);
             absent.onIoThread(absent.bodies()::release);
             inFlight.decrementAndGet();
         }
@@ -109,7 +117,7 @@ public final class Mirror {
         return failed.sum();
     }
 
-    /// Copies that were not sent, since too many were under way.
+    /// Copies that were not sent, since too many were under way or no memory is left for their bodies.
     public long dropped() {
         return dropped.sum();
     }

@@ -4,8 +4,10 @@ import gateway.config.ApiDefinition;
 import gateway.config.MatchDefinition;
 import gateway.config.TargetDefinition;
 import gateway.config.UpstreamDefinition;
+import gateway.http.Exchange;
 import gateway.http.PathPattern;
 import gateway.pipeline.Pipeline;
+import gateway.policy.BodyUse;
 import gateway.policy.CompiledPolicy;
 import gateway.policy.Condition;
 import gateway.policy.FakeServices;
@@ -16,6 +18,7 @@ import gateway.policy.PolicySpec;
 import gateway.policy.RunsOn;
 import gateway.policy.Services;
 import gateway.policy.Stage;
+import gateway.policy.Verdict;
 import gateway.route.Route;
 import gateway.route.RouteTable;
 import gateway.service.Upstream;
@@ -90,10 +93,23 @@ final class OneRoute {
     /// A policy that asks for a thread of the JDK's scheduler.
     interface OnWorker extends Policy {}
 
+    /// A policy that needs bodies.
+    record WithBodies(BodyUse use, Policy policy) implements Policy {
+        @Override
+        public Verdict apply(Exchange exchange) {
+            return policy.apply(exchange);
+        }
+    }
+
     private record Spec(Policy policy, boolean onWorker) implements PolicySpec {
         @Override
         public CompiledPolicy compile(PolicyPlace placement, Services services) {
             return policy;
+        }
+
+        @Override
+        public BodyUse bodyUse() {
+            return policy instanceof WithBodies needing ? needing.use() : BodyUse.NONE;
         }
 
         @Override

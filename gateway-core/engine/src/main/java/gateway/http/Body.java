@@ -4,9 +4,9 @@ import java.util.OptionalLong;
 
 /// The content of a message. A body streams past the gateway unless a policy asks for its bytes; then it is held.
 public interface Body {
-    Body EMPTY = new HeldBody(new byte[0]);
+    HeldBody EMPTY = new HeldBody(new byte[0]);
 
-    static Body of(byte[] bytes) {
+    static HeldBody of(byte[] bytes) {
         return bytes.length == 0 ? EMPTY : new HeldBody(bytes);
     }
 

@@ -135,6 +135,12 @@ public final class Exchange {
         return body;
     }
 
+    /// All of the body that the upstream gets, once the pipeline has gathered it for a policy that says so;
+    /// empty for what streams.
+    public Optional<HeldBody> held() {
+        return outgoing.body() instanceof HeldBody whole ? Optional.of(whole) : Optional.empty();
+    }
+
     /// Lets at most `bytes` of request body pass; the smallest limit asked for holds. A declared length over it is
     /// refused before the upstream is asked, a chunked body when it grows past it: 413 either way.
     public void limitBody(long bytes) {

@@ -47,7 +47,7 @@ public enum FailureReason {
     /// It can take no request, for another reason.
     UNAVAILABLE(Kind.UNAVAILABLE),
     /// No memory is left for what the request needs.
-    OVERLOADED(Kind.OVERLOADED),
+    NO_ROOM(Kind.OVERLOADED),
     /// The client did not send the whole request in time.
     REQUEST_TIMEOUT(Kind.CLIENT_SLOW),
     /// The client's own deadline has passed.
@@ -87,7 +87,7 @@ public enum FailureReason {
             case MALFORMED -> MALFORMED;
             case TIMEOUT -> TIMEOUT;
             case UNAVAILABLE -> UNAVAILABLE;
-            case OVERLOADED -> OVERLOADED;
+            case OVERLOADED -> NO_ROOM;
             case CLIENT_SLOW -> REQUEST_TIMEOUT;
             case CLIENT_DEADLINE -> CLIENT_DEADLINE;
             case CLIENT_GONE -> CLIENT_GONE;

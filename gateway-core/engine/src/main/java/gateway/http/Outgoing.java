@@ -53,9 +53,16 @@ public final class Outgoing {
         return body;
     }
 
-    /// Sends `other` instead of what the client sends; length and framing follow it.
+    /// Sends `other` instead of what the client sends; length and framing follow it. It is plain: whoever packs
+    /// it sets `Content-Encoding` afterwards.
     public void replaceBody(Body other) {
         body = other;
+        headers.remove("Content-Encoding");
+    }
+
+    /// All of the body is here; what is sent stays the same.
+    public void hold(HeldBody whole) {
+        body = whole;
     }
 
     /// The same as it stands, to be sent apart from this one: what becomes of either changes nothing in the other.

@@ -1,5 +1,7 @@
 package gateway.http;
 
+import java.util.Optional;
+
 /// An answer on its way to the client: from the upstream or made by a policy. Headers may be changed in place by
 /// followups; status and body by making a new response.
 ///
@@ -25,8 +27,20 @@ public record Response(int status, Headers headers, Body body, String reason) {
         return new Response(other, headers, body, reason);
     }
 
+    /// With another body, which is plain: whoever packs it sets `Content-Encoding` afterwards.
     public Response withBody(Body other) {
+        headers.remove("Content-Encoding");
         return new Response(status, headers, other, reason);
+    }
+
+    /// The same answer, now that all of its body is here.
+    public Response holding(HeldBody whole) {
+        return new Response(status, headers, whole, reason);
+    }
+
+    /// All of its body, once the pipeline has gathered it for a policy that says so; empty for what streams.
+    public Optional<HeldBody> held() {
+        return body instanceof HeldBody whole ? Optional.of(whole) : Optional.empty();
     }
 
     /// The same answer as a refusal for `other`.

@@ -8,4 +8,10 @@ public interface UpstreamWaiter {
 
     /// The location of the target asked last, such as `http://10.0.0.1:9001`; empty when none was.
     String upstream();
+
+    /// Takes memory of the process for `bytes` more that are kept for the request until it is over. On the
+    /// threads that work for the request.
+    ///
+    /// @throws UpstreamException of kind `OVERLOADED` when there is no room for them
+    default void hold(long bytes) {}
 }

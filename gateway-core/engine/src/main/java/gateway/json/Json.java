@@ -1,6 +1,8 @@
 package gateway.json;
 
+import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -51,14 +53,38 @@ public final class Json {
         return parse(OF_CALLERS, text);
     }
 
+    /// The tree of the content of a message.
+    ///
+    /// @param takes told how many bytes of memory more the tree takes, before it does; what it throws comes out
+    ///     of here
+    /// @throws InvalidConfigException as [#parse(String)]
+    public static JsonNode parse(byte[] content, LongConsumer takes) {
+        takes.accept(2L * content.length); // texts, which may take two bytes for each
+        try (var parser = new MeteredParser(MAPPER.createParser(content), takes)) {
+            JsonNode tree = some(MAPPER.readTree(parser));
+            if (parser.nextToken() == null) return tree;
+            throw new InvalidConfigException("", "not valid JSON: something stands behind its end");
+        } catch (JacksonException e) {
+            throw broken(e);
+        }
+    }
+
     private static JsonNode parse(JsonMapper mapper, String text) {
         try {
-            JsonNode tree = mapper.readTree(text);
-            if (tree.isMissingNode()) throw new InvalidConfigException("", "expected a JSON value, got nothing");
-            return tree;
+            return some(mapper.readTree(text));
         } catch (JacksonException e) {
-            throw new InvalidConfigException("", "not valid JSON" + at(e) + ": " + reason(e));
+            throw broken(e);
         }
+    }
+
+    private static JsonNode some(@Nullable JsonNode tree) {
+        if (tree == null || tree.isMissingNode())
+            throw new InvalidConfigException("", "expected a JSON value, got nothing");
+        return tree;
+    }
+
+    private static InvalidConfigException broken(JacksonException e) {
+        return new InvalidConfigException("", "not valid JSON" + at(e) + ": " + reason(e));
     }
 
     /// `tree` as indented text, as stored objects are kept and answered.

@@ -1,5 +1,6 @@
 package gateway.pipeline;
 
+import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
 import gateway.http.Problem;
@@ -30,7 +31,7 @@ final class FailureAnswers {
             case TIMEOUT, CLIENT_DEADLINE ->
                 problem(exchange, "upstream-timeout", 504, "Gateway timeout", "The upstream did not answer in time");
             case OVERLOADED ->
-                problem(exchange, "overloaded", 503, "Service unavailable", "Too much is held for other requests")
+                problem(exchange, "no-room", 503, "Service unavailable", "Too much is held for other requests")
                         .with("Retry-After", "1");
             case UNAVAILABLE, CLIENT_GONE ->
                 problem(
@@ -51,6 +52,19 @@ final class FailureAnswers {
                 413,
                 "Content too large",
                 "The body is larger than " + e.limit() + " bytes");
+    }
+
+    /// A policy is to see what the client sends, and it cannot be read.
+    static Response requestRefused(BodyRefusedException e, Exchange exchange) {
+        var kind = e.kind();
+        Response response =
+                problem(exchange, kind.type(), kind.status(), kind.title(), "The body is " + e.getMessage());
+        return e.accepted().isEmpty() ? response : response.with("Accept-Encoding", e.accepted());
+    }
+
+    /// A policy is to see what the upstream sends, and it cannot be read.
+    static Response answerRefused(BodyRefusedException e, Exchange exchange) {
+        return problem(exchange, "response-refused", 502, "Bad gateway", "The upstream's answer is " + e.getMessage());
     }
 
     /// The upstream sends more than a policy on the way back may hold: not the client's fault.

@@ -1,5 +1,6 @@
 package gateway.pipeline;
 
+import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
 import gateway.http.Response;
@@ -14,6 +15,7 @@ import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
 import gateway.policy.RunsOn;
 import gateway.policy.Services;
+import gateway.policy.Stage;
 import gateway.policy.Verdict;
 import gateway.service.ApiMeters;
 import gateway.service.DependencyException;
@@ -48,12 +50,14 @@ public final class Pipeline {
         var limits = new ArrayList<Limit>();
         ApiMeters meters = services.metersOf(api);
         var problems = new ArrayList<ConfigProblem>();
+        boolean authenticates = policies.stream().anyMatch(each -> each.stage() == Stage.AUTHENTICATE);
         for (PolicyDefinition each : policies.stream()
                 .sorted(Comparator.comparing(PolicyDefinition::stage))
                 .toList()) {
             var spec = each.spec();
             boolean timed = spec.callsOut(services);
             StepMeter meter = meters.step(each.step(), timed);
+            boolean unknown = authenticates && each.stage().compareTo(Stage.AUTHENTICATE) <= 0;
             switch (compiled(each, api, services, problems)) {
                 case LimitPolicy limit ->
                     limits.add(new Limit(each.step(), limit, each.when(), each.onOutage(), meter));
@@ -67,6 +71,7 @@ public final class Pipeline {
                             each.onOutage(),
                             spec.runsOn() == RunsOn.WORKER ? services.workers() : null,
                             api,
+                            HeldBodies.of(spec.bodyUse(), unknown, services.contentCodings()),
                             meter,
                             timed));
                 }
@@ -121,6 +126,8 @@ public final class Pipeline {
             return unanswered(e, exchange, pipelineRun);
         } catch (BodyTooLargeException e) {
             return FailureAnswers.requestTooLarge(e, exchange);
+        } catch (BodyRefusedException e) {
+            return FailureAnswers.requestRefused(e, exchange);
         }
     }
 
@@ -135,6 +142,8 @@ public final class Pipeline {
                 current = unanswered(e, exchange, pipelineRun);
             } catch (BodyTooLargeException e) {
                 current = FailureAnswers.answerTooLarge(e, exchange);
+            } catch (BodyRefusedException e) {
+                current = FailureAnswers.answerRefused(e, exchange);
             } catch (DependencyException e) {
                 Outage.tell(e, "a followup", exchange);
                 current = Outage.response(exchange);

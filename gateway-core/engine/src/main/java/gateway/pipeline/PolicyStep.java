@@ -24,12 +24,14 @@ final class PolicyStep implements Step {
     private final OnOutage onOutage;
     private final @Nullable Workers workers; // null: the request's own thread
     private final String api;
+    private final @Nullable HeldBodies bodies; // null: they stream past
     private final StepMeter meter;
     private final boolean timed;
     private final boolean plain; // nothing but the policy itself is to be called
 
     /// @param workers what the policy runs on; null for the request's own thread
     /// @param api whose share of the workers it takes
+    /// @param bodies what it wants whole; null when that is nothing
     PolicyStep(
             String name,
             Policy policy,
@@ -38,6 +40,7 @@ final class PolicyStep implements Step {
             OnOutage onOutage,
             @Nullable Workers workers,
             String api,
+            @Nullable HeldBodies bodies,
             StepMeter meter,
             boolean timed) {
         this.name = name;
@@ -47,19 +50,25 @@ final class PolicyStep implements Step {
         this.onOutage = onOutage;
         this.workers = workers;
         this.api = api;
+        this.bodies = bodies;
         this.meter = meter;
         this.timed = timed;
-        this.plain = !timed && workers == null && onOutage == OnOutage.DENY && answers.equals(AnswerCondition.ALWAYS);
+        this.plain = !timed
+                && workers == null
+                && onOutage == OnOutage.DENY
+                && answers.equals(AnswerCondition.ALWAYS)
+                && (bodies == null || !bodies.ofResponses());
     }
 
     @Override
     public @Nullable Response take(Exchange exchange, PipelineRun pipelineRun) {
         if (!when.holds(exchange)) return null;
+        if (bodies != null) bodies.gather(exchange, pipelineRun.waiter());
         return switch (timed ? timedVerdict(exchange, pipelineRun) : verdict(exchange, pipelineRun, null)) {
             case Verdict.Proceed(var followup) -> {
                 meter.proceeded();
                 if (plain) pipelineRun.await(followup);
-                else pipelineRun.await(followup, this);
+                else await(followup, exchange, pipelineRun);
                 yield null;
             }
             case Verdict.Stop(var response) -> {
@@ -73,6 +82,11 @@ final class PolicyStep implements Step {
                 yield response;
             }
         };
+    }
+
+    private void await(Followup followup, Exchange exchange, PipelineRun pipelineRun) {
+        pipelineRun.await(followup, this);
+        if (bodies != null && !followup.equals(Followup.NONE)) bodies.expect(exchange);
     }
 
     private Verdict timedVerdict(Exchange exchange, PipelineRun pipelineRun) {
@@ -102,9 +116,10 @@ final class PolicyStep implements Step {
     }
 
     /// Shows the answer to a followup of this step, under the rules that hold on the way in: its worker, its
-    /// outage, its time and its span.
-    Response follow(Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun) {
-        if (!answers.holds(answer)) return answer;
+    /// outage, its time and its span. What it wants of the body is gathered before, off its worker and its time.
+    Response follow(Followup followup, Exchange exchange, Response came, PipelineRun pipelineRun) {
+        if (!answers.holds(came)) return came;
+        Response answer = bodies == null ? came : bodies.gather(exchange, came, pipelineRun.waiter());
         if (!timed) return followed(followup, exchange, answer, pipelineRun, null);
         long begun = System.nanoTime();
         Span request = exchange.span();

@@ -11,6 +11,11 @@ public interface PolicySpec {
         return RunsOn.REQUEST_THREAD;
     }
 
+    /// What it needs of the bodies of messages; none, unless it says so. Limits see none.
+    default BodyUse bodyUse() {
+        return BodyUse.NONE;
+    }
+
     /// What it cannot decide without.
     default Set<Dependency> dependencies() {
         return Set.of();

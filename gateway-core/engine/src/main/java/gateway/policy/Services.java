@@ -1,5 +1,6 @@
 package gateway.policy;
 
+import gateway.http.ContentCodings;
 import gateway.key.KeyStore;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
@@ -34,6 +35,11 @@ public interface Services {
     /// Loads again and again what policies use, such as key sets. What it makes belongs into [#shared], which tells it
     /// when its use begins and ends.
     Refresher refresher();
+
+    /// How `Content-Encoding` is undone for policies that need plain bodies.
+    default ContentCodings contentCodings() {
+        return ContentCodings.ENGINE;
+    }
 
     InstantSource clock();
 

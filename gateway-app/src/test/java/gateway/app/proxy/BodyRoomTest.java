@@ -1,0 +1,145 @@
+package gateway.app.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.app.proxy.OneRoute.WithBodies;
+import gateway.http.Body;
+import gateway.http.Response;
+import gateway.policy.BodyAccess;
+import gateway.policy.BodyUse;
+import gateway.policy.Followup;
+import gateway.policy.Verdict;
+import gateway.wire.io.RequestThreadMode;
+import gateway.wire.memory.Kind;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Bodies that are held for policies, over sockets: what they take of the process's memory, and that it is
+/// given back.
+@Timeout(60)
+final class BodyRoomTest {
+    private static final long PURSE = 64 * 1024;
+
+    private static Proxy plain(BodyUse use) throws IOException {
+        return Proxy.in(RequestThreadMode.IO)
+                .ioThreads(1)
+                .policies(new WithBodies(use, exchange -> {
+                    exchange.held()
+                            .ifPresent(body -> exchange.headers()
+                                    .set("X-Plain", new String(body.plain(), StandardCharsets.US_ASCII)));
+                    return Verdict.proceed(new Followup() {
+                        @Override
+                        public Response onResponse(Response response) {
+                            return response.held()
+                                    .map(body -> response.withBody(Body.of(body.plain())))
+                                    .orElse(response);
+                        }
+                    });
+                }))
+                .start();
+    }
+
+    private static byte[] gzip(String text) throws IOException {
+        var coded = new ByteArrayOutputStream();
+        try (var to = new GZIPOutputStream(coded)) {
+            to.write(text.getBytes(StandardCharsets.US_ASCII));
+        }
+        return coded.toByteArray();
+    }
+
+    private static void until(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) Thread.onSpinWait();
+    }
+
+    private static long held(Proxy proxy) {
+        return proxy.dataPlane().memory().of(Kind.BODIES).taken();
+    }
+
+    @Test
+    void a_packed_request_is_seen_plain_and_goes_out_as_it_came() throws IOException {
+        byte[] content = gzip("hello");
+        try (Proxy proxy = plain(BodyUse.ofRequests(BodyAccess.plain(1000)))) {
+            RawConnection client = proxy.client()
+                    .send("POST / HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n")
+                    .send(Integer.toHexString(content.length) + "\r\n")
+                    .send(content)
+                    .send("\r\n0\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            String head = upstream.readHead();
+            String body = upstream.read(content.length);
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+
+            assertThat(Http.only(head, "X-Plain")).isEqualTo("hello");
+            assertThat(Http.only(head, "Content-Encoding")).isEqualTo("gzip");
+            assertThat(Http.only(head, "Content-Length")).isEqualTo(Integer.toString(content.length));
+            assertThat(body).isEqualTo(new String(content, StandardCharsets.ISO_8859_1));
+            assertThat(Http.body(client.readAnswer())).isEqualTo("ok");
+            until(() -> held(proxy) <= PURSE);
+        }
+    }
+
+    @Test
+    void an_answer_that_is_replaced_by_its_plain_bytes_is_packed_no_more() throws IOException {
+        byte[] content = gzip("hello");
+        try (Proxy proxy = plain(BodyUse.ofResponses(BodyAccess.plain(1000)))) {
+            RawConnection client =
+                    proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br, gzip\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            String head = upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + content.length + "\r\n\r\n")
+                    .send(content);
+            String answer = client.readAnswer();
+
+            assertThat(Http.only(head, "Accept-Encoding")).isEqualTo("gzip");
+            assertThat(Http.all(answer, "Content-Encoding")).isEmpty();
+            assertThat(Http.body(answer)).isEqualTo("hello");
+            until(() -> held(proxy) <= PURSE);
+        }
+    }
+
+    @Test
+    void a_bomb_is_413_and_its_room_is_given_back() throws IOException {
+        byte[] bomb = gzip("0".repeat(10_000_000));
+        try (Proxy proxy = plain(BodyUse.ofRequests(BodyAccess.plain(1_000_000)))) {
+            RawConnection client = proxy.client()
+                    .send("POST / HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: " + bomb.length
+                            + "\r\n\r\n")
+                    .send(bomb);
+
+            assertThat(Http.start(client.readAnswer())).startsWith("HTTP/1.1 413");
+            until(() -> held(proxy) <= PURSE);
+        }
+    }
+
+    @Test
+    void a_client_that_leaves_in_its_upload_leaves_no_room_taken() throws IOException {
+        try (Proxy proxy = plain(BodyUse.ofRequests(BodyAccess.plain(8 << 20)))) {
+            RawConnection client = proxy.client()
+                    .send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5000000\r\n\r\n")
+                    .send(new byte[1_000_000]);
+            until(() -> held(proxy) > PURSE);
+
+            client.reset();
+
+            until(() -> held(proxy) <= PURSE);
+        }
+    }
+
+    @Test
+    void a_stream_of_events_is_not_held_for_a_policy_that_wants_answers() throws IOException {
+        try (Proxy proxy = plain(BodyUse.ofResponses(BodyAccess.plain(1000)))) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n");
+
+            client.readHead();
+            assertThat(client.readUntil("data: 1\n\n")).contains("data: 1");
+        }
+    }
+}

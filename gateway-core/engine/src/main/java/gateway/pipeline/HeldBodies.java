@@ -1,0 +1,120 @@
+package gateway.pipeline;
+
+import gateway.http.Body;
+import gateway.http.BodyRefusedException;
+import gateway.http.BodyTooLargeException;
+import gateway.http.ContentCodings;
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.http.HeldBody;
+import gateway.http.Response;
+import gateway.http.UpstreamException;
+import gateway.http.UpstreamWaiter;
+import gateway.policy.BodyAccess;
+import gateway.policy.BodyAccess.Held;
+import gateway.policy.BodyUse;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The bodies that one step wants whole: gathers them before the policy is called, in memory of the request's.
+final class HeldBodies {
+    /// Of those of whom nobody knows yet who they are.
+    private static final long UNKNOWN = 64 * 1024;
+
+    private final @Nullable Held request;
+    private final @Nullable Held response;
+    private final ContentCodings codings;
+
+    private HeldBodies(@Nullable Held request, @Nullable Held response, ContentCodings codings) {
+        this.request = request;
+        this.response = response;
+        this.codings = codings;
+    }
+
+    /// Null for a step that lets all bodies stream past, which most do: nothing is called for them.
+    ///
+    /// @param unknown whether the step comes before the API's authentication
+    static @Nullable HeldBodies of(BodyUse use, boolean unknown, ContentCodings codings) {
+        Held request = held(use.request());
+        Held response = held(use.response());
+        if (request == null && response == null) return null;
+        if (request != null && unknown)
+            request = new Held(Math.min(request.most(), UNKNOWN), request.plain(), request.only());
+        return new HeldBodies(request, response, codings);
+    }
+
+    private static @Nullable Held held(BodyAccess access) {
+        return switch (access) {
+            case BodyAccess.None() -> null;
+            case Held held -> held;
+        };
+    }
+
+    boolean ofResponses() {
+        return response != null;
+    }
+
+    /// Blocks until what the step wants of the request is here.
+    ///
+    /// @throws BodyTooLargeException when it is larger than the step takes
+    /// @throws BodyRefusedException when it cannot be made plain
+    /// @throws UpstreamException when there is no memory for it, or it does not come
+    void gather(Exchange exchange, UpstreamWaiter waiter) {
+        if (request == null || endless(exchange.headers()) || isHandshake(exchange)) return;
+        Headers fields = exchange.headers();
+        Body body = exchange.outgoing().body();
+        if (!request.only().wants(fields, body.length())) return;
+        byte[] bytes = body.bytes(request.most());
+        HeldBody whole = exchange.held().orElseGet(() -> Body.of(bytes));
+        if (request.plain()) whole = whole.undone(codings, fields, request.most(), waiter);
+        exchange.outgoing().hold(whole);
+    }
+
+    /// The policy is to see the answer: its server may pack it only in ways that can be undone here.
+    void expect(Exchange exchange) {
+        if (response == null || !response.plain()) return;
+        Headers fields = exchange.headers();
+        fields.set("Accept-Encoding", codings.understood(fields.all("Accept-Encoding")));
+    }
+
+    /// Blocks until what the step wants of the answer is here.
+    ///
+    /// @throws BodyTooLargeException when it is larger than the step takes
+    /// @throws BodyRefusedException when it cannot be made plain
+    /// @throws UpstreamException when there is no memory for it, or it does not come
+    Response gather(Exchange exchange, Response answer, UpstreamWaiter waiter) {
+        if (response == null || isEmpty(exchange, answer) || endless(answer.headers())) return answer;
+        if (!response.only().wants(answer.headers(), answer.body().length())) return answer;
+        byte[] bytes = answer.body().bytes(response.most());
+        HeldBody whole = answer.held().orElseGet(() -> Body.of(bytes));
+        if (response.plain()) whole = whole.undone(codings, answer.headers(), response.most(), waiter);
+        return answer.holding(whole);
+    }
+
+    /// By its kind, whatever its fields say (RFC 9110 §6.4.1).
+    private static boolean isEmpty(Exchange exchange, Response answer) {
+        int status = answer.status();
+        return status < 200
+                || status == 204
+                || status == 304
+                || exchange.method().equals("HEAD");
+    }
+
+    private static boolean endless(Headers fields) {
+        Optional<String> type = fields.first("Content-Type");
+        if (type.isEmpty()) return false;
+        String name = type.get().strip().toLowerCase(Locale.ROOT);
+        return name.startsWith("text/event-stream")
+                || name.startsWith("application/grpc")
+                || name.startsWith("multipart/x-mixed-replace");
+    }
+
+    /// What follows it is no content.
+    private static boolean isHandshake(Exchange exchange) {
+        Optional<String> upgrade = exchange.headers().first("Upgrade");
+        return upgrade.isPresent()
+                && upgrade.get().equalsIgnoreCase("websocket")
+                && exchange.method().equals("GET");
+    }
+}

@@ -1,0 +1,36 @@
+package gateway.policy;
+
+/// What a policy needs of the body of one kind of message.
+public sealed interface BodyAccess {
+    BodyAccess NONE = new None();
+
+    /// All bytes as they are sent, of every message.
+    static Held held(long most) {
+        return new Held(most, false, BodyFilter.ALL);
+    }
+
+    /// All bytes with `Content-Encoding` undone, of every message.
+    static Held plain(long most) {
+        return new Held(most, true, BodyFilter.ALL);
+    }
+
+    /// Nothing: it streams past.
+    record None() implements BodyAccess {}
+
+    /// All of it, gathered before the policy is called: `Exchange.held()`, `Response.held()`. A larger request is
+    /// answered 413, a larger answer is replaced by 502.
+    ///
+    /// Never gathered are streams without an end (`text/event-stream`, gRPC, `multipart/x-mixed-replace`,
+    /// WebSockets) and answers that have no content by their kind: a policy that lets nothing pass unseen
+    /// refuses what is not held.
+    ///
+    /// @param most bytes, as sent and once undone. Before the API's authentication, at most 64 KiB are held
+    /// @param plain whether `Content-Encoding` is undone
+    /// @param only which messages
+    record Held(long most, boolean plain, BodyFilter only) implements BodyAccess {
+        /// The same for some messages only.
+        public Held only(BodyFilter filter) {
+            return new Held(most, plain, filter);
+        }
+    }
+}
