@@ -8,6 +8,7 @@ import gateway.policy.Condition;
 import gateway.policy.Followup;
 import gateway.policy.OnOutage;
 import gateway.policy.Policy;
+import gateway.policy.PolicyMode;
 import gateway.policy.Verdict;
 import gateway.service.DependencyException;
 import gateway.service.StepMeter;
@@ -22,6 +23,7 @@ final class PolicyStep implements Step {
     private final Condition when;
     private final AnswerCondition answers;
     private final OnOutage onOutage;
+    private final boolean reports;
     private final @Nullable Workers workers; // null: the request's own thread
     private final String api;
     private final StepMeter meter;
@@ -36,6 +38,7 @@ final class PolicyStep implements Step {
             Condition when,
             AnswerCondition answers,
             OnOutage onOutage,
+            PolicyMode mode,
             @Nullable Workers workers,
             String api,
             StepMeter meter,
@@ -45,11 +48,16 @@ final class PolicyStep implements Step {
         this.when = when;
         this.answers = answers;
         this.onOutage = onOutage;
+        this.reports = mode == PolicyMode.REPORT;
         this.workers = workers;
         this.api = api;
         this.meter = meter;
         this.timed = timed;
-        this.plain = !timed && workers == null && onOutage == OnOutage.DENY && answers.equals(AnswerCondition.ALWAYS);
+        this.plain = !timed
+                && !reports
+                && workers == null
+                && onOutage == OnOutage.DENY
+                && answers.equals(AnswerCondition.ALWAYS);
     }
 
     @Override
@@ -63,6 +71,10 @@ final class PolicyStep implements Step {
                 yield null;
             }
             case Verdict.Stop(var response) -> {
+                if (reports) {
+                    report(response, pipelineRun);
+                    yield null;
+                }
                 meter.stopped();
                 pipelineRun.stoppedBy(name);
                 yield response;
@@ -73,6 +85,11 @@ final class PolicyStep implements Step {
                 yield response;
             }
         };
+    }
+
+    private void report(Response refusal, PipelineRun pipelineRun) {
+        meter.reported();
+        pipelineRun.reported(name, refusal);
     }
 
     private Verdict timedVerdict(Exchange exchange, PipelineRun pipelineRun) {
@@ -105,7 +122,15 @@ final class PolicyStep implements Step {
     /// outage, its time and its span.
     Response follow(Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun) {
         if (!answers.holds(answer)) return answer;
-        if (!timed) return followed(followup, exchange, answer, pipelineRun, null);
+        Response after = timed
+                ? timedFollow(followup, exchange, answer, pipelineRun)
+                : followed(followup, exchange, answer, pipelineRun, null);
+        if (!reports || after.equals(answer) || after.reason().isEmpty()) return after;
+        report(after, pipelineRun);
+        return answer;
+    }
+
+    private Response timedFollow(Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun) {
         long begun = System.nanoTime();
         Span request = exchange.span();
         Span span = request == null ? null : begin(request, exchange);
@@ -134,12 +159,12 @@ final class PolicyStep implements Step {
         try {
             return workers == null ? followup.onResponse(answer) : workers.call(api, () -> followup.onResponse(answer));
         } catch (WorkersBusyException e) {
-            pipelineRun.stoppedBy(name);
+            if (!reports) pipelineRun.stoppedBy(name);
             return FailureAnswers.policyBusy(exchange);
         } catch (DependencyException e) {
             missed(e, exchange, pipelineRun, span);
             if (onOutage == OnOutage.ALLOW) return answer;
-            pipelineRun.stoppedBy(name);
+            if (!reports) pipelineRun.stoppedBy(name);
             return Outage.response(exchange);
         }
     }
