@@ -110,6 +110,11 @@ final class Lease {
         return null;
     }
 
+    /// Whether `slice` is still spent from.
+    boolean holds(Slice slice) {
+        return slice == current || slice == spare;
+    }
+
     /// Requests at hand.
     long left() {
         long now = ticks.getAsLong();

@@ -40,8 +40,15 @@ final class LeasedCounting {
         return leases.size();
     }
 
-    void unspend(Spending spending) {
-        if (spending.from() != null) spending.from().untake(ticks.getAsLong(), spending.taken());
+    /// Takes back what was not spent after all. The slice may have been replaced meanwhile, since it seemed spent: then
+    /// what it holds goes back to Redis.
+    void unspend(Charge charge, Spending spending) {
+        Slice from = spending.from();
+        if (from == null) return;
+        from.untake(ticks.getAsLong(), spending.taken());
+        Lease lease = leases.get(charge.counter());
+        if (lease != null && lease.holds(from)) return;
+        var _ = counting.giveBack(charge, from.drain(), ticks);
     }
 
     /// Requests of the counter at hand here, not counted as left in Redis.

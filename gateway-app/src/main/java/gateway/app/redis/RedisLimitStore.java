@@ -68,10 +68,10 @@ final class RedisLimitStore implements LimitStore {
             }
             var permits = withExact(charges, spendings, granted);
             for (var permit : permits) granted &= permit instanceof Permit.Granted;
-            if (!granted) unspend(spendings);
+            if (!granted) unspend(charges, spendings);
             return permits;
         } catch (DependencyException e) {
-            unspend(spendings);
+            unspend(charges, spendings);
             throw e;
         }
     }
@@ -109,9 +109,10 @@ final class RedisLimitStore implements LimitStore {
         return new Permit.Granted(permit.limit(), permit.remaining() - amount, permit.resetNanos());
     }
 
-    private void unspend(@Nullable Spending[] spendings) {
-        for (var spending : spendings) {
-            if (spending != null) leased.unspend(spending);
+    private void unspend(List<Charge> charges, @Nullable Spending[] spendings) {
+        for (int i = 0; i < spendings.length; i++) {
+            Spending spending = spendings[i];
+            if (spending != null) leased.unspend(charges.get(i), spending);
         }
     }
 
