@@ -1,7 +1,5 @@
 package gateway.app;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import gateway.app.metrics.Metrics;
 import gateway.key.KeyStore;
 import gateway.policy.Services;
@@ -9,15 +7,15 @@ import gateway.service.ApiMeters;
 import gateway.service.AuditLog;
 import gateway.service.Calls;
 import gateway.service.DefinitionStore;
+import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
-import java.util.function.Supplier;
 
-/// The long-lived things of this process that policies use. What policies share is held weakly: it goes when the last
-/// policy that uses it has gone with its snapshot.
+/// The long-lived things of this process that policies use. What policies share goes when the
+/// last snapshot that uses it is served no longer.
 final class SharedServices implements Services {
     private final KeyStore keys;
     private final LimitStore limits;
@@ -27,8 +25,7 @@ final class SharedServices implements Services {
     private final Calls calls;
     private final InstantSource clock;
     private final Metrics metrics;
-    private final Cache<Record, Object> shared =
-            Caffeine.newBuilder().weakValues().build();
+    private final KeptParts parts;
 
     /// The stores of this process, whichever they are.
     ///
@@ -43,10 +40,11 @@ final class SharedServices implements Services {
             AuditLog audit,
             Runnable giveBack) {}
 
-    SharedServices(Stores stores, Workers workers, Calls calls, InstantSource clock, Metrics metrics) {
+    SharedServices(Stores stores, KeptParts parts, Workers workers, Calls calls, InstantSource clock, Metrics metrics) {
         this.keys = stores.keys();
         this.limits = stores.limits();
         this.localLimits = stores.localLimits();
+        this.parts = parts;
         this.shortTerm = stores.shortTerm();
         this.workers = workers;
         this.calls = calls;
@@ -100,7 +98,7 @@ final class SharedServices implements Services {
     }
 
     @Override
-    public <T> T shared(Record key, Class<T> type, Supplier<T> make) {
-        return type.cast(shared.get(key, absent -> make.get()));
+    public KeptParts parts() {
+        return parts;
     }
 }

@@ -2,6 +2,7 @@ package gateway.app.steering;
 
 import gateway.config.TargetDefinition;
 import gateway.config.UpstreamDefinition;
+import gateway.service.Served;
 import gateway.wire.client.Resolver;
 import gateway.wire.client.Target;
 import gateway.wire.io.OffRequestThreads;
@@ -12,23 +13,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The endpoints of one upstream, which follow the addresses that its targets' names have: each address of a name is an
 /// endpoint with the target's weight. Long-lived. They are checked while an upstream that has them is live.
-final class Endpoints {
+final class Endpoints implements Served {
     private final UpstreamDefinition definition;
     private final Resolver resolver;
     private final TargetStates states;
     private final HealthChecks checks;
     private final Dice dice;
     private final List<Target> named;
-    private final AtomicInteger live = new AtomicInteger(); // upstreams that have them and are live
-    private final Lock watching = new ReentrantLock(); // guards `watched`; never taken by a request thread
+    private volatile boolean live; // whether a served upstream has them
+    private final Lock watching = new ReentrantLock(); // guards `watched` and `held`; never taken by a request thread
     private final Set<TargetHealth> watched = new HashSet<>();
+    private List<Served> held = List.of();
     private volatile Settled settled = new Settled(List.of(), null);
 
     /// @param seen the addresses of each target's name that `placement` was made of
@@ -58,50 +59,54 @@ final class Endpoints {
         boolean none = placement.targets().isEmpty() && before.placement != null;
         Candidates next = none ? Objects.requireNonNull(before.placement) : placement;
         settled = new Settled(seen, next.targets().isEmpty() ? null : next);
-        if (live.get() > 0) watchSoon();
+        if (live) start(this::watch);
         return next;
     }
 
-    /// One more upstream that has them is live. Begins the checks, if there are to be any: of names once they have
-    /// addresses.
-    void served() {
-        live.incrementAndGet();
+    /// Begins the checks, if there are to be any: of names once they have addresses.
+    @Override
+    public void served() {
+        live = true;
         if (settled.placement != null) watch();
         else if (definition.steering().healthCheck().isPresent()) start(this::now);
     }
 
-    /// One of those upstreams is live no more. The checks end with the last one.
-    void retired() {
-        live.decrementAndGet();
+    @Override
+    public void retired() {
+        live = false;
         watch();
-    }
-
-    private void watchSoon() {
-        if (definition.steering().healthCheck().isPresent()) start(this::watch);
     }
 
     private void start(Runnable work) {
         OffRequestThreads.start("targets-" + definition.steering().name(), work);
     }
 
-    /// Has the endpoints of the moment checked, and no others.
+    /// Has the endpoints of the moment kept and checked, and no others.
     private void watch() {
+        watching.lock();
+        try {
+            Candidates placement = live ? settled.placement : null;
+            List<Served> before = held;
+            held = placement == null ? List.of() : placement.held();
+            held.forEach(Served::served);
+            before.forEach(Served::retired);
+            check(placement);
+        } finally {
+            watching.unlock();
+        }
+    }
+
+    private void check(@Nullable Candidates placement) {
         definition.steering().healthCheck().ifPresent(how -> {
-            watching.lock();
-            try {
-                Candidates placement = live.get() > 0 ? settled.placement : null;
-                Map<TargetHealth, Target> wanted = placement == null ? Map.of() : placement.checked();
-                wanted.forEach((health, target) -> {
-                    if (watched.add(health)) checks.watch(health, how, target);
-                });
-                List<TargetHealth> gone = watched.stream()
-                        .filter(health -> !wanted.containsKey(health))
-                        .toList();
-                gone.forEach(checks::leave);
-                gone.forEach(watched::remove);
-            } finally {
-                watching.unlock();
-            }
+            Map<TargetHealth, Target> wanted = placement == null ? Map.of() : placement.checked();
+            wanted.forEach((health, target) -> {
+                if (watched.add(health)) checks.watch(health, how, target);
+            });
+            List<TargetHealth> gone = watched.stream()
+                    .filter(health -> !wanted.containsKey(health))
+                    .toList();
+            gone.forEach(checks::leave);
+            gone.forEach(watched::remove);
         });
     }
 
@@ -130,6 +135,7 @@ final class Endpoints {
     private Candidates place(List<List<InetAddress>> seen) {
         var targets = new ArrayList<Target>();
         var endpoints = new ArrayList<Endpoint>();
+        var known = new ArrayList<Served>();
         int name = 0;
         for (TargetDefinition each : definition.targets()) {
             Target target = UpstreamTerms.target(each);
@@ -137,7 +143,7 @@ final class Endpoints {
                     Resolver.isLiteral(target.address().host()) ? List.of(target) : target.at(seen.get(name++));
             for (Target place : places) {
                 targets.add(place);
-                endpoints.add(states.endpoint(definition, place, each.weight()));
+                endpoints.add(states.endpoint(definition, place, each.weight(), known));
             }
         }
         var steering = definition.steering();
@@ -147,7 +153,7 @@ final class Endpoints {
                 steering.ejection(),
                 steering.slowStart().toNanos(),
                 dice);
-        return new Candidates(group, List.copyOf(targets));
+        return new Candidates(group, List.copyOf(targets), List.copyOf(known));
     }
 
     /// As they stand, without asking or waiting for anything; null when no address is known yet.

@@ -4,6 +4,7 @@ import gateway.config.UpstreamDefinition;
 import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
+import gateway.service.Served;
 import gateway.service.Upstream;
 import gateway.wire.client.ClientSide;
 import gateway.wire.client.Resolver;
@@ -17,9 +18,12 @@ final class HttpUpstream implements Upstream {
     private final List<Target> targets;
     private final Rotation rotation;
     private final Terms terms;
+    private final List<Served> parts;
 
     /// @param rotation over the targets, by their weights
-    HttpUpstream(UpstreamDefinition definition, Rotation rotation, Resolver resolver) {
+    /// @param parts that outlast a reload
+    HttpUpstream(UpstreamDefinition definition, Rotation rotation, Resolver resolver, List<Served> parts) {
+        this.parts = parts;
         this.definition = definition;
         this.targets = UpstreamTerms.targets(definition);
         this.rotation = rotation;
@@ -33,6 +37,16 @@ final class HttpUpstream implements Upstream {
         return targets.get(rotation.next())
                 .call(terms, exchange.outgoing(), client, null)
                 .await();
+    }
+
+    @Override
+    public void served() {
+        parts.forEach(Served::served);
+    }
+
+    @Override
+    public void retired() {
+        parts.forEach(Served::retired);
     }
 
     UpstreamDefinition definition() {

@@ -3,11 +3,15 @@ package gateway.app.steering;
 import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
+import gateway.service.Served;
 import gateway.service.Upstream;
 import gateway.wire.client.ClientSide;
+import java.util.List;
 
 /// An upstream of whose requests a second one gets copies.
-record MirroredUpstream(Upstream first, Mirror mirror) implements Upstream {
+///
+/// @param parts that outlast a reload
+record MirroredUpstream(Upstream first, Mirror mirror, List<Served> parts) implements Upstream {
     @Override
     public Response send(Exchange exchange, UpstreamWaiter waiter) {
         mirror.offer(exchange.outgoing(), ClientSide.of(waiter));
@@ -16,11 +20,13 @@ record MirroredUpstream(Upstream first, Mirror mirror) implements Upstream {
 
     @Override
     public void served() {
+        parts.forEach(Served::served);
         first.served();
     }
 
     @Override
     public void retired() {
         first.retired();
+        parts.forEach(Served::retired);
     }
 }

@@ -6,23 +6,27 @@ import gateway.config.UpstreamDefinition.Balance;
 import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
+import gateway.service.Served;
 import gateway.service.Upstream;
 import gateway.wire.client.ClientSide;
 import gateway.wire.client.Connector;
 import gateway.wire.client.Terms;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An upstream whose targets are watched and chosen with care. What it knows of them is held by long-lived parts, so
 /// that the next one of the same name goes on where this one ends.
 ///
 /// @param breaker null: none; likewise `retrying` and `bulkhead`
+/// @param parts that outlast a reload
 record SteeredUpstream(
         UpstreamDefinition definition,
         Terms terms,
         Endpoints endpoints,
         @Nullable CircuitBreaker breaker,
         @Nullable Retrying retrying,
-        @Nullable Bulkhead bulkhead)
+        @Nullable Bulkhead bulkhead,
+        List<Served> parts)
         implements Upstream {
     @Override
     public Response send(Exchange exchange, UpstreamWaiter waiter) {
@@ -33,12 +37,12 @@ record SteeredUpstream(
 
     @Override
     public void served() {
-        endpoints.served();
+        parts.forEach(Served::served);
     }
 
     @Override
     public void retired() {
-        endpoints.retired();
+        parts.forEach(Served::retired);
     }
 
     /// What the request is balanced by, when it is by hash.

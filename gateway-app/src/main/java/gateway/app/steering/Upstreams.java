@@ -1,24 +1,27 @@
 package gateway.app.steering;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import gateway.config.MirrorDefinition;
 import gateway.config.Steering;
 import gateway.config.TargetDefinition;
 import gateway.config.UpstreamDefinition;
 import gateway.config.UpstreamDefinition.Balance;
 import gateway.net.AllowedNetworks;
+import gateway.service.KeptPart;
+import gateway.service.KeptParts;
+import gateway.service.Served;
 import gateway.service.Upstream;
 import gateway.wire.client.NameLookup;
 import gateway.wire.client.Resolver;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Makes upstreams of definitions. Long-lived: what outlasts a reload lives here and with the IO threads. It is found
-/// again by the upstream's name and the part of the definition that it depends on, and goes when no upstream uses it.
+/// again by the upstream's name and the part of the definition that it depends on, and goes when no upstream that uses
+/// it is served.
 public final class Upstreams implements AutoCloseable {
     private final AllowedNetworks networks;
     private final Resolver resolver;
@@ -26,24 +29,25 @@ public final class Upstreams implements AutoCloseable {
     private final HealthChecks checks;
     private final TargetStates states;
     private final LongSupplier ticks;
-    private final Cache<Record, Object> kept =
-            Caffeine.newBuilder().weakValues().build();
+    private final KeptParts parts;
 
     public Upstreams() {
-        this(AllowedNetworks.USUAL);
+        this(AllowedNetworks.USUAL, new KeptParts());
     }
 
     /// @param networks that upstreams may lie in
-    public Upstreams(AllowedNetworks networks) {
-        this(networks, NameLookup.SYSTEM, System::nanoTime);
+    /// @param parts where those of upstreams are kept too
+    public Upstreams(AllowedNetworks networks, KeptParts parts) {
+        this(networks, parts, NameLookup.SYSTEM, System::nanoTime);
     }
 
-    public Upstreams(AllowedNetworks networks, NameLookup lookup, LongSupplier ticks) {
+    public Upstreams(AllowedNetworks networks, KeptParts parts, NameLookup lookup, LongSupplier ticks) {
+        this.parts = parts;
         this.ticks = ticks;
         this.networks = networks;
         this.resolver = new Resolver(networks, lookup, ticks);
         this.checks = new HealthChecks(resolver, dice);
-        this.states = new TargetStates(ticks);
+        this.states = new TargetStates(parts, ticks);
     }
 
     /// Calls of policies, which know the same addresses.
@@ -57,14 +61,16 @@ public final class Upstreams implements AutoCloseable {
         return definition
                 .steering()
                 .mirror()
-                .<Upstream>map(how -> new MirroredUpstream(first, mirror(how, definition)))
+                .map(how -> mirrored(first, how, definition))
                 .orElse(first);
     }
 
-    private Mirror mirror(MirrorDefinition how, UpstreamDefinition definition) {
+    private Upstream mirrored(Upstream first, MirrorDefinition how, UpstreamDefinition definition) {
         UpstreamTerms.checkTls(how.targets());
         UpstreamDefinition upstream = definition.branch("mirror", how.targets());
-        return new Mirror(how, upstream, rotation(upstream), resolver, dice);
+        var held = new ArrayList<Served>();
+        var mirror = new Mirror(how, upstream, rotation(upstream, held), resolver, dice);
+        return new MirroredUpstream(first, mirror, List.copyOf(held));
     }
 
     private Upstream unmirrored(UpstreamDefinition definition) {
@@ -77,73 +83,87 @@ public final class Upstreams implements AutoCloseable {
 
     private Upstream unsplit(UpstreamDefinition definition) {
         UpstreamTerms.checkTls(definition.targets());
-        if (definition.balance() == Balance.ROUND_ROBIN && definition.steering().isOff())
-            return new HttpUpstream(definition, rotation(definition), resolver);
+        if (definition.balance() == Balance.ROUND_ROBIN && definition.steering().isOff()) return inTurn(definition);
         return steered(definition);
+    }
+
+    private Upstream inTurn(UpstreamDefinition definition) {
+        var held = new ArrayList<Served>();
+        return new HttpUpstream(definition, rotation(definition, held), resolver, List.copyOf(held));
     }
 
     /// Goes on where it was when something else of the definition changes: with targets in turn, each reload would
     /// otherwise give the first ones more than their share.
-    private Rotation rotation(UpstreamDefinition definition) {
+    private Rotation rotation(UpstreamDefinition definition, List<Served> held) {
         List<Integer> weights =
                 definition.targets().stream().map(TargetDefinition::weight).toList();
         if (weights.size() == 1) return Rotation.of(weights);
         return kept(
                 new Key(Rotation.class, definition.steering().name(), definition.endpointsOnly()),
                 Rotation.class,
-                () -> Rotation.of(weights));
+                () -> Rotation.of(weights),
+                held);
     }
 
     private SteeredUpstream steered(UpstreamDefinition definition) {
+        var held = new ArrayList<Served>();
+        Steering steering = definition.steering();
         return new SteeredUpstream(
                 definition,
                 UpstreamTerms.of(definition, resolver),
-                endpoints(definition),
-                breaker(definition.steering()),
-                retrying(definition.steering()),
-                bulkhead(definition.steering()));
+                endpoints(definition, held),
+                breaker(steering, held),
+                retrying(steering, held),
+                bulkhead(steering, held),
+                List.copyOf(held));
     }
 
     /// All that endpoints depend on, whatever else of the definition changes.
-    private Endpoints endpoints(UpstreamDefinition definition) {
+    private Endpoints endpoints(UpstreamDefinition definition, List<Served> held) {
         return kept(
                 new Key(Endpoints.class, "", definition.endpointsOnly()),
                 Endpoints.class,
-                () -> new Endpoints(definition, resolver, states, checks, dice));
+                () -> new Endpoints(definition, resolver, states, checks, dice),
+                held);
     }
 
-    private @Nullable CircuitBreaker breaker(Steering steering) {
+    private @Nullable CircuitBreaker breaker(Steering steering, List<Served> held) {
         return steering.circuitBreaker()
                 .map(how -> kept(
                         new Key(CircuitBreaker.class, steering.name(), how),
                         CircuitBreaker.class,
-                        () -> new CircuitBreaker(how, ticks)))
+                        () -> new CircuitBreaker(how, ticks),
+                        held))
                 .orElse(null);
     }
 
-    private @Nullable Retrying retrying(Steering steering) {
+    private @Nullable Retrying retrying(Steering steering, List<Served> held) {
         return steering.retry()
                 .map(how -> new Retrying(
                         how,
                         kept(
                                 new Key(RetryBudget.class, steering.name(), how),
                                 RetryBudget.class,
-                                () -> new RetryBudget(how.budgetPercent(), System::nanoTime)),
+                                () -> new RetryBudget(how.budgetPercent(), System::nanoTime),
+                                held),
                         dice))
                 .orElse(null);
     }
 
-    private @Nullable Bulkhead bulkhead(Steering steering) {
+    private @Nullable Bulkhead bulkhead(Steering steering, List<Served> held) {
         return steering.bulkhead()
-                .map(how ->
-                        kept(new Key(Bulkhead.class, steering.name(), how), Bulkhead.class, () -> new Bulkhead(how)))
+                .map(how -> kept(
+                        new Key(Bulkhead.class, steering.name(), how), Bulkhead.class, () -> new Bulkhead(how), held))
                 .orElse(null);
     }
 
     private record Key(Class<?> type, String upstream, Record definition) {}
 
-    private <T> T kept(Key key, Class<T> type, Supplier<T> make) {
-        return type.cast(kept.get(key, absent -> make.get()));
+    /// @param held gains what is kept
+    private <T> T kept(Key key, Class<T> type, Supplier<T> make, List<Served> held) {
+        KeptPart<T> part = parts.of(key, type, make);
+        held.add(part);
+        return part.value();
     }
 
     /// Targets that are checked now.

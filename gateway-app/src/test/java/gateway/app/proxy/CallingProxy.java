@@ -9,6 +9,7 @@ import gateway.service.CallBounds;
 import gateway.service.CallRequest;
 import gateway.service.CallTarget;
 import gateway.service.DependencyException;
+import gateway.service.KeptParts;
 import gateway.service.ServerCalls;
 import gateway.wire.client.FakeNames;
 import gateway.wire.io.RequestThreadMode;
@@ -41,7 +42,7 @@ final class CallingProxy implements AutoCloseable {
     }
 
     CallingProxy(Function<CallingProxy, Policy[]> policies) throws IOException {
-        var upstreams = new Upstreams(AllowedNetworks.USUAL, names, ticks::get);
+        var upstreams = new Upstreams(AllowedNetworks.USUAL, new KeptParts(), names, ticks::get);
         calls = upstreams.calls(meters);
         proxy = Proxy.in(RequestThreadMode.IO)
                 .ioThreads(1)

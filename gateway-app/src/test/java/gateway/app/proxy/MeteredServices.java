@@ -6,12 +6,12 @@ import gateway.policy.FakeServices;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
+import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
-import java.util.function.Supplier;
 
 /// Fakes, but for the meters of APIs: those are what a gateway tells.
 record MeteredServices(FakeServices fakes, Metrics metrics) implements Services {
@@ -65,7 +65,7 @@ record MeteredServices(FakeServices fakes, Metrics metrics) implements Services 
     }
 
     @Override
-    public <T> T shared(Record key, Class<T> type, Supplier<T> make) {
-        return fakes.shared(key, type, make);
+    public KeptParts parts() {
+        return fakes.parts();
     }
 }

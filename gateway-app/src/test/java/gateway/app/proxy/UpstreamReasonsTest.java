@@ -10,6 +10,7 @@ import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.net.AllowedNetworks;
 import gateway.service.DefinitionSet;
+import gateway.service.KeptParts;
 import gateway.service.TrafficRecord;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
@@ -148,7 +149,7 @@ final class UpstreamReasonsTest {
         var compiler = new SnapshotCompiler(
                 new DefinitionReader(PolicyRegistry.load()),
                 new MeteredServices(metrics),
-                new Upstreams(AllowedNetworks.USUAL, names, System::nanoTime)::upstreamFor);
+                new Upstreams(AllowedNetworks.USUAL, new KeptParts(), names, System::nanoTime)::upstreamFor);
         String api = "{\"id\": \"orders\", \"match\": {\"path\": \"/\"}, \"upstream\": {\"targets\": [{\"url\": \""
                 + url + "\"}]" + more + "}}";
         live.replace(compiler.compile(DefinitionSet.ofApis(1, Map.of("orders", api)), Snapshot.EMPTY));

@@ -8,6 +8,7 @@ import gateway.config.ApiDefinition;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.net.AllowedNetworks;
+import gateway.service.KeptParts;
 import gateway.service.Upstream;
 import gateway.wire.client.FakeNames;
 import java.io.IOException;
@@ -30,7 +31,7 @@ final class UpstreamsTest {
 
     private final FakeNames names = new FakeNames();
     private final Ticks ticks = new Ticks();
-    private final Upstreams upstreams = new Upstreams(AllowedNetworks.USUAL, names, ticks);
+    private final Upstreams upstreams = new Upstreams(AllowedNetworks.USUAL, new KeptParts(), names, ticks);
     private final List<Upstream> held = new ArrayList<>(); // as a snapshot holds them
 
     private Upstream made(String api, String upstream) {

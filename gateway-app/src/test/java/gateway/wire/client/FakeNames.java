@@ -2,6 +2,7 @@ package gateway.wire.client;
 
 import gateway.app.steering.Upstreams;
 import gateway.net.AllowedNetworks;
+import gateway.service.KeptParts;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ public final class FakeNames implements NameLookup {
 
     /// Upstreams that go by these names and this time.
     public Upstreams upstreams(LongSupplier ticks) {
-        return new Upstreams(AllowedNetworks.USUAL, this, ticks);
+        return new Upstreams(AllowedNetworks.USUAL, new KeptParts(), this, ticks);
     }
 
     int asked() {

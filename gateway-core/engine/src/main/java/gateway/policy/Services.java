@@ -3,6 +3,7 @@ package gateway.policy;
 import gateway.key.KeyStore;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
+import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
@@ -38,8 +39,13 @@ public interface Services {
         return ApiMeters.NONE;
     }
 
+    /// What outlasts a reload, of policies and of whatever else a snapshot uses.
+    KeptParts parts();
+
     /// The one long-lived thing for `key`, made on first use: a cache, a breaker, a key set. `key` is a record
-    /// equal by value, so a reloaded policy finds what its predecessor used; dropped once no policy holds it
-    /// any more.
-    <T> T shared(Record key, Class<T> type, Supplier<T> make);
+    /// equal by value, so a reloaded policy finds what its predecessor used. Asked for while a policy is
+    /// compiled; goes when no snapshot that uses it is served any more. A [gateway.service.Served] is told of both.
+    default <T> T shared(Record key, Class<T> type, Supplier<T> make) {
+        return parts().of(key, type, make).value();
+    }
 }

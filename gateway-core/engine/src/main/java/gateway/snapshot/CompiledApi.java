@@ -3,22 +3,40 @@ package gateway.snapshot;
 import gateway.config.ApiDefinition;
 import gateway.config.PolicySet;
 import gateway.route.Route;
+import gateway.service.Served;
 import gateway.service.Upstream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// One API as compiled from its stored text; taken over by the next snapshot when neither its text nor what it names
-/// has
-/// changed.
+/// has changed.
 ///
 /// @param route empty when the API is disabled
 /// @param uses the policy sets that it names
+/// @param parts what its policies share with other snapshots
 /// @param cost what its definition costs beyond its text
 public record CompiledApi(
-        String source, ApiDefinition definition, Optional<Route> route, List<PolicySet> uses, long cost) {
+        String source,
+        ApiDefinition definition,
+        Optional<Route> route,
+        List<PolicySet> uses,
+        List<? extends Served> parts,
+        long cost) {
     public CompiledApi(String source, ApiDefinition definition, Optional<Route> route) {
-        this(source, definition, route, List.of(), 0);
+        this(source, definition, route, List.of(), List.of(), 0);
+    }
+
+    /// Requests may come to it from now on.
+    void served() {
+        parts.forEach(Served::served);
+        upstreams().forEach(Served::served);
+    }
+
+    /// No further request comes to it.
+    void retired() {
+        upstreams().forEach(Served::retired);
+        parts.forEach(Served::retired);
     }
 
     /// Where its requests go: its versions may share one upstream or have their own.

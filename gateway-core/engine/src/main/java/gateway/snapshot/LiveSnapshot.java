@@ -1,6 +1,5 @@
 package gateway.snapshot;
 
-import gateway.service.Upstream;
 import java.util.Map;
 
 /// The snapshot that serves now: one volatile reference, read once by each request, replaced at once.
@@ -16,10 +15,10 @@ public final class LiveSnapshot {
         Snapshot before = current;
         current = snapshot;
         snapshot.apis().forEach((id, api) -> {
-            if (!has(before.apis(), id, api)) api.upstreams().forEach(Upstream::served);
+            if (!has(before.apis(), id, api)) api.served();
         });
         before.apis().forEach((id, api) -> {
-            if (!has(snapshot.apis(), id, api)) api.upstreams().forEach(Upstream::retired);
+            if (!has(snapshot.apis(), id, api)) api.retired();
         });
     }
 

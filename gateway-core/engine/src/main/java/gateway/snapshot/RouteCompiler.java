@@ -11,16 +11,14 @@ import java.util.function.Function;
 
 /// Makes routes of definitions.
 final class RouteCompiler {
-    private final Services services;
     private final Function<UpstreamDefinition, Upstream> upstreams;
 
-    RouteCompiler(Services services, Function<UpstreamDefinition, Upstream> upstreams) {
-        this.services = services;
+    RouteCompiler(Function<UpstreamDefinition, Upstream> upstreams) {
         this.upstreams = upstreams;
     }
 
     /// @throws gateway.json.InvalidConfigException when something that the definition names cannot be used
-    Route compile(ApiDefinition api) {
+    Route compile(ApiDefinition api, Services services) {
         if (api.versions().isPresent()) {
             return new VersionsCompiler(api, api.versions().get(), services, upstreams).compile();
         }

@@ -47,7 +47,7 @@ public final class SnapshotCompiler {
             long mostCost) {
         this.reader = reader;
         this.services = services;
-        this.routes = new RouteCompiler(services, upstreams);
+        this.routes = new RouteCompiler(upstreams);
         this.mostCost = mostCost;
     }
 
@@ -64,6 +64,12 @@ public final class SnapshotCompiler {
     /// The same for a start without a predecessor: what cannot be compiled is left out and named in the snapshot's
     /// problems. A policy set that is left out leaves out every API that uses it: no policy is dropped alone.
     public Snapshot compileLeniently(DefinitionSet definitions, Snapshot previous) {
+        try (var _ = services.parts().making()) {
+            return made(definitions, previous);
+        }
+    }
+
+    private Snapshot made(DefinitionSet definitions, Snapshot previous) {
         PolicySetTable sets = reader.readSets(sets(definitions), previous.sets(), mostCost);
         var problems = new ArrayList<>(sets.problems());
         var leftOut = new ArrayList<Route>();
@@ -155,8 +161,9 @@ public final class SnapshotCompiler {
             String id, String source, ApiDefinition api, List<PolicySet> uses, long cost, long own) {
         requireId(id, api);
         requireRoom(cost + own);
-        var route = api.enabled() ? Optional.of(routes.compile(api)) : Optional.<Route>empty();
-        return new CompiledApi(source, api, route, uses, own);
+        var holding = new HoldingServices(services);
+        var route = api.enabled() ? Optional.of(routes.compile(api, holding)) : Optional.<Route>empty();
+        return new CompiledApi(source, api, route, uses, holding.held(), own);
     }
 
     private static void requireId(String id, ApiDefinition api) {

@@ -4,14 +4,12 @@ import gateway.service.FakeCalls;
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
 import gateway.service.FakeShortTerm;
+import gateway.service.KeptParts;
 import gateway.service.ManualClock;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /// Services made of fakes, all under one manual clock.
 public final class FakeServices implements Services {
@@ -23,7 +21,7 @@ public final class FakeServices implements Services {
     private final FakeCalls calls = new FakeCalls();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Workers workers;
-    private final Map<Record, Object> shared = new ConcurrentHashMap<>();
+    private final KeptParts parts = new KeptParts();
 
     public FakeServices() {
         this(new Workers(2, Duration.ofSeconds(10)));
@@ -75,7 +73,7 @@ public final class FakeServices implements Services {
     }
 
     @Override
-    public <T> T shared(Record key, Class<T> type, Supplier<T> make) {
-        return type.cast(shared.computeIfAbsent(key, absent -> make.get()));
+    public KeptParts parts() {
+        return parts;
     }
 }

@@ -55,7 +55,7 @@ final class WorkersTest {
     void nobody_has_all_threads() {
         var workers = new Workers(2, LONG);
         try (var _ = new Held(workers, "greedy", 3)) {
-            until(() -> workers.running() == 1);
+            until(() -> workers.running() == 1 && workers.waiting() == 2);
 
             assertThat(workers.call("modest", () -> "done")).isEqualTo("done");
             assertThat(workers.waiting()).isEqualTo(2);

@@ -5,6 +5,7 @@ import gateway.app.memory.MemoryShortTerm;
 import gateway.key.KeyStore;
 import gateway.policy.Services;
 import gateway.service.Calls;
+import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
@@ -15,9 +16,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /// The embedded stores in a temporary folder.
 final class BenchmarkServices implements Services {
@@ -25,7 +23,7 @@ final class BenchmarkServices implements Services {
     private final ShortTerm shortTerm = MemoryShortTerm.of(InstantSource.system(), 8 << 20);
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Workers workers = new Workers(2, Duration.ofSeconds(1));
-    private final Map<Record, Object> shared = new ConcurrentHashMap<>();
+    private final KeptParts parts = new KeptParts();
 
     private BenchmarkServices(EmbeddedStores stores) {
         this.stores = stores;
@@ -81,7 +79,7 @@ final class BenchmarkServices implements Services {
     }
 
     @Override
-    public <T> T shared(Record key, Class<T> type, Supplier<T> make) {
-        return type.cast(shared.computeIfAbsent(key, absent -> make.get()));
+    public KeptParts parts() {
+        return parts;
     }
 }

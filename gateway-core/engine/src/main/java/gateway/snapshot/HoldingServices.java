@@ -1,0 +1,88 @@
+package gateway.snapshot;
+
+import gateway.key.KeyStore;
+import gateway.policy.Services;
+import gateway.service.ApiMeters;
+import gateway.service.Calls;
+import gateway.service.KeptPart;
+import gateway.service.KeptParts;
+import gateway.service.LimitStore;
+import gateway.service.ShortTerm;
+import gateway.service.Workers;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// The services as one API's policies ask for them while they are compiled: notes which shared parts these use.
+final class HoldingServices implements Services {
+    private final Services services;
+    private final List<KeptPart<?>> held = new ArrayList<>();
+
+    HoldingServices(Services services) {
+        this.services = services;
+    }
+
+    /// The parts that were asked for so far, once for each time.
+    List<KeptPart<?>> held() {
+        return List.copyOf(held);
+    }
+
+    @Override
+    public <T> T shared(Record key, Class<T> type, Supplier<T> make) {
+        KeptPart<T> part = services.parts().of(key, type, make);
+        held.add(part);
+        return part.value();
+    }
+
+    @Override
+    public KeptParts parts() {
+        return services.parts();
+    }
+
+    @Override
+    public KeyStore keys() {
+        return services.keys();
+    }
+
+    @Override
+    public LimitStore limits() {
+        return services.limits();
+    }
+
+    @Override
+    public LimitStore localLimits() {
+        return services.localLimits();
+    }
+
+    @Override
+    public ShortTerm shortTerm() {
+        return services.shortTerm();
+    }
+
+    @Override
+    public Workers workers() {
+        return services.workers();
+    }
+
+    @Override
+    public Calls calls() {
+        return services.calls();
+    }
+
+    @Override
+    public InstantSource clock() {
+        return services.clock();
+    }
+
+    @Override
+    public MeterRegistry meters() {
+        return services.meters();
+    }
+
+    @Override
+    public ApiMeters metersOf(String api) {
+        return services.metersOf(api);
+    }
+}
