@@ -122,6 +122,28 @@ final class TrafficLogTest {
     }
 
     @Test
+    void tells_what_a_policy_that_only_reports_would_have_refused() throws Exception {
+        define(
+                "watched",
+                "true, \"policies\": [{\"type\": \"ip-filter\", \"deny\": [\"127.0.0.1\"], \"mode\": \"report\"},"
+                        + " {\"type\": \"rate-limit\", \"requests\": 1, \"per\": \"1h\", \"by\": \"ip\","
+                        + " \"mode\": \"report\"}]");
+        Gateway gateway = start(Map.of("GATEWAY_TRAFFIC_LOG", "file"));
+
+        assertThat(call(gateway, "/watched")).isEqualTo(201);
+        assertThat(call(gateway, "/watched")).isEqualTo(201);
+        await_metric(gateway, "gateway_traffic_records_total{fate=\"accepted\"} 2.0");
+        await_metric(
+                gateway, "gateway_policy_verdicts_total{api=\"watched\",policy=\"ip-filter\",verdict=\"report\"} 2.0");
+        gateway.close();
+
+        assertThat(Files.readAllLines(data.resolve("traffic.ndjson")).stream()
+                        .map(Json::parse)
+                        .map(record -> record.at("/gateway/reported").toString()))
+                .containsExactly("[\"ip-filter:forbidden\"]", "[\"ip-filter:forbidden\",\"rate-limit:rate-limited\"]");
+    }
+
+    @Test
     void never_shows_a_key_where_key_auth_looks_for_it() throws Exception {
         define(
                 "orders",

@@ -3,6 +3,7 @@ package gateway.app.admin;
 import gateway.policy.Dependency;
 import gateway.policy.OnOutage;
 import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyMode;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;
 import java.util.List;
@@ -48,6 +49,7 @@ final class Dependence {
     }
 
     private static boolean refuses(PolicyDefinition policy, StoreState store) {
+        if (policy.mode() == PolicyMode.REPORT) return false;
         Set<Dependency> dependencies = policy.spec().dependencies();
         return (dependencies.contains(Dependency.Store.KEYS) && !store.keysGoOn())
                 || (dependencies.contains(Dependency.Store.COUNTERS) && policy.onOutage() == OnOutage.DENY);

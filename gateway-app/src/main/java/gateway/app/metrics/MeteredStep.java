@@ -39,6 +39,13 @@ final class MeteredStep implements StepMeter {
     }
 
     @Override
+    public void reported() {
+        StepMeters known = meters;
+        if (known != null && !known.isGone()) known.reported.increment();
+        else register(registered -> registered.reported.increment());
+    }
+
+    @Override
     public void missed() {
         StepMeters known = meters;
         if (known != null && !known.isGone()) known.missed.increment();

@@ -16,6 +16,7 @@ final class StepMeters {
     final LongAdder proceeded = new LongAdder();
     final LongAdder stopped = new LongAdder();
     final LongAdder answered = new LongAdder();
+    final LongAdder reported = new LongAdder();
     final LongAdder missed = new LongAdder();
     private final @Nullable Timer time;
     private final List<Meter> all = new ArrayList<>();
@@ -27,6 +28,7 @@ final class StepMeters {
         count(proceeded, MeterNames.VERDICTS, verdicts, tags.and(MeterNames.VERDICT, "proceed"), registry);
         count(stopped, MeterNames.VERDICTS, verdicts, tags.and(MeterNames.VERDICT, "stop"), registry);
         count(answered, MeterNames.VERDICTS, verdicts, tags.and(MeterNames.VERDICT, "answer"), registry);
+        count(reported, MeterNames.VERDICTS, verdicts, tags.and(MeterNames.VERDICT, "report"), registry);
         count(missed, MeterNames.POLICY_OUTAGES, "decisions by onOutage, nobody having answered", tags, registry);
         time = timed
                 ? Latency.ANSWER

@@ -291,7 +291,16 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
             tellRefusal(outcome);
             pipelineRun.end(outcome);
         } finally {
-            handler.tap().ended(request, route, revision, pipelineRun.stoppedBy(), reason(), capture, outcome);
+            handler.tap()
+                    .ended(
+                            request,
+                            route,
+                            revision,
+                            pipelineRun.stoppedBy(),
+                            reason(),
+                            pipelineRun.reported(),
+                            capture,
+                            outcome);
         }
     }
 }

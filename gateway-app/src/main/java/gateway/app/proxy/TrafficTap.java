@@ -13,6 +13,7 @@ import gateway.service.TrafficRecord;
 import gateway.wire.memory.Budget;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Hands the record of every request that has ended, and whose API wants it, to the traffic log. On the IO thread, so
@@ -60,6 +61,7 @@ final class TrafficTap {
 
     /// @param policy the policy that answered; null when none did
     /// @param reason why the gateway refused; empty when it did not
+    /// @param reported what policies that only report would have refused
     /// @param response what [#answering] gave
     void ended(
             ClientRequest request,
@@ -67,6 +69,7 @@ final class TrafficTap {
             long revision,
             @Nullable String policy,
             String reason,
+            List<String> reported,
             @Nullable BodyCapture response,
             Outcome outcome) {
         if (log.equals(TrafficLog.OFF)) return;
@@ -76,7 +79,7 @@ final class TrafficTap {
         log.record(new TrafficRecord(
                 System.currentTimeMillis() - outcome.totalNanos() / NANOS_PER_MILLI,
                 request(request),
-                api(request, route, revision, policy, reason),
+                api(request, route, revision, policy, reason, reported),
                 outcome,
                 request.sent(),
                 wanted.detail(
@@ -112,7 +115,12 @@ final class TrafficTap {
     }
 
     private static TrafficRecord.Api api(
-            ClientRequest request, @Nullable Route route, long revision, @Nullable String policy, String reason) {
+            ClientRequest request,
+            @Nullable Route route,
+            long revision,
+            @Nullable String policy,
+            String reason,
+            List<String> reported) {
         Exchange exchange = request.exchange();
         return new TrafficRecord.Api(
                 exchange.api(),
@@ -122,6 +130,7 @@ final class TrafficTap {
                 request.upstream(),
                 orEmpty(policy),
                 reason,
+                reported,
                 exchange.caller());
     }
 

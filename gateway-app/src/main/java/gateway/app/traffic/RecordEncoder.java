@@ -44,6 +44,7 @@ final class RecordEncoder {
     private static final byte[] GATEWAY_DURATION = ascii(",\"gateway_duration\":");
     private static final byte[] GRPC_STATUS = ascii(",\"grpc_status\":");
     private static final byte[] POLICY = ascii(",\"policy\":");
+    private static final byte[] REPORTED = ascii(",\"reported\":[");
     private static final byte[] REASON = ascii(",\"reason\":");
     private static final byte[] OUTCOME = ascii(",\"outcome\":");
     private static final byte[] REQUEST = ascii(",\"request\":");
@@ -118,17 +119,21 @@ final class RecordEncoder {
         if (outcome.grpcStatus() != Outcome.NO_GRPC) json.raw(GRPC_STATUS).number(outcome.grpcStatus());
         known(POLICY, api.policy(), json);
         known(REASON, api.reason(), json);
+        writeTexts(REPORTED, api.reported(), json);
         json.raw(OUTCOME).text(outcome.ending().word());
     }
 
     private static void writeConsumer(Consumer consumer, JsonBytes json) {
         known(KEY, consumer.name(), json);
-        List<String> tags = consumer.tags();
-        if (tags.isEmpty()) return;
-        json.raw(TAGS);
-        for (int i = 0; i < tags.size(); i++) {
+        writeTexts(TAGS, consumer.tags(), json);
+    }
+
+    private static void writeTexts(byte[] name, List<String> texts, JsonBytes json) {
+        if (texts.isEmpty()) return;
+        json.raw(name);
+        for (int i = 0; i < texts.size(); i++) {
             if (i > 0) json.raw(',');
-            json.text(tags.get(i));
+            json.text(texts.get(i));
         }
         json.raw(']');
     }

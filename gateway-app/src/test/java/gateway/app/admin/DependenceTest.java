@@ -3,6 +3,7 @@ package gateway.app.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.config.DefinitionReader;
+import gateway.config.PolicyRegistry;
 import gateway.config.TestPolicies;
 import gateway.json.Json;
 import gateway.policy.FakeServices;
@@ -51,5 +52,18 @@ final class DependenceTest {
                         .get("servers"))
                 .isEqualTo(Json.parse("""
                         {"https://idp.example": {"state": "away", "policies": ["orders/ask"]}}"""));
+    }
+
+    @Test
+    void a_limit_that_only_reports_refuses_nobody_while_the_store_is_away() {
+        var limits = new SnapshotCompiler(new DefinitionReader(PolicyRegistry.load()), new FakeServices(), _ -> NOBODY)
+                .compile(DefinitionSet.ofApis(1, Map.of("orders", """
+                    {"id": "orders", "match": {"path": "/"}, "policies": [
+                      {"type": "rate-limit", "requests": 1, "per": "1s", "by": "ip", "mode": "report"},
+                      {"type": "quota", "requests": 1, "per": "1d", "by": "ip"}],
+                     "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""")), Snapshot.EMPTY);
+
+        assertThat(Dependence.refusing(limits, new StoreState("redis", false, true)))
+                .containsExactly("orders/quota");
     }
 }

@@ -7,6 +7,8 @@ import gateway.policy.Condition;
 import gateway.policy.Dependency;
 import gateway.policy.OnOutage;
 import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyMode;
+import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -127,9 +129,11 @@ final class PoliciesReader {
                 ConfigNode place = node.field("when").field("answer");
                 place.problem("expected nothing, since " + type.name() + " counts before there is an answer");
             }
+            PolicyMode mode = mode(node.field("mode"), spec, type.name());
             node.refuseUnknownFields();
             if (!preflights && spec.answersPreflight()) refusePreflights(node.field("type"), type.name());
-            return new PolicyDefinition(step, type.stage(), spec, when, answers, onOutage, shared, node.pointer());
+            return new PolicyDefinition(
+                    step, type.stage(), spec, when, answers, onOutage, mode, shared, node.pointer());
         }
 
         /// The id, else the type and which one of that type it is in its list.
@@ -157,6 +161,14 @@ final class PoliciesReader {
                         " or ",
                         possible.stream().map(PoliciesReader::quoted).sorted().toList()) + ", got " + quoted(chosen));
         return OnOutage.DENY;
+    }
+
+    private static PolicyMode mode(ConfigNode field, PolicySpec spec, String type) {
+        PolicyMode mode = field.choice(PolicyMode.ENFORCE);
+        if (mode == PolicyMode.REPORT && !spec.mayReport()) {
+            field.problem("expected \"enforce\", since this " + type + " does more than refuse");
+        }
+        return mode;
     }
 
     private static String quoted(OnOutage choice) {

@@ -4,6 +4,7 @@ import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.policy.OnOutage;
+import gateway.policy.PolicyMode;
 import gateway.policy.Verdict;
 import gateway.service.Charge;
 import gateway.service.DependencyException;
@@ -21,12 +22,14 @@ final class LimitStep implements Step {
     private final LimitStore store;
     private final LimitStore local;
     private final boolean timed;
+    private final boolean reports;
 
-    LimitStep(List<Limit> limits, LimitStore store, LimitStore local) {
+    LimitStep(List<Limit> limits, LimitStore store, LimitStore local, PolicyMode mode) {
         this.limits = limits.toArray(Limit[]::new);
         this.store = store;
         this.local = local;
         this.timed = store.isRemote();
+        this.reports = mode == PolicyMode.REPORT;
     }
 
     @Override
@@ -39,7 +42,7 @@ final class LimitStep implements Step {
             // Two limits that both give way to the caller's own make one charge: it is spent once, and settled once.
             if (charge.isEmpty() || charges.contains(charge.get())) continue;
             asked.add(limit);
-            charges.add(charge.get());
+            charges.add(reports ? apart(charge.get()) : charge.get());
         }
         if (charges.isEmpty()) return null;
         try {
@@ -69,7 +72,7 @@ final class LimitStep implements Step {
         }
     }
 
-    private static @Nullable Response settle(
+    private @Nullable Response settle(
             Exchange exchange, PipelineRun pipelineRun, List<Limit> asked, List<Permit> permits) {
         for (int i = 0; i < permits.size(); i++) {
             if (permits.get(i) instanceof Permit.Denied)
@@ -82,24 +85,42 @@ final class LimitStep implements Step {
         return null;
     }
 
-    private static @Nullable Response settle(Exchange exchange, PipelineRun pipelineRun, Limit limit, Permit permit) {
+    private @Nullable Response settle(Exchange exchange, PipelineRun pipelineRun, Limit limit, Permit permit) {
         return switch (limit.policy().settle(exchange, permit)) {
             case Verdict.Proceed(var followup) -> {
                 limit.meter().proceeded();
-                pipelineRun.await(followup);
+                if (!reports) pipelineRun.await(followup); // it tells the client of a limit that does not hold
                 yield null;
             }
-            case Verdict.Stop(var response) -> {
-                limit.meter().stopped();
-                pipelineRun.stoppedBy(limit.name());
-                yield response;
-            }
+            case Verdict.Stop(var response) -> stopped(limit, response, pipelineRun);
             case Verdict.Answer(var response) -> {
                 limit.meter().answered();
                 pipelineRun.stoppedBy(limit.name());
                 yield response;
             }
         };
+    }
+
+    private @Nullable Response stopped(Limit limit, Response response, PipelineRun pipelineRun) {
+        if (reports) {
+            limit.meter().reported();
+            pipelineRun.reported(limit.name(), response);
+            return null;
+        }
+        limit.meter().stopped();
+        pipelineRun.stoppedBy(limit.name());
+        return response;
+    }
+
+    /// What is only reported is counted apart: a caller's own counter is that of all its limits.
+    private static Charge apart(Charge charge) {
+        return new Charge(
+                "report:" + charge.counter(),
+                charge.subject(),
+                charge.rule(),
+                charge.counting(),
+                charge.durable(),
+                charge.amount());
     }
 
     private @Nullable Response withoutStore(
@@ -109,11 +130,7 @@ final class LimitStep implements Step {
         for (int i = 0; i < asked.size(); i++) {
             Limit limit = asked.get(i);
             limit.meter().missed();
-            if (limit.onOutage() == OnOutage.DENY) {
-                limit.meter().stopped();
-                pipelineRun.stoppedBy(limit.name());
-                return Outage.response(exchange);
-            }
+            if (limit.onOutage() == OnOutage.DENY) return stopped(limit, Outage.response(exchange), pipelineRun);
             if (limit.onOutage() == OnOutage.ALLOW) {
                 limit.meter().proceeded();
                 continue;

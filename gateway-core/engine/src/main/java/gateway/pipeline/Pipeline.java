@@ -13,6 +13,7 @@ import gateway.policy.CompiledPolicy;
 import gateway.policy.LimitPolicy;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyMode;
 import gateway.policy.RunsOn;
 import gateway.policy.Services;
 import gateway.policy.Stage;
@@ -48,6 +49,7 @@ public final class Pipeline {
     public static Pipeline compile(String api, List<PolicyDefinition> policies, Upstream upstream, Services services) {
         var steps = new ArrayList<Step>();
         var limits = new ArrayList<Limit>();
+        var reporting = new ArrayList<Limit>();
         ApiMeters meters = services.metersOf(api);
         var problems = new ArrayList<ConfigProblem>();
         boolean authenticates = policies.stream().anyMatch(each -> each.stage() == Stage.AUTHENTICATE);
@@ -60,15 +62,17 @@ public final class Pipeline {
             boolean unknown = authenticates && each.stage().compareTo(Stage.AUTHENTICATE) <= 0;
             switch (compiled(each, api, services, problems)) {
                 case LimitPolicy limit ->
-                    limits.add(new Limit(each.step(), limit, each.when(), each.onOutage(), meter));
+                    (each.mode() == PolicyMode.REPORT ? reporting : limits)
+                            .add(new Limit(each.step(), limit, each.when(), each.onOutage(), meter));
                 case Policy policy -> {
-                    addLimits(steps, limits, services);
+                    addLimits(steps, limits, reporting, services);
                     steps.add(new PolicyStep(
                             each.step(),
                             policy,
                             each.when(),
                             each.answers(),
                             each.onOutage(),
+                            each.mode(),
                             spec.runsOn() == RunsOn.WORKER ? services.workers() : null,
                             api,
                             HeldBodies.of(spec.bodyUse(), unknown, services.contentCodings()),
@@ -77,7 +81,7 @@ public final class Pipeline {
                 }
             }
         }
-        addLimits(steps, limits, services);
+        addLimits(steps, limits, reporting, services);
         if (!problems.isEmpty()) throw new InvalidConfigException(problems);
         return new Pipeline(steps.toArray(Step[]::new), upstream, meters);
     }
@@ -98,10 +102,14 @@ public final class Pipeline {
         return (Policy) _ -> Verdict.proceed();
     }
 
-    private static void addLimits(List<Step> steps, List<Limit> limits, Services services) {
-        if (limits.isEmpty()) return;
-        steps.add(new LimitStep(limits, services.limits(), services.localLimits()));
+    /// Those that report are decided each by itself, once the others have let a request pass: they keep none of it.
+    private static void addLimits(List<Step> steps, List<Limit> limits, List<Limit> reporting, Services services) {
+        if (!limits.isEmpty())
+            steps.add(new LimitStep(limits, services.limits(), services.localLimits(), PolicyMode.ENFORCE));
+        for (Limit each : reporting)
+            steps.add(new LimitStep(List.of(each), services.limits(), services.localLimits(), PolicyMode.REPORT));
         limits.clear();
+        reporting.clear();
     }
 
     /// Walks `exchange` through the steps to the upstream and back, on the calling thread; may block. The caller ends

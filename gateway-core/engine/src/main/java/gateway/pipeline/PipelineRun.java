@@ -5,7 +5,9 @@ import gateway.http.Outcome;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
 import gateway.policy.Followup;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One request's walk through a pipeline: which followups wait for it. Belongs to one request.
@@ -18,6 +20,7 @@ public final class PipelineRun {
     private int count;
     private @Nullable String stoppedBy;
     private @Nullable RuntimeException cause;
+    private List<String> reported = List.of();
     private boolean ended;
 
     /// @param waiter on whose behalf the upstream is asked
@@ -64,6 +67,18 @@ public final class PipelineRun {
     /// The step that ended the request, as definitions name it; null while or when none did.
     public @Nullable String stoppedBy() {
         return stoppedBy;
+    }
+
+    /// `step` would have refused the request with `refusal`.
+    void reported(String step, Response refusal) {
+        if (reported.isEmpty()) reported = new ArrayList<>(2);
+        String why = refusal.reason().isEmpty() ? Integer.toString(refusal.status()) : refusal.reason();
+        reported.add(step + ':' + why);
+    }
+
+    /// What policies that only report would have refused, as `step:reason`, such as `rate-limit:rate-limited`.
+    public List<String> reported() {
+        return reported;
     }
 
     void failedBy(RuntimeException why) {

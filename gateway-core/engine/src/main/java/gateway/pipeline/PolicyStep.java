@@ -8,6 +8,7 @@ import gateway.policy.Condition;
 import gateway.policy.Followup;
 import gateway.policy.OnOutage;
 import gateway.policy.Policy;
+import gateway.policy.PolicyMode;
 import gateway.policy.Verdict;
 import gateway.service.DependencyException;
 import gateway.service.StepMeter;
@@ -22,6 +23,7 @@ final class PolicyStep implements Step {
     private final Condition when;
     private final AnswerCondition answers;
     private final OnOutage onOutage;
+    private final boolean reports;
     private final @Nullable Workers workers; // null: the request's own thread
     private final String api;
     private final @Nullable HeldBodies bodies; // null: they stream past
@@ -38,6 +40,7 @@ final class PolicyStep implements Step {
             Condition when,
             AnswerCondition answers,
             OnOutage onOutage,
+            PolicyMode mode,
             @Nullable Workers workers,
             String api,
             @Nullable HeldBodies bodies,
@@ -48,12 +51,14 @@ final class PolicyStep implements Step {
         this.when = when;
         this.answers = answers;
         this.onOutage = onOutage;
+        this.reports = mode == PolicyMode.REPORT;
         this.workers = workers;
         this.api = api;
         this.bodies = bodies;
         this.meter = meter;
         this.timed = timed;
         this.plain = !timed
+                && !reports
                 && workers == null
                 && onOutage == OnOutage.DENY
                 && answers.equals(AnswerCondition.ALWAYS)
@@ -72,6 +77,10 @@ final class PolicyStep implements Step {
                 yield null;
             }
             case Verdict.Stop(var response) -> {
+                if (reports) {
+                    report(response, pipelineRun);
+                    yield null;
+                }
                 meter.stopped();
                 pipelineRun.stoppedBy(name);
                 yield response;
@@ -87,6 +96,11 @@ final class PolicyStep implements Step {
     private void await(Followup followup, Exchange exchange, PipelineRun pipelineRun) {
         pipelineRun.await(followup, this);
         if (bodies != null && !followup.equals(Followup.NONE)) bodies.expect(exchange);
+    }
+
+    private void report(Response refusal, PipelineRun pipelineRun) {
+        meter.reported();
+        pipelineRun.reported(name, refusal);
     }
 
     private Verdict timedVerdict(Exchange exchange, PipelineRun pipelineRun) {
@@ -120,7 +134,15 @@ final class PolicyStep implements Step {
     Response follow(Followup followup, Exchange exchange, Response came, PipelineRun pipelineRun) {
         if (!answers.holds(came)) return came;
         Response answer = bodies == null ? came : bodies.gather(exchange, came, pipelineRun.waiter());
-        if (!timed) return followed(followup, exchange, answer, pipelineRun, null);
+        Response after = timed
+                ? timedFollow(followup, exchange, answer, pipelineRun)
+                : followed(followup, exchange, answer, pipelineRun, null);
+        if (!reports || after.equals(answer) || after.reason().isEmpty()) return after;
+        report(after, pipelineRun);
+        return answer;
+    }
+
+    private Response timedFollow(Followup followup, Exchange exchange, Response answer, PipelineRun pipelineRun) {
         long begun = System.nanoTime();
         Span request = exchange.span();
         Span span = request == null ? null : begin(request, exchange);
@@ -149,12 +171,12 @@ final class PolicyStep implements Step {
         try {
             return workers == null ? followup.onResponse(answer) : workers.call(api, () -> followup.onResponse(answer));
         } catch (WorkersBusyException e) {
-            pipelineRun.stoppedBy(name);
+            if (!reports) pipelineRun.stoppedBy(name);
             return FailureAnswers.policyBusy(exchange);
         } catch (DependencyException e) {
             missed(e, exchange, pipelineRun, span);
             if (onOutage == OnOutage.ALLOW) return answer;
-            pipelineRun.stoppedBy(name);
+            if (!reports) pipelineRun.stoppedBy(name);
             return Outage.response(exchange);
         }
     }

@@ -5,6 +5,7 @@ package gateway.policy;
 /// @param step its name in the pipeline, see [PolicyPlace]
 /// @param answers which answers it sees on their way back
 /// @param onOutage what it does when something it depends on is away
+/// @param mode what becomes of what it refuses
 /// @param shared whether it counts for all APIs together
 /// @param pointer where it stands in its document, or what stands there for it; empty when no document has it
 public record PolicyDefinition(
@@ -14,16 +15,17 @@ public record PolicyDefinition(
         Condition when,
         AnswerCondition answers,
         OnOutage onOutage,
+        PolicyMode mode,
         boolean shared,
         String pointer) {
     /// One that stands in no document, counts for its API alone, and refuses on an outage.
     public PolicyDefinition(String step, Stage stage, PolicySpec spec, Condition when) {
-        this(step, stage, spec, when, AnswerCondition.ALWAYS, OnOutage.DENY, false, "");
+        this(step, stage, spec, when, AnswerCondition.ALWAYS, OnOutage.DENY, PolicyMode.ENFORCE, false, "");
     }
 
     /// The same as seen from another document.
     public PolicyDefinition at(String otherPointer) {
-        return new PolicyDefinition(step, stage, spec, when, answers, onOutage, shared, otherPointer);
+        return new PolicyDefinition(step, stage, spec, when, answers, onOutage, mode, shared, otherPointer);
     }
 
     /// Its place in `api`.

@@ -21,6 +21,12 @@ public interface PolicySpec {
         return Set.of();
     }
 
+    /// Whether it may be left to report what it would refuse: it does nothing but refuse, so that a request which
+    /// passes all the same is none the worse, and nobody is let in by it.
+    default boolean mayReport() {
+        return false;
+    }
+
     /// Whether the policy waits for something outside of this process, or burns CPU: then its time is told too.
     default boolean callsOut(Services services) {
         for (Dependency each : dependencies()) if (each.isRemote(services)) return true;

@@ -14,6 +14,9 @@ public interface StepMeter {
         public void answered() {}
 
         @Override
+        public void reported() {}
+
+        @Override
         public void missed() {}
 
         @Override
@@ -28,6 +31,9 @@ public interface StepMeter {
 
     /// The policy gave a request what it asked for, in the upstream's place.
     void answered();
+
+    /// The policy would have refused a request, and was told to report that.
+    void reported();
 
     /// What the policy depends on gave no answer; its `onOutage` decided, and is told besides.
     void missed();

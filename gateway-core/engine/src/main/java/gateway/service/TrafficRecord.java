@@ -62,6 +62,7 @@ public record TrafficRecord(
     /// @param upstream location of the target asked, such as `http://10.0.0.1:9001`
     /// @param policy the policy that answered in the upstream's place
     /// @param reason why the gateway refused the request, such as `rate-limited`
+    /// @param reported what policies that only report would have refused, as `step:reason`
     /// @param consumer who called; where the credential was refused, whose it is
     public record Api(
             String id,
@@ -71,7 +72,21 @@ public record TrafficRecord(
             String upstream,
             String policy,
             String reason,
+            List<String> reported,
             Optional<Consumer> consumer) {
+        /// Of a request that no policy reports.
+        public Api(
+                String id,
+                String name,
+                String version,
+                long revision,
+                String upstream,
+                String policy,
+                String reason,
+                Optional<Consumer> consumer) {
+            this(id, name, version, revision, upstream, policy, reason, List.of(), consumer);
+        }
+
         /// Of an API without versions.
         public Api(String id, String name, long revision, String upstream, String policy, Optional<Consumer> consumer) {
             this(id, name, "", revision, upstream, policy, "", consumer);

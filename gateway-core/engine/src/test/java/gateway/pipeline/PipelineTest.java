@@ -21,6 +21,7 @@ import gateway.policy.LimitPolicy;
 import gateway.policy.OnOutage;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyMode;
 import gateway.policy.PolicySpec;
 import gateway.policy.RunsOn;
 import gateway.policy.Stage;
@@ -113,6 +114,7 @@ class PipelineTest {
                     Condition.ALWAYS,
                     answer -> answer.status() == 500,
                     OnOutage.DENY,
+                    PolicyMode.ENFORCE,
                     false,
                     "");
             var stop = definition("stop", Stage.VALIDATE, spec(_ -> Verdict.stop(Response.of(status))));
@@ -355,7 +357,8 @@ class PipelineTest {
     }
 
     private static PolicyDefinition definition(String step, Stage stage, PolicySpec spec, OnOutage onOutage) {
-        return new PolicyDefinition(step, stage, spec, Condition.ALWAYS, AnswerCondition.ALWAYS, onOutage, false, "");
+        return new PolicyDefinition(
+                step, stage, spec, Condition.ALWAYS, AnswerCondition.ALWAYS, onOutage, PolicyMode.ENFORCE, false, "");
     }
 
     private static PolicyDefinition definition(String step, Stage stage, PolicySpec spec) {

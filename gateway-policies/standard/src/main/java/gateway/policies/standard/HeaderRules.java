@@ -12,6 +12,8 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
+import gateway.policy.Template;
+import gateway.policy.TemplatePlace;
 import gateway.policy.Verdict;
 import java.util.List;
 
@@ -20,8 +22,7 @@ public record HeaderRules(Changes request, Changes response) implements PolicySp
     /// What is done to one message: first `remove`, then `set`, then `add`. A value that comes out empty is not
     /// written, but `set` removes what was there all the same: nobody can send in a header what the gateway would
     /// set.
-    public record Changes(
-            List<WritableHeader<HeaderTemplate>> set, List<WritableHeader<HeaderTemplate>> add, List<String> remove) {
+    public record Changes(List<WritableHeader<Template>> set, List<WritableHeader<Template>> add, List<String> remove) {
         public Changes {
             set = List.copyOf(set);
             add = List.copyOf(add);
@@ -93,11 +94,15 @@ public record HeaderRules(Changes request, Changes response) implements PolicySp
             return rules;
         }
 
+        private static Template value(ConfigNode node) {
+            return Template.read(node, TemplatePlace.HEADER);
+        }
+
         private static Changes changes(ConfigNode node) {
             node.expectObject();
             var changes = new Changes(
-                    WritableHeader.readAll(node.field("set"), HeaderTemplate::read),
-                    WritableHeader.readAll(node.field("add"), HeaderTemplate::read),
+                    WritableHeader.readAll(node.field("set"), Type::value),
+                    WritableHeader.readAll(node.field("add"), Type::value),
                     node.field("remove").list(WritableHeader::readName));
             node.refuseUnknownFields();
             return changes;

@@ -22,6 +22,11 @@ public record IpFilter(IpRanges allow, IpRanges deny) implements PolicySpec {
         return this::decide;
     }
 
+    @Override
+    public boolean mayReport() {
+        return true;
+    }
+
     private Verdict decide(Exchange exchange) {
         var address = exchange.clientAddress();
         boolean passes = !deny.contains(address) && (allow.isEmpty() || allow.contains(address));

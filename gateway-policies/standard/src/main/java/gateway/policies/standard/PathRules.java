@@ -26,6 +26,12 @@ public record PathRules(List<PathRule> block, List<PathRule> ignore, List<PathRu
         return this::decide;
     }
 
+    /// What opens paths to everybody does so in any mode.
+    @Override
+    public boolean mayReport() {
+        return ignore.isEmpty();
+    }
+
     private Verdict decide(Exchange exchange) {
         if (PathRule.anyCovers(block, exchange)) return refused(exchange);
         if (PathRule.anyCovers(ignore, exchange)) {

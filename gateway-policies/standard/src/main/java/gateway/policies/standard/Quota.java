@@ -31,6 +31,11 @@ public record Quota(Rule rule, CountedBy by, Counting counting) implements Polic
     }
 
     @Override
+    public boolean mayReport() {
+        return true;
+    }
+
+    @Override
     public Set<Dependency> dependencies() {
         return Set.of(Dependency.Store.COUNTERS);
     }

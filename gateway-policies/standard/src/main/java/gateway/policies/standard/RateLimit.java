@@ -42,6 +42,11 @@ public record RateLimit(long requests, Duration per, long burst, Algorithm algor
     }
 
     @Override
+    public boolean mayReport() {
+        return true;
+    }
+
+    @Override
     public Set<Dependency> dependencies() {
         return Set.of(Dependency.Store.COUNTERS);
     }

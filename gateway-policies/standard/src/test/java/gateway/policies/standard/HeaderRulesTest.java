@@ -123,7 +123,7 @@ final class HeaderRulesTest {
                         "/response/add/X-C: expected only characters that may stand in a header",
                         "/response/add/X-D: unknown placeholder \"{secret}\"; known are request.id, request.method,"
                                 + " request.path, request.host, request.scheme, client.ip, key.id, key.name, api.id,"
-                                + " request.header.<name>, key.metadata.<name>",
+                                + " request.header.<name>, key.metadata.<name>, fact:/<pointer>",
                         "/response/add/X-E: expected text, got 5");
         assertThat(reading.problems("{}")).containsExactly("/: expected \"request\" or \"response\"");
     }

@@ -1,0 +1,78 @@
+package gateway.policy;
+
+import gateway.http.Exchange;
+import gateway.json.ConfigNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// A text of a definition with placeholders such as `{key.metadata.plan}`, compiled when read. `{{` stands for one
+/// brace.
+///
+/// What has no value is empty text, and values are escaped for where the text goes: no caller can leave the place that
+/// the definition gives him.
+public final class Template {
+    private final List<Function<Exchange, String>> parts;
+    private final String text;
+    private final boolean constant;
+
+    private Template(List<Function<Exchange, String>> parts, String text, boolean constant) {
+        this.parts = List.copyOf(parts);
+        this.text = text;
+        this.constant = constant;
+    }
+
+    /// Unknown placeholders, and text that may not stand at `place`, are problems of `node`.
+    public static Template read(ConfigNode node, TemplatePlace place) {
+        String text = node.requiredText();
+        if (!place.takes(text)) node.problem("expected only characters that may stand in a header");
+        return compile(text, node, place);
+    }
+
+    private static Template compile(String text, ConfigNode node, TemplatePlace place) {
+        var parts = new ArrayList<Function<Exchange, String>>();
+        var literal = new StringBuilder();
+        int at = 0;
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            boolean escaped = c == '{' && text.startsWith("{{", at);
+            if (c != '{' || escaped) {
+                literal.append(c);
+                at += escaped ? 2 : 1;
+                continue;
+            }
+            int end = text.indexOf('}', at);
+            if (end < 0) {
+                node.problem("expected \"}\" after \"{\" at character " + (at + 1) + "; \"{{\" stands for one brace");
+                break;
+            }
+            addLiteral(literal, parts);
+            parts.add(Placeholders.read(text.substring(at + 1, end), node).andThen(place::escaped));
+            at = end + 1;
+        }
+        if (parts.isEmpty()) return new Template(List.of(), literal.toString(), true);
+        addLiteral(literal, parts);
+        return new Template(parts, text, false);
+    }
+
+    /// The text for one request; empty when nothing of it is known.
+    public String render(Exchange exchange) {
+        if (constant) return text;
+        if (parts.size() == 1) return parts.getFirst().apply(exchange);
+        var value = new StringBuilder();
+        for (int i = 0; i < parts.size(); i++) value.append(parts.get(i).apply(exchange));
+        return value.toString();
+    }
+
+    private static void addLiteral(StringBuilder literal, List<Function<Exchange, String>> parts) {
+        if (literal.isEmpty()) return;
+        String text = literal.toString();
+        parts.add(exchange -> text);
+        literal.setLength(0);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

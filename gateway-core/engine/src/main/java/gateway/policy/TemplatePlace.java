@@ -1,0 +1,148 @@
+package gateway.policy;
+
+import gateway.http.HeaderText;
+import java.nio.charset.StandardCharsets;
+
+/// Where the text of a template goes, which decides how values in it are escaped. The template's own text is its
+/// author's and stays as it is.
+public enum TemplatePlace {
+    /// The value of a header field (RFC 9110 §5.5): what may not stand in one becomes `?`, line ends above all.
+    HEADER {
+        @Override
+        boolean takes(String text) {
+            return HeaderText.isValue(text);
+        }
+
+        @Override
+        String escaped(String value) {
+            if (HeaderText.isValue(value)) return value;
+            var clean = new StringBuilder(value.length());
+            for (int i = 0; i < value.length(); i++) {
+                char c = value.charAt(i);
+                boolean stands = c == '\t' || (c >= ' ' && c != 0x7f && c <= 0xff);
+                clean.append(stands ? c : '?');
+            }
+            return clean.toString();
+        }
+    },
+    /// Within one segment of a URL's path: all but unreserved characters (RFC 3986 §2.3) are percent-encoded, and of a
+    /// value of dots alone each becomes `_`, since encoded or not it would lead upwards.
+    PATH_SEGMENT {
+        @Override
+        String escaped(String value) {
+            return isDots(value) ? "_".repeat(value.length()) : percentEncoded(value);
+        }
+    },
+    /// A name or value in a URL's query.
+    QUERY {
+        @Override
+        String escaped(String value) {
+            return percentEncoded(value);
+        }
+    },
+    /// Between the quotes of a JSON string (RFC 8259 §7).
+    JSON_STRING {
+        @Override
+        String escaped(String value) {
+            var json = new StringBuilder(value.length() + 8);
+            for (int i = 0; i < value.length(); i++) {
+                char c = value.charAt(i);
+                if (c == '"' || c == '\\') json.append('\\').append(c);
+                else if (c < ' ' || c == '\u2028' || c == '\u2029') appendUnicode(json, c);
+                else json.append(isLone(value, i) ? REPLACEMENT : c);
+            }
+            return json.toString();
+        }
+    },
+    /// Text or a quoted attribute value of XML 1.0; characters that XML does not have become U+FFFD.
+    XML {
+        @Override
+        String escaped(String value) {
+            var xml = new StringBuilder(value.length() + 8);
+            for (int i = 0; i < value.length(); i++) {
+                char c = value.charAt(i);
+                if (c == '\t' || c == '\n' || c == '\r')
+                    xml.append("&#").append((int) c).append(';');
+                else if (c < ' ' || c >= '\uFFFE' || isLone(value, i)) xml.append(REPLACEMENT);
+                else appendMarkup(xml, c);
+            }
+            return xml.toString();
+        }
+    },
+    /// Text or a quoted attribute value of HTML; not within a script or style.
+    HTML {
+        @Override
+        String escaped(String value) {
+            var html = new StringBuilder(value.length() + 8);
+            for (int i = 0; i < value.length(); i++) {
+                char c = value.charAt(i);
+                if (c == 0 || isLone(value, i)) html.append(REPLACEMENT);
+                else if (c == '`') html.append("&#96;");
+                else appendMarkup(html, c);
+            }
+            return html.toString();
+        }
+    };
+
+    private static final char REPLACEMENT = '\uFFFD';
+    private static final String HEX = "0123456789ABCDEF";
+
+    /// Whether the template itself may hold `text`.
+    boolean takes(String text) {
+        return true;
+    }
+
+    abstract String escaped(String value);
+
+    private static boolean isDots(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) != '.') return false;
+        }
+        return true;
+    }
+
+    private static String percentEncoded(String value) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        var encoded = new StringBuilder(bytes.length + 8);
+        for (byte each : bytes) {
+            char c = (char) (each & 0xff);
+            if (isUnreserved(c)) encoded.append(c);
+            else encoded.append('%').append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 15));
+        }
+        return encoded.toString();
+    }
+
+    private static boolean isUnreserved(char c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '-'
+                || c == '.'
+                || c == '_'
+                || c == '~';
+    }
+
+    private static void appendUnicode(StringBuilder json, char c) {
+        json.append("\\u");
+        for (int shift = 12; shift >= 0; shift -= 4) json.append(HEX.charAt((c >> shift) & 15));
+    }
+
+    private static void appendMarkup(StringBuilder markup, char c) {
+        switch (c) {
+            case '&' -> markup.append("&amp;");
+            case '<' -> markup.append("&lt;");
+            case '>' -> markup.append("&gt;");
+            case '"' -> markup.append("&quot;");
+            case '\'' -> markup.append("&#39;");
+            default -> markup.append(c);
+        }
+    }
+
+    /// Half of a surrogate pair without the other.
+    private static boolean isLone(String text, int at) {
+        char c = text.charAt(at);
+        if (Character.isHighSurrogate(c))
+            return at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1));
+        return Character.isLowSurrogate(c) && (at == 0 || !Character.isHighSurrogate(text.charAt(at - 1)));
+    }
+}

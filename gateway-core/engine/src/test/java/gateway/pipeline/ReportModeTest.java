@@ -1,0 +1,152 @@
+package gateway.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.config.TestPolicies;
+import gateway.http.Exchange;
+import gateway.http.Exchanges;
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
+import gateway.policy.AnswerCondition;
+import gateway.policy.Condition;
+import gateway.policy.FakeServices;
+import gateway.policy.Followup;
+import gateway.policy.LimitPolicy;
+import gateway.policy.OnOutage;
+import gateway.policy.Policy;
+import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyMode;
+import gateway.policy.PolicySpec;
+import gateway.policy.RunsOn;
+import gateway.policy.Stage;
+import gateway.policy.Verdict;
+import gateway.service.Charge;
+import gateway.service.Counting;
+import gateway.service.DependencyException;
+import gateway.service.Permit;
+import gateway.service.Rule;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Policies that only report what they would refuse.
+final class ReportModeTest {
+    private final FakeServices services = new FakeServices();
+
+    @Test
+    void what_a_policy_would_refuse_passes_and_is_told() {
+        var run = new PipelineRun(UpstreamWaiter.NOBODY);
+        var pipeline = pipeline(
+                policy("filter", PolicyMode.REPORT, exchange -> Verdict.stop(refusal(exchange, "forbidden"))),
+                policy("odd", PolicyMode.REPORT, _ -> Verdict.stop(Response.of(418))));
+
+        assertThat(pipeline.run(Exchanges.get("/").make(), run).status()).isEqualTo(200);
+
+        assertThat(run.reported()).containsExactly("filter:forbidden", "odd:418");
+        assertThat(run.stoppedBy()).isNull();
+    }
+
+    @Test
+    void what_another_policy_refuses_stays_refused() {
+        var run = new PipelineRun(UpstreamWaiter.NOBODY);
+        var pipeline = pipeline(
+                policy("first", PolicyMode.REPORT, exchange -> Verdict.stop(refusal(exchange, "forbidden"))),
+                policy("second", PolicyMode.ENFORCE, _ -> Verdict.stop(Response.of(403))));
+
+        assertThat(pipeline.run(Exchanges.get("/").make(), run).status()).isEqualTo(403);
+
+        assertThat(run.reported()).containsExactly("first:forbidden");
+        assertThat(run.stoppedBy()).isEqualTo("second");
+    }
+
+    @Test
+    void an_outage_is_reported_too() {
+        var run = new PipelineRun(UpstreamWaiter.NOBODY);
+        var pipeline = pipeline(policy("away", PolicyMode.REPORT, _ -> {
+            throw new DependencyException("idp", "away");
+        }));
+
+        assertThat(pipeline.run(Exchanges.get("/").make(), run).status()).isEqualTo(200);
+
+        assertThat(run.reported()).containsExactly("away:dependency-unavailable");
+    }
+
+    @Test
+    void an_answer_that_would_be_refused_on_the_way_back_goes_on() {
+        var run = new PipelineRun(UpstreamWaiter.NOBODY);
+        Policy refusing = exchange -> Verdict.proceed(new Followup() {
+            @Override
+            public Response onResponse(Response response) {
+                return refusal(exchange, "response-refused");
+            }
+        });
+
+        assertThat(pipeline(policy("schema", PolicyMode.REPORT, refusing))
+                        .run(Exchanges.get("/").make(), run)
+                        .status())
+                .isEqualTo(200);
+
+        assertThat(run.reported()).containsExactly("schema:response-refused");
+    }
+
+    @Test
+    void a_limit_counts_apart_and_tells_when_it_would_have_been_spent() {
+        var pipeline = pipeline(limit("watched", 1, PolicyMode.REPORT), limit("held", 2, PolicyMode.ENFORCE));
+
+        assertThat(status(pipeline)).isEqualTo("200 []");
+        assertThat(status(pipeline)).isEqualTo("200 [watched:429]");
+        assertThat(status(pipeline)).isEqualTo("429 []");
+    }
+
+    @Test
+    void a_limit_that_reports_lets_pass_while_the_store_is_away() {
+        services.limits().goAway();
+
+        assertThat(status(pipeline(limit("watched", 1, PolicyMode.REPORT))))
+                .isEqualTo("200 [watched:dependency-unavailable]");
+    }
+
+    private String status(Pipeline pipeline) {
+        var run = new PipelineRun(UpstreamWaiter.NOBODY);
+        return pipeline.run(Exchanges.get("/").make(), run).status() + " " + run.reported();
+    }
+
+    private Pipeline pipeline(PolicyDefinition... definitions) {
+        return Pipeline.compile("orders", List.of(definitions), (_, _) -> Response.of(200), services);
+    }
+
+    private static PolicyDefinition policy(String step, PolicyMode mode, Policy policy) {
+        return definition(step, Stage.GUARD, mode, TestPolicies.spec(policy));
+    }
+
+    private static PolicyDefinition limit(String step, long requests, PolicyMode mode) {
+        return definition(step, Stage.LIMIT, mode, TestPolicies.spec(new OneCounter(requests), RunsOn.REQUEST_THREAD));
+    }
+
+    private static PolicyDefinition definition(String step, Stage stage, PolicyMode mode, PolicySpec spec) {
+        return new PolicyDefinition(
+                step, stage, spec, Condition.ALWAYS, AnswerCondition.ALWAYS, OnOutage.DENY, mode, false, "");
+    }
+
+    private static Response refusal(Exchange exchange, String type) {
+        return Problem.of(type, 403, "Refused", "no").toResponse(exchange.requestId());
+    }
+
+    /// Two such limits charge the same counter, as limits do that give way to a caller's own.
+    private record OneCounter(long requests) implements LimitPolicy {
+        @Override
+        public Optional<Charge> charge(Exchange exchange) {
+            var rule = new Rule.RollingPeriod(requests, 3_600_000_000_000L);
+            return Optional.of(new Charge("rate:key:k", "k", rule, Counting.EXACT, false));
+        }
+
+        @Override
+        public Verdict settle(Exchange exchange, Permit permit) {
+            return switch (permit) {
+                case Permit.Granted _ -> Verdict.proceed();
+                case Permit.Denied _ -> Verdict.stop(Response.of(429));
+            };
+        }
+    }
+}
