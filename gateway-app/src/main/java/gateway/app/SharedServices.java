@@ -44,7 +44,14 @@ final class SharedServices implements Services {
             AuditLog audit,
             Runnable giveBack) {}
 
-    SharedServices(Stores stores, KeptParts parts, Refresher refresher, Workers workers, Calls calls, InstantSource clock, Metrics metrics) {
+    SharedServices(
+            Stores stores,
+            KeptParts parts,
+            Refresher refresher,
+            Workers workers,
+            Calls calls,
+            InstantSource clock,
+            Metrics metrics) {
         this.keys = stores.keys();
         this.limits = stores.limits();
         this.localLimits = stores.localLimits();

@@ -94,7 +94,8 @@ final class WorkerSharesTest {
         assertThat(workers.refused()).isOne();
 
         over.countDown();
-        for (CompletableFuture<String> answer : greedy) assertThat(answer.join()).startsWith("HTTP/1.1 200 ");
+        for (CompletableFuture<String> answer : greedy)
+            assertThat(answer.join()).startsWith("HTTP/1.1 200 ");
         assertThat(get("/greedy")).startsWith("HTTP/1.1 200 ");
     }
 

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What is loaded again and again while it is served. The last good one stays while no new one can be had: that is tried
+/// What is loaded again and again while it is served. The last good one stays while no new one can be had: that is
+/// tried
 /// again after a second, then after twice as long each time, up to the period.
 public final class Refreshed<T> implements Served {
     private static final Logger LOG = LoggerFactory.getLogger(Refreshed.class);

@@ -35,7 +35,8 @@ public final class Refresher implements AutoCloseable {
         long nanos = delay.toNanos();
         long tenth = nanos / 10;
         long jitter = tenth == 0 ? 0 : ThreadLocalRandom.current().nextLong(-tenth, tenth);
-        var _ = clock.schedule(() -> Thread.ofVirtual().name("refresh").start(work), nanos + jitter, TimeUnit.NANOSECONDS);
+        var _ = clock.schedule(
+                () -> Thread.ofVirtual().name("refresh").start(work), nanos + jitter, TimeUnit.NANOSECONDS);
     }
 
     void loaded() {
