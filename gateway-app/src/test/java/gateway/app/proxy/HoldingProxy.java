@@ -39,6 +39,7 @@ final class HoldingProxy implements AutoCloseable {
                 "text/plain",
                 (exchange.held().orElseThrow().plain().length + " bytes").getBytes(StandardCharsets.UTF_8)));
         var settings = DataPlaneSettings.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .withLeastRates(LeastRates.of(0, 0)) // clients wait for each other, however slow the machine is
                 .withIoThreads(IO_THREADS);
         var api = OneRoute.api("/", false, OneRoute.to("http://127.0.0.1:1"));
         var use = BodyUse.ofRequests(BodyAccess.plain(8 << 20));

@@ -10,8 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What is loaded again and again while it is served. The last good one stays while no new one can be had: that is
-/// tried
-/// again after a second, then after twice as long each time, up to the period.
+/// tried again after a second, then after twice as long each time, up to the period.
 public final class Refreshed<T> implements Served {
     private static final Logger LOG = LoggerFactory.getLogger(Refreshed.class);
     private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
@@ -44,13 +43,14 @@ public final class Refreshed<T> implements Served {
         return Optional.ofNullable(current);
     }
 
-    /// Loads it at once.
+    /// Loads it at once, or right after a load that is still under way.
     @Override
     public void served() {
         lock.lock();
         try {
             live = true;
-            next(Duration.ZERO);
+            if (loading) asked = true;
+            else next(Duration.ZERO);
         } finally {
             lock.unlock();
         }
@@ -61,6 +61,7 @@ public final class Refreshed<T> implements Served {
         lock.lock();
         try {
             live = false;
+            asked = false;
             round++;
         } finally {
             lock.unlock();

@@ -82,6 +82,25 @@ final class RefresherTest {
     }
 
     @Test
+    void what_is_served_again_during_a_load_is_loaded_right_after_it() {
+        var over = new CountDownLatch(1);
+        Refreshed<Integer> keys = refresher.every("keys", NEVER, Duration.ZERO, () -> {
+            int number = loads.incrementAndGet();
+            if (number == 1) over.await();
+            return number;
+        });
+        keys.served();
+        until(() -> loads.get() == 1);
+        keys.retired();
+
+        keys.served();
+        over.countDown();
+
+        until(() -> keys.current().orElse(0) == 2);
+        keys.retired();
+    }
+
+    @Test
     void whoever_misses_something_may_ask_early() {
         Refreshed<Integer> keys = refresher.every("keys", NEVER, Duration.ZERO, loads::incrementAndGet);
         keys.served();
