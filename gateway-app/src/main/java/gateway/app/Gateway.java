@@ -23,6 +23,9 @@ import gateway.app.proxy.SecureListen;
 import gateway.app.redis.RedisMetrics;
 import gateway.app.redis.RedisSettings;
 import gateway.app.redis.RedisStores;
+import gateway.app.secrets.ProcessSecrets;
+import gateway.app.secrets.SecretDocuments;
+import gateway.app.secrets.SecretFilesWatch;
 import gateway.app.settings.Address;
 import gateway.app.settings.SettingFormats;
 import gateway.app.settings.SettingTable;
@@ -74,6 +77,7 @@ public final class Gateway implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
     private static final int MOST_LOCAL_COUNTERS = 100_000;
+    private static final Duration SECRETS_CHECK = Duration.ofSeconds(2);
     private static final Duration HURRIED_FLUSH = Duration.ofSeconds(1);
 
     private final Settings settings;
@@ -100,7 +104,12 @@ public final class Gateway implements AutoCloseable {
             new SnapshotMetrics(live, metrics.readings()).tell();
             metrics.refreshedBy(
                     new UpstreamMetrics(() -> live.current().upstreams(), metrics.registry(), metrics.apis())::refresh);
-            Stores stores = openStores();
+            var secretDocuments = new SecretDocuments(settings.secrets().keys(settings.store(), settings.data()));
+            var secrets = new ProcessSecrets(
+                    secretDocuments,
+                    settings.secrets().variables(),
+                    settings.secrets().folder());
+            Stores stores = openStores(secretDocuments);
             var workers = new Workers(settings.workers(), settings.workerWait());
             metrics.tellWorkers(workers);
             var parts = new KeptParts();
@@ -109,7 +118,7 @@ public final class Gateway implements AutoCloseable {
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks(), parts), Upstreams::close);
             HttpCalls calls = upstreams.calls(metrics.registry());
             metrics.refreshedBy(calls::refresh);
-            var services = new SharedServices(stores, parts, refresher, workers, calls, clock, metrics);
+            var services = new SharedServices(stores, parts, refresher, workers, calls, secrets, clock, metrics);
             var reader = new DefinitionReader(PolicyRegistry.load(), settings.allowedNetworks());
             long regexes = HeapShares.instructions(Runtime.getRuntime().maxMemory());
             var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor, regexes);
@@ -121,6 +130,7 @@ public final class Gateway implements AutoCloseable {
             metrics.tellReloads("failed", definitions::failed);
             definitions.start();
             closing.add(definitions.follow(), Gateway::closeQuietly);
+            closing.add(SecretFilesWatch.start(secrets, definitions::reload, SECRETS_CHECK), SecretFilesWatch::close);
             adminToken = settings.adminToken().orElseGet(() -> AdminTokenFile.write(settings.data()));
             TrafficLog trafficLog = openTrafficLog();
             closing.add(stores.giveBack(), Runnable::run); // after the drain, before the log's last records
@@ -139,6 +149,7 @@ public final class Gateway implements AutoCloseable {
                     AdminTokens.of(adminToken, settings.adminTokens()),
                     definitions,
                     stores.definitions(),
+                    secretDocuments,
                     services,
                     audit,
                     live,
@@ -220,15 +231,15 @@ public final class Gateway implements AutoCloseable {
                 settings.connections().most(), settings.webSockets().most(), settings.requestsInFlight());
     }
 
-    private Stores openStores() {
-        return settings.redis().map(this::openRedis).orElseGet(this::openFolder);
+    private Stores openStores(SecretDocuments secrets) {
+        return settings.redis().map(this::openRedis).orElseGet(() -> openFolder(secrets));
     }
 
-    private Stores openFolder() {
+    private Stores openFolder(SecretDocuments secrets) {
         Path data = settings.data();
         try {
-            EmbeddedStores stores =
-                    closing.add(EmbeddedStores.open(data, clock, settings.counters()), EmbeddedStores::close);
+            EmbeddedStores stores = closing.add(
+                    EmbeddedStores.open(data, clock, settings.counters(), secrets::found), EmbeddedStores::close);
             memory.of(Kind.COUNTERS).countedBy(() -> stores.counters() * HeapShares.COUNTER_BYTES);
             var shortTerm = MemoryShortTerm.of(clock, memory.of(Kind.SHORT_TERM).most());
             memory.of(Kind.SHORT_TERM).countedBy(shortTerm::bytes);

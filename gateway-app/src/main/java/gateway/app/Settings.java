@@ -13,6 +13,8 @@ import gateway.app.proxy.WaitingLimits;
 import gateway.app.proxy.WebSocketLimits;
 import gateway.app.redis.RedisSettingTable;
 import gateway.app.redis.RedisSettings;
+import gateway.app.secrets.SecretSettingTable;
+import gateway.app.secrets.SecretSettings;
 import gateway.app.settings.Address;
 import gateway.app.settings.Http2Use;
 import gateway.app.settings.Setting;
@@ -77,6 +79,7 @@ public record Settings(
         LogSettings log,
         Optional<SecureListen> secureListen,
         Optional<RedisSettings> redis,
+        SecretSettings secrets,
         Optional<TrafficSettings> trafficLog,
         MetricsSettings metrics,
         Optional<TraceSettings> tracing,
@@ -88,6 +91,7 @@ public record Settings(
                     LogSettingTable.ALL,
                     TlsSettingTable.ALL,
                     RedisSettingTable.ALL,
+                    SecretSettingTable.ALL,
                     TrafficSettingTable.ALL,
                     MetricsSettingTable.ALL,
                     TraceSettingTable.ALL)
@@ -112,6 +116,7 @@ public record Settings(
         Optional<TrafficSettings> trafficLog = new TrafficSettingsReader(reader).read();
         MetricsSettings metrics = MetricsSettingTable.read(reader);
         Optional<TraceSettings> tracing = TraceSettingTable.read(reader);
+        SecretSettings secrets = SecretSettingTable.read(reader);
         reader.throwIfInvalid();
         return new Settings(
                 reader.read(SettingTable.LISTEN),
@@ -142,6 +147,7 @@ public record Settings(
                 LogSettingTable.read(reader),
                 secureListen,
                 RedisSettingTable.read(reader),
+                secrets,
                 trafficLog,
                 metrics,
                 tracing,

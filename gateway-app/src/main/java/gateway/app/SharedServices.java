@@ -11,6 +11,7 @@ import gateway.service.DefinitionStore;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.Refresher;
+import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -30,6 +31,7 @@ final class SharedServices implements Services {
     private final ContentCodings contentCodings = ContentCodings.loaded();
     private final KeptParts parts;
     private final Refresher refresher;
+    private final SecretSource secrets;
 
     /// The stores of this process, whichever they are.
     ///
@@ -50,6 +52,7 @@ final class SharedServices implements Services {
             Refresher refresher,
             Workers workers,
             Calls calls,
+            SecretSource secrets,
             InstantSource clock,
             Metrics metrics) {
         this.keys = stores.keys();
@@ -60,6 +63,7 @@ final class SharedServices implements Services {
         this.shortTerm = stores.shortTerm();
         this.workers = workers;
         this.calls = calls;
+        this.secrets = secrets;
         this.clock = clock;
         this.metrics = metrics;
     }
@@ -102,6 +106,11 @@ final class SharedServices implements Services {
     @Override
     public ContentCodings contentCodings() {
         return contentCodings;
+    }
+
+    @Override
+    public SecretSource secrets() {
+        return secrets;
     }
 
     @Override

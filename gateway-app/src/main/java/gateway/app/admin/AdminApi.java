@@ -1,10 +1,10 @@
 package gateway.app.admin;
 
 import gateway.app.log.LogLevels;
+import gateway.app.secrets.SecretDocuments;
 import gateway.http.Response;
 import gateway.policy.Services;
 import gateway.service.DefinitionStore;
-import gateway.service.DocumentKind;
 import gateway.snapshot.LiveSnapshot;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,6 +22,7 @@ public record AdminApi(
         AdminTokens tokens,
         Definitions definitions,
         DefinitionStore store,
+        SecretDocuments secrets,
         Services services,
         AuditTrail audit,
         LiveSnapshot live,
@@ -40,14 +41,14 @@ public record AdminApi(
     /// Every operation, the document of all of them among them.
     List<AdminRoute> routes() {
         var routes = new ArrayList<AdminRoute>();
-        for (DocumentKind kind : DocumentKind.values()) {
-            routes.addAll(DocumentsResource.of(kind, definitions).routes());
-        }
+        routes.addAll(DocumentsResource.ofApis(definitions).routes());
+        routes.addAll(DocumentsResource.ofPolicySets(definitions).routes());
+        routes.addAll(new SecretsResource(definitions, secrets).routes());
         routes.addAll(new ChangesResource(definitions).routes());
         routes.addAll(new KeysResource(services.keys(), definitions).routes());
         routes.addAll(new UsageResource(services, live).routes());
         routes.addAll(new ValidateResource(definitions).routes());
-        routes.addAll(new RevisionsResource(definitions, new History(store)).routes());
+        routes.addAll(new RevisionsResource(definitions, new History(store), secrets).routes());
         routes.addAll(new ProcessResource(definitions, live, audit, runtime::now).routes());
         routes.addAll(new UpstreamsResource(live).routes());
         routes.addAll(new LoggersResource(logLevels, definitions).routes());

@@ -63,6 +63,11 @@ final class AdminProblem extends RuntimeException {
         return refused("invalid", 422, "Refused", problems);
     }
 
+    /// What is wrong with definitions; empty for any other problem.
+    List<ConfigProblem> problems() {
+        return problem.errors();
+    }
+
     static AdminProblem unavailable(String detail) {
         return new AdminProblem(
                 Problem.of("store-unavailable", 503, "Store unavailable", detail), Map.of("Retry-After", "1"));

@@ -39,28 +39,30 @@ final class DocumentsResource {
         this.words = words;
     }
 
-    static DocumentsResource of(DocumentKind kind, Definitions definitions) {
+    static DocumentsResource ofApis(Definitions definitions) {
         return new DocumentsResource(
                 definitions,
-                kind,
-                switch (kind) {
-                    case APIS ->
-                        new Words(
-                                "API",
-                                "API definition",
-                                "Api",
-                                "another definition has the same match, or ",
-                                "deleted; its requests are answered 404 from now on",
-                                "");
-                    case POLICY_SETS ->
-                        new Words(
-                                "policy set",
-                                "policy set",
-                                "PolicySet",
-                                "nodes of 0.1 share the store, or ",
-                                "deleted",
-                                "something uses it, or ");
-                });
+                DocumentKind.APIS,
+                new Words(
+                        "API",
+                        "API definition",
+                        "Api",
+                        "another definition has the same match, or ",
+                        "deleted; its requests are answered 404 from now on",
+                        ""));
+    }
+
+    static DocumentsResource ofPolicySets(Definitions definitions) {
+        return new DocumentsResource(
+                definitions,
+                DocumentKind.POLICY_SETS,
+                new Words(
+                        "policy set",
+                        "policy set",
+                        "PolicySet",
+                        "nodes of 0.1 share the store, or ",
+                        "deleted",
+                        "something uses it, or "));
     }
 
     List<AdminRoute> routes() {

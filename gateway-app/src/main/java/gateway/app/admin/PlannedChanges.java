@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 record PlannedChanges(Map<DocumentId, Optional<String>> texts) {
     private static final int MOST_NAMED = 10;
     private static final String KINDS = Arrays.stream(DocumentKind.values())
+            .filter(kind -> kind != DocumentKind.SECRETS)
             .map(kind -> "\"" + kind.text() + "\"")
             .collect(Collectors.joining(", "));
 
@@ -59,6 +60,10 @@ record PlannedChanges(Map<DocumentId, Optional<String>> texts) {
         entry.refuseUnknownFields();
         if (kind.isEmpty()) {
             kindField.problem("expected one of " + KINDS);
+            return false;
+        }
+        if (kind.get() == DocumentKind.SECRETS) {
+            kindField.problem("expected one of " + KINDS + "; secrets are written one by one, by PUT secrets/{id}");
             return false;
         }
         if (id.isEmpty()) return false;

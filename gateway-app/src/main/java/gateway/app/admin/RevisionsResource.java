@@ -1,13 +1,16 @@
 package gateway.app.admin;
 
+import gateway.app.secrets.SecretDocuments;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
+import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
 import gateway.service.Revision;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,10 +20,12 @@ final class RevisionsResource {
     private static final long LATEST = 999_999_999_999_999_999L;
     private final Definitions definitions;
     private final History history;
+    private final SecretDocuments secrets;
 
-    RevisionsResource(Definitions definitions, History history) {
+    RevisionsResource(Definitions definitions, History history, SecretDocuments secrets) {
         this.definitions = definitions;
         this.history = history;
+        this.secrets = secrets;
     }
 
     List<AdminRoute> routes() {
@@ -45,10 +50,11 @@ final class RevisionsResource {
                                 "POST",
                                 "/revisions/{n}/rollback",
                                 "rollback",
-                                "Makes a new revision with the definitions of an earlier one",
+                                "Makes a new revision with the definitions of an earlier one; secrets stay as they are",
                                 this::rollback)
                         .answering(200, "stored and live", "RevisionNumber")
-                        .answering(409, "other nodes wrote meanwhile")
+                        .answering(
+                                409, "those definitions use a secret that was deleted, or other nodes wrote meanwhile")
                         .answering(422, "those definitions can no longer be served")
                         .askingStore());
     }
@@ -80,11 +86,23 @@ final class RevisionsResource {
 
     private Response rollback(AdminCall call) {
         long target = number(call);
-        DefinitionSet now = definitions.write(call.author(), call.inWords(), base -> {
-            if (target > base.revision()) throw AdminProblem.notFound("there is no revision " + target);
-            return history.between(base.revision(), target);
-        });
-        return Answers.ok(Json.mapper().createObjectNode().put("revision", now.revision()));
+        try {
+            DefinitionSet now = definitions.write(call.author(), call.inWords(), base -> {
+                if (target > base.revision()) throw AdminProblem.notFound("there is no revision " + target);
+                return history.between(base.revision(), target).stream()
+                        .filter(change -> change.id().kind() != DocumentKind.SECRETS)
+                        .toList();
+            });
+            return Answers.ok(Json.mapper().createObjectNode().put("revision", now.revision()));
+        } catch (AdminProblem e) {
+            throw lacksSecrets(e) ? AdminProblem.conflict(e.problems()) : e;
+        }
+    }
+
+    /// A rollback brings no deleted secret back: what needs one is in conflict with what is stored.
+    private static boolean lacksSecrets(AdminProblem refused) {
+        return !refused.problems().isEmpty()
+                && refused.problems().stream().allMatch(each -> each.message().contains("there is no secret"));
     }
 
     private long existing(long number) {
@@ -112,14 +130,15 @@ final class RevisionsResource {
         return json;
     }
 
-    private static ArrayNode changes(List<DefinitionChange> changes) {
+    private ArrayNode changes(List<DefinitionChange> changes) {
         ArrayNode list = Json.mapper().createArrayNode();
         for (DefinitionChange change : changes) {
             ObjectNode entry = list.addObject()
                     .put("kind", change.id().kind().text())
                     .put("id", change.id().id());
-            change.before().ifPresent(text -> entry.set("before", Json.parse(text)));
-            change.after().ifPresent(text -> entry.set("after", Json.parse(text)));
+            change.before().ifPresent(text -> entry.set("before", shown(change.id(), text)));
+            change.after().ifPresent(text -> entry.set("after", shown(change.id(), text)));
+            if (change.id().kind() == DocumentKind.SECRETS) continue;
             if (change.before().isEmpty() || change.after().isEmpty()) continue;
             entry.set(
                     "operations",
@@ -128,5 +147,9 @@ final class RevisionsResource {
                             Json.parse(change.after().get())));
         }
         return list;
+    }
+
+    private JsonNode shown(DocumentId document, String text) {
+        return document.kind() == DocumentKind.SECRETS ? secrets.shown(document.id(), text) : Json.parse(text);
     }
 }

@@ -28,6 +28,7 @@ import picocli.CommandLine.ScopeType;
             SettingsCommand.class,
             BenchCommand.class,
             LoadCommand.class,
+            SecretsCommand.class,
             HelpCommand.class
         })
 final class GatewayCommand implements Callable<Integer> {

@@ -36,7 +36,7 @@ record DefinitionFile(String id, String text, Stamp stamp) {
 
     /// @param known the text last known under this id, which is not parsed again
     /// @throws InvalidConfigException pointing to the kind and the file's name: `/apis/orders.json`
-    static DefinitionFile read(DocumentKind kind, Path file, Stamp stamp, Optional<String> known) {
+    static DefinitionFile read(DocumentKind kind, Path file, Stamp stamp, Optional<String> known, FoundDocument found) {
         String name = String.valueOf(file.getFileName());
         String id = name.substring(0, name.length() - SUFFIX.length());
         String pointer = new DocumentId(kind, name).pointer();
@@ -46,7 +46,8 @@ record DefinitionFile(String id, String text, Stamp stamp) {
         }
         String text = text(file, stamp, pointer);
         if (known.isPresent() && known.get().equals(text)) return new DefinitionFile(id, text, stamp);
-        return new DefinitionFile(id, withId(id, text, pointer), stamp);
+        String kept = found.kept(new DocumentId(kind, id), withId(id, text, pointer));
+        return new DefinitionFile(id, kept, stamp);
     }
 
     private static String text(Path file, Stamp stamp, String pointer) {

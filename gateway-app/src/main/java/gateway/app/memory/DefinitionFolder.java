@@ -22,11 +22,13 @@ final class DefinitionFolder {
     private final DocumentKind kind;
     private final Path folder;
     private final EpochClock clock;
+    private final FoundDocument found;
     private Map<String, DefinitionFile> files = new HashMap<>(); // by id
 
     /// @param data has the folder, which is called as its kind
-    DefinitionFolder(DocumentKind kind, Path data, EpochClock clock) {
+    DefinitionFolder(DocumentKind kind, Path data, EpochClock clock, FoundDocument found) {
         this.kind = kind;
+        this.found = found;
         this.folder = data.resolve(kind.text());
         this.clock = clock;
     }
@@ -76,7 +78,7 @@ final class DefinitionFolder {
             DefinitionFile file = files.get(id);
             if (file != null && file.stamp().vouchesFor(stamp)) return Optional.of(file.text());
             return Optional.of(DefinitionFile.read(
-                            kind, path, stamp, Optional.ofNullable(file).map(DefinitionFile::text))
+                            kind, path, stamp, Optional.ofNullable(file).map(DefinitionFile::text), found)
                     .text());
         } catch (NoSuchFileException e) {
             return Optional.empty();
@@ -127,8 +129,8 @@ final class DefinitionFolder {
         if (!stamp.isFile()) return Optional.empty();
         DefinitionFile before = files.get(id);
         if (before != null && before.stamp().vouchesFor(stamp)) return Optional.of(before);
-        return Optional.of(
-                DefinitionFile.read(kind, path, stamp, Optional.ofNullable(known.get(new DocumentId(kind, id)))));
+        return Optional.of(DefinitionFile.read(
+                kind, path, stamp, Optional.ofNullable(known.get(new DocumentId(kind, id))), found));
     }
 
     private Stamp stamp(Path path) {

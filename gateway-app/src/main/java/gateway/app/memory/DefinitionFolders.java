@@ -23,8 +23,10 @@ import java.util.Optional;
 final class DefinitionFolders {
     private final Map<DocumentKind, DefinitionFolder> folders = new EnumMap<>(DocumentKind.class);
 
-    DefinitionFolders(Path data, EpochClock clock) {
-        for (DocumentKind kind : DocumentKind.values()) folders.put(kind, new DefinitionFolder(kind, data, clock));
+    DefinitionFolders(Path data, EpochClock clock, FoundDocument found) {
+        for (DocumentKind kind : DocumentKind.values()) {
+            folders.put(kind, new DefinitionFolder(kind, data, clock, found));
+        }
     }
 
     /// Whether everything that `changes` change can be written.

@@ -31,10 +31,11 @@ public final class EmbeddedStores implements AutoCloseable {
     private final EpochClock nanos;
     private final Heartbeat heartbeat;
 
-    private EmbeddedStores(Path data, InstantSource clock, int mostCounters, Optional<FolderLock> lock) {
+    private EmbeddedStores(
+            Path data, InstantSource clock, int mostCounters, FoundDocument found, Optional<FolderLock> lock) {
         this.lock = lock;
         this.nanos = EpochClock.of(clock);
-        this.definitions = FolderDefinitionStore.open(data, clock);
+        this.definitions = FolderDefinitionStore.open(data, clock, found);
         this.keys = FileKeyStore.open(data, clock);
         this.counters = new CounterTable(mostCounters);
         this.limits = new MemoryLimitStore(nanos, counters);
@@ -48,13 +49,20 @@ public final class EmbeddedStores implements AutoCloseable {
     /// @param mostCounters past it, the counters that protect least make room
     /// @throws DataFolderException when another gateway uses it, or when a file in it is damaged
     public static EmbeddedStores open(Path data, InstantSource clock, int mostCounters) {
+        return open(data, clock, mostCounters, FoundDocument.AS_IT_STANDS);
+    }
+
+    /// The same.
+    ///
+    /// @param found says what is kept of documents in files
+    public static EmbeddedStores open(Path data, InstantSource clock, int mostCounters, FoundDocument found) {
         Optional<FolderLock> lock = Optional.empty();
         try {
             DurableFiles.createFolder(data);
             lock = Files.isWritable(data) ? Optional.of(FolderLock.take(data)) : Optional.empty();
             if (lock.isEmpty()) LOG.warn("data folder {} is read-only: keys and counts will not be kept", data);
             MissingFiles.tell(data);
-            return new EmbeddedStores(data, clock, mostCounters, lock);
+            return new EmbeddedStores(data, clock, mostCounters, found, lock);
         } catch (IOException e) {
             release(lock);
             throw new DataFolderException("cannot open data folder " + data, e);

@@ -43,11 +43,11 @@ final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
     }
 
     /// @throws DataFolderException when the files are damaged or cannot be read
-    static FolderDefinitionStore open(Path data, InstantSource clock) {
+    static FolderDefinitionStore open(Path data, InstantSource clock, FoundDocument found) {
         Path apis = data.resolve("apis");
         try {
             if (!Files.exists(apis)) DurableFiles.createFolder(apis);
-            var folders = new DefinitionFolders(data, () -> EpochClock.nanos(clock.instant()));
+            var folders = new DefinitionFolders(data, () -> EpochClock.nanos(clock.instant()), found);
             folders.removeStaged();
             return new FolderDefinitionStore(folders, RevisionJournal.open(data), clock);
         } catch (IOException e) {

@@ -1,5 +1,6 @@
 package gateway.app.settings;
 
+import gateway.http.Secret;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.json.Suggestion;
@@ -22,6 +23,9 @@ public final class SettingsReader {
 
     /// What the launcher gives to the JVM.
     private static final String LAUNCHER_OPTIONS = "GATEWAY_JAVA_OPTS";
+
+    /// What definitions refer to, and no setting.
+    private static final String SECRETS = "GATEWAY_SECRET_";
 
     private final List<Setting<?>> table;
     private final String fileName;
@@ -58,6 +62,14 @@ public final class SettingsReader {
     public String place(Setting<?> setting) {
         boolean byVariable = environment.containsKey(setting.variable()) || inFile.isEmpty();
         return byVariable ? setting.variable() : "/" + setting.name();
+    }
+
+    /// The variables that hold secrets for definitions, `GATEWAY_SECRET_…`; empty ones count as not set.
+    public Map<String, Secret> secrets() {
+        return environment.entrySet().stream()
+                .filter(each ->
+                        each.getKey().startsWith(SECRETS) && !each.getValue().isEmpty())
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, each -> new Secret(each.getValue())));
     }
 
     /// @throws InvalidConfigException when anything was wrong
@@ -118,6 +130,7 @@ public final class SettingsReader {
     private void refuseUnknownVariable(String variable) {
         List<String> known = table.stream().map(Setting::variable).toList();
         if (!variable.startsWith("GATEWAY_") || known.contains(variable)) return;
+        if (variable.startsWith(SECRETS)) return;
         if (variable.equals(LAUNCHER_OPTIONS) || SERVICE_LINK.matcher(variable).matches()) return;
         problem(variable, "unknown setting" + didYouMean(variable, known));
     }

@@ -1,12 +1,18 @@
 package gateway.app.admin;
 
 import gateway.app.log.LogLevels;
+import gateway.app.secrets.ProcessSecrets;
+import gateway.app.secrets.SealingKeys;
+import gateway.app.secrets.SecretDocuments;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.http.Response;
 import gateway.http.Secret;
 import gateway.json.Json;
 import gateway.policy.FakeServices;
+import gateway.service.DefinitionChange;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
 import gateway.service.FakeAuditLog;
 import gateway.service.FakeDefinitionStore;
 import gateway.snapshot.LiveSnapshot;
@@ -20,7 +26,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -37,6 +46,10 @@ final class AdminServer implements AutoCloseable {
     final LiveSnapshot live = new LiveSnapshot();
     final HealthPages health = new HealthPages(live, "test", services.clock());
     final AuditTrail trail;
+    private static final byte[] PREVIOUS_KEY = new byte[SealingKeys.BYTES];
+    private static final byte[] KEY = "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    private final SecretDocuments secretDocuments = new SecretDocuments(SealingKeys.of(List.of(KEY, PREVIOUS_KEY)));
     final Definitions definitions;
     final AdminApi api;
     private final Promises promises;
@@ -56,6 +69,7 @@ final class AdminServer implements AutoCloseable {
                 new DefinitionReader(PolicyRegistry.load()),
                 services,
                 upstream -> (exchange, waiter) -> Response.of(200));
+        services.secrets().openStoredBy(new ProcessSecrets(secretDocuments, Map.of(), Optional.empty()));
         trail = new AuditTrail(audit);
         definitions = new Definitions(store, compiler::compileLeniently, live, trail, services.clock());
         definitions.start();
@@ -63,6 +77,7 @@ final class AdminServer implements AutoCloseable {
                 tokens,
                 definitions,
                 store,
+                secretDocuments,
                 services,
                 trail,
                 live,
@@ -78,6 +93,15 @@ final class AdminServer implements AutoCloseable {
         return """
             {"id": "%s", "name": "The %s", "match": {"path": "%s"},
              "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""".formatted(id, id, path);
+    }
+
+    /// Stores a secret that another than the current key has sealed.
+    void sealWithThePreviousKey(String id) {
+        var document = new DocumentId(DocumentKind.SECRETS, id);
+        String sealed = new SecretDocuments(SealingKeys.of(List.of(PREVIOUS_KEY)))
+                .sealed(id, Json.parse("{\"value\": \"hush\"}"), Optional.empty());
+        definitions.write(
+                "test", "seal", base -> List.of(new DefinitionChange(document, Optional.empty(), Optional.of(sealed))));
     }
 
     /// A connection of its own, for what no client library sends.

@@ -27,6 +27,7 @@ final class OpenApiTest {
     private static final String GOOD_API = definition("orders", "/orders");
     private static final int MOST_BODIES = 100;
     private static final int MOST_CALLS = 10_000;
+    private static final String GOOD_SECRET = "{\"id\": \"orders\", \"value\": \"hush\"}";
     private static final String GOOD_SET = "{\"id\": \"orders\", \"policies\": []}";
     private static final String GOOD_KEY = "{\"id\": \"k1\"}";
 
@@ -155,7 +156,7 @@ final class OpenApiTest {
     private static boolean takesBody(String[] promise) {
         if (promise[0].equals("PUT")) return true;
         return promise[0].equals("POST")
-                && List.of("/apis", "/policy-sets", "/changes", "/keys", "/validate")
+                && List.of("/apis", "/policy-sets", "/secrets", "/changes", "/keys", "/validate")
                         .contains(promise[1]);
     }
 
@@ -204,6 +205,7 @@ final class OpenApiTest {
         server.post("/apis", GOOD_API);
         server.post("/keys", GOOD_KEY);
         server.post("/policy-sets", GOOD_SET);
+        server.post("/secrets", GOOD_SECRET);
     }
 
     private static Map<String, Function<AdminServer, HttpResponse<String>>> recipes() {
@@ -237,6 +239,35 @@ final class OpenApiTest {
             server.put("/apis/orders", "{" + USING + GOOD_API.substring(1));
             return server.delete("/policy-sets/orders");
         });
+        recipes.put("POST /secrets 201", server -> server.post("/secrets", GOOD_SECRET));
+        recipes.put("POST /secrets 409", server -> {
+            exist(server);
+            return server.post("/secrets", GOOD_SECRET);
+        });
+        recipes.put("PUT /secrets/{id} 200", server -> {
+            exist(server);
+            return server.put("/secrets/orders", "{\"value\": \"another\"}");
+        });
+        recipes.put("PUT /secrets/{id} 201", server -> server.put("/secrets/orders", GOOD_SECRET));
+        recipes.put("PUT /secrets/{id} 409", server -> {
+            server.store.getBusy();
+            return server.put("/secrets/orders", GOOD_SECRET);
+        });
+        recipes.put("DELETE /secrets/{id} 409", server -> {
+            exist(server);
+            server.store.getBusy();
+            return server.delete("/secrets/orders");
+        });
+        recipes.put("POST /secrets/rekey 409", server -> {
+            server.sealWithThePreviousKey("orders");
+            server.store.getBusy();
+            return server.post("/secrets/rekey", "");
+        });
+        recipes.put("POST /secrets/rekey 503", server -> {
+            server.sealWithThePreviousKey("orders");
+            server.loseStore();
+            return server.post("/secrets/rekey", "");
+        });
         recipes.put("POST /changes 200", server -> server.post("/changes", PUT_API.formatted(GOOD_API)));
         recipes.put("POST /changes 404", server -> server.post("/changes", DELETE_API));
         recipes.put("POST /changes 409", server -> {
@@ -253,6 +284,8 @@ final class OpenApiTest {
                 "DELETE /apis/{id}",
                 "PUT /policy-sets/{id}",
                 "DELETE /policy-sets/{id}",
+                "PUT /secrets/{id}",
+                "DELETE /secrets/{id}",
                 "PUT /keys/{id}",
                 "DELETE /keys/{id}")) {
             recipes.put(operation + " 412", server -> {
@@ -261,7 +294,7 @@ final class OpenApiTest {
                 return server.write(
                         operation.split(" ", 2)[0],
                         path,
-                        operation.startsWith("P") ? "{}" : "",
+                        !operation.startsWith("P") ? "" : operation.contains("secrets") ? GOOD_SECRET : "{}",
                         "If-Match",
                         "\"stale\"");
             });

@@ -21,7 +21,7 @@ final class HandledFolder implements AutoCloseable {
 
     HandledFolder(Path data) {
         this.data = data;
-        this.store = FolderDefinitionStore.open(data, clock);
+        this.store = FolderDefinitionStore.open(data, clock, FoundDocument.AS_IT_STANDS);
     }
 
     FolderDefinitionStore store() {
@@ -30,7 +30,7 @@ final class HandledFolder implements AutoCloseable {
 
     /// After [#close].
     void open() {
-        store = FolderDefinitionStore.open(data, clock);
+        store = FolderDefinitionStore.open(data, clock, FoundDocument.AS_IT_STANDS);
     }
 
     void reopen() throws IOException {

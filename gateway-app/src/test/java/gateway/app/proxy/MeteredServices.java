@@ -9,6 +9,7 @@ import gateway.service.Calls;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.Refresher;
+import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -53,6 +54,11 @@ record MeteredServices(FakeServices fakes, Metrics metrics) implements Services 
     @Override
     public Refresher refresher() {
         return fakes.refresher();
+    }
+
+    @Override
+    public SecretSource secrets() {
+        return fakes.secrets();
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /// A real `redis-server` on a free port of loopback.
-final class RedisProcess implements AutoCloseable {
+public final class RedisProcess implements AutoCloseable {
     private final Path folder;
     private final List<String> command;
     private final int port;
@@ -30,7 +30,7 @@ final class RedisProcess implements AutoCloseable {
         this.process = launch();
     }
 
-    static RedisProcess start(String... options) {
+    public static RedisProcess start(String... options) {
         return startOn(FreePort.take(), options);
     }
 
@@ -92,7 +92,7 @@ final class RedisProcess implements AutoCloseable {
         return port;
     }
 
-    String uri() {
+    public String uri() {
         return "redis://127.0.0.1:" + port;
     }
 

@@ -1,12 +1,16 @@
 package gateway.policy;
 
 import gateway.http.ContentCodings;
+import gateway.http.Secret;
+import gateway.json.InvalidConfigException;
 import gateway.key.KeyStore;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.Refresher;
+import gateway.service.SecretReference;
+import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -39,6 +43,17 @@ public interface Services {
     /// How `Content-Encoding` is undone for policies that need plain bodies.
     default ContentCodings contentCodings() {
         return ContentCodings.ENGINE;
+    }
+
+    /// Opens secrets.
+    SecretSource secrets();
+
+    /// The secret that a definition refers to, for a policy that is being compiled. When it changes, the policy is
+    /// compiled anew.
+    ///
+    /// @throws InvalidConfigException when it cannot be had
+    default Secret secret(SecretReference reference) {
+        throw new InvalidConfigException("", reference + ": there are no secrets here");
     }
 
     InstantSource clock();

@@ -1,9 +1,11 @@
 package gateway.policy;
 
 import gateway.http.Exchange;
+import gateway.http.Secret;
 import gateway.json.ConfigNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// A text of a definition with placeholders such as `{key.metadata.plan}`, compiled when read. `{{` stands for one
@@ -15,11 +17,20 @@ public final class Template {
     private final List<Function<Exchange, String>> parts;
     private final String text;
     private final boolean constant;
+    private final String shown;
+
+    private Template(Secret secret) {
+        this.parts = List.of();
+        this.text = secret.reveal();
+        this.constant = true;
+        this.shown = secret.toString();
+    }
 
     private Template(List<Function<Exchange, String>> parts, String text, boolean constant) {
         this.parts = List.copyOf(parts);
         this.text = text;
         this.constant = constant;
+        this.shown = text;
     }
 
     /// Unknown placeholders, and text that may not stand at `place`, are problems of `node`.
@@ -27,6 +38,11 @@ public final class Template {
         String text = node.requiredText();
         if (!place.takes(text)) node.problem("expected only characters that may stand in a header");
         return compile(text, node, place);
+    }
+
+    /// A secret as the whole text; empty when it holds what may not stand at `place`. It prints as `***`.
+    public static Optional<Template> hidden(Secret secret, TemplatePlace place) {
+        return place.takes(secret.reveal()) ? Optional.of(new Template(secret)) : Optional.empty();
     }
 
     private static Template compile(String text, ConfigNode node, TemplatePlace place) {
@@ -73,6 +89,6 @@ public final class Template {
 
     @Override
     public String toString() {
-        return text;
+        return shown;
     }
 }

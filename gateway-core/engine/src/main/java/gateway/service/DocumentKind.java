@@ -2,10 +2,12 @@ package gateway.service;
 
 import java.util.Optional;
 
-/// A kind of documents that make up the configuration and belong to its revisions.
+/// A kind of documents that make up the configuration.
 public enum DocumentKind {
     APIS("apis"),
-    POLICY_SETS("policy-sets");
+    POLICY_SETS("policy-sets"),
+    /// Sealed. A rollback leaves them as they are.
+    SECRETS("secrets");
 
     private final String text;
 

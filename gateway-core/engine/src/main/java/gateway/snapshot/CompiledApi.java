@@ -2,11 +2,14 @@ package gateway.snapshot;
 
 import gateway.config.ApiDefinition;
 import gateway.config.PolicySet;
+import gateway.http.Secret;
 import gateway.route.Route;
+import gateway.service.SecretReference;
 import gateway.service.Served;
 import gateway.service.Upstream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// One API as compiled from its stored text; taken over by the next snapshot when neither its text nor what it names
@@ -14,6 +17,7 @@ import java.util.Optional;
 ///
 /// @param route empty when the API is disabled
 /// @param uses the policy sets that it names
+/// @param secrets those that its policies were compiled with
 /// @param parts what its policies share with other snapshots
 /// @param cost what its definition costs beyond its text
 public record CompiledApi(
@@ -21,10 +25,11 @@ public record CompiledApi(
         ApiDefinition definition,
         Optional<Route> route,
         List<PolicySet> uses,
+        Map<SecretReference, Secret> secrets,
         List<? extends Served> parts,
         long cost) {
     public CompiledApi(String source, ApiDefinition definition, Optional<Route> route) {
-        this(source, definition, route, List.of(), List.of(), 0);
+        this(source, definition, route, List.of(), Map.of(), List.of(), 0);
     }
 
     /// Requests may come to it from now on.

@@ -1,5 +1,7 @@
 package gateway.snapshot;
 
+import gateway.http.ContentCodings;
+import gateway.http.Secret;
 import gateway.key.KeyStore;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
@@ -8,21 +10,51 @@ import gateway.service.KeptPart;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.Refresher;
+import gateway.service.SecretReference;
+import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
-/// The services as one API's policies ask for them while they are compiled: notes which shared parts these use.
+/// The services as one API's policies ask for them while they are compiled: notes which shared parts and secrets these
+/// use.
 final class HoldingServices implements Services {
     private final Services services;
+    private final SecretTable secretTable;
     private final List<KeptPart<?>> held = new ArrayList<>();
+    private final Map<SecretReference, Secret> used = new HashMap<>();
 
-    HoldingServices(Services services) {
+    HoldingServices(Services services, SecretTable secretTable) {
         this.services = services;
+        this.secretTable = secretTable;
+    }
+
+    /// The secrets that were asked for so far.
+    Map<SecretReference, Secret> usedSecrets() {
+        return Map.copyOf(used);
+    }
+
+    @Override
+    public Secret secret(SecretReference reference) {
+        Secret secret = secretTable.find(reference);
+        used.put(reference, secret);
+        return secret;
+    }
+
+    @Override
+    public SecretSource secrets() {
+        return services.secrets();
+    }
+
+    @Override
+    public ContentCodings contentCodings() {
+        return services.contentCodings();
     }
 
     /// The parts that were asked for so far, once for each time.

@@ -53,8 +53,8 @@ public final class SnapshotCompiler {
 
     /// A snapshot of `definitions`, taking over from `previous` what has the same text and names the same.
     ///
-    /// @throws InvalidConfigException with every problem of every document, each under `/apis/<id>` or
-    /// `/policy-sets/<id>`; `previous` goes on
+    /// @throws InvalidConfigException with every problem of every document, each under `/apis/<id>`,
+    /// `/policy-sets/<id>` or `/secrets/<id>`; `previous` goes on
     public Snapshot compile(DefinitionSet definitions, Snapshot previous) {
         Snapshot snapshot = compileLeniently(definitions, previous);
         if (!snapshot.problems().isEmpty()) throw new InvalidConfigException(snapshot.problems());
@@ -71,7 +71,9 @@ public final class SnapshotCompiler {
 
     private Snapshot made(DefinitionSet definitions, Snapshot previous) {
         PolicySetTable sets = reader.readSets(sets(definitions), previous.sets(), mostCost);
+        var secrets = new SecretTable(definitions, services.secrets());
         var problems = new ArrayList<>(sets.problems());
+        problems.addAll(secrets.problems());
         var leftOut = new ArrayList<Route>();
         var apis =
                 HashMap.<String, CompiledApi>newHashMap(definitions.documents().size());
@@ -79,12 +81,14 @@ public final class SnapshotCompiler {
         definitions.documents().forEach((document, source) -> {
             if (document.kind() != DocumentKind.APIS) return;
             String id = document.id();
-            reused(previous, id, source, sets).ifPresentOrElse(api -> apis.put(id, api), () -> others.put(id, source));
+            reused(previous, id, source, sets, secrets)
+                    .ifPresentOrElse(api -> apis.put(id, api), () -> others.put(id, source));
         });
         long cost = sets.cost()
                 + apis.values().stream().mapToLong(CompiledApi::cost).sum();
         for (Map.Entry<String, String> other : others.entrySet()) {
-            Optional<CompiledApi> api = compileApi(other.getKey(), other.getValue(), sets, cost, problems, leftOut);
+            Optional<CompiledApi> api =
+                    compileApi(other.getKey(), other.getValue(), sets, secrets, cost, problems, leftOut);
             api.ifPresent(compiled -> apis.put(other.getKey(), compiled));
             cost += api.map(CompiledApi::cost).orElse(0L);
         }
@@ -122,10 +126,12 @@ public final class SnapshotCompiler {
         return inOrder;
     }
 
-    private static Optional<CompiledApi> reused(Snapshot previous, String id, String source, PolicySetTable sets) {
+    private static Optional<CompiledApi> reused(
+            Snapshot previous, String id, String source, PolicySetTable sets, SecretTable secrets) {
         return Optional.ofNullable(previous.apis().get(id))
-                .filter(api ->
-                        api.source().equals(source) && api.uses().stream().allMatch(sets::has));
+                .filter(api -> api.source().equals(source)
+                        && api.uses().stream().allMatch(sets::has)
+                        && secrets.have(api.secrets()));
     }
 
     /// @param cost of all compiled so far
@@ -134,6 +140,7 @@ public final class SnapshotCompiler {
             String id,
             String source,
             PolicySetTable sets,
+            SecretTable secrets,
             long cost,
             List<ConfigProblem> problems,
             List<Route> leftOut) {
@@ -143,7 +150,7 @@ public final class SnapshotCompiler {
             ApiDefinition api = reader.read(node, used);
             try {
                 node.throwIfInvalid();
-                return Optional.of(compiled(id, source, api, used.found(), cost, node.cost()));
+                return Optional.of(compiled(id, source, api, used.found(), secrets, cost, node.cost()));
             } catch (InvalidConfigException e) {
                 LeftOut.route(api, e.problems(), services).ifPresent(leftOut::add);
                 throw e;
@@ -158,12 +165,18 @@ public final class SnapshotCompiler {
     }
 
     private CompiledApi compiled(
-            String id, String source, ApiDefinition api, List<PolicySet> uses, long cost, long own) {
+            String id,
+            String source,
+            ApiDefinition api,
+            List<PolicySet> uses,
+            SecretTable secrets,
+            long cost,
+            long own) {
         requireId(id, api);
         requireRoom(cost + own);
-        var holding = new HoldingServices(services);
+        var holding = new HoldingServices(services, secrets);
         var route = api.enabled() ? Optional.of(routes.compile(api, holding)) : Optional.<Route>empty();
-        return new CompiledApi(source, api, route, uses, holding.held(), own);
+        return new CompiledApi(source, api, route, uses, holding.usedSecrets(), holding.held(), own);
     }
 
     private static void requireId(String id, ApiDefinition api) {

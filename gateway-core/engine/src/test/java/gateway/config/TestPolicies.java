@@ -1,6 +1,7 @@
 package gateway.config;
 
 import gateway.http.Response;
+import gateway.http.Secret;
 import gateway.json.ConfigNode;
 import gateway.policy.CompiledPolicy;
 import gateway.policy.Dependency;
@@ -13,13 +14,15 @@ import gateway.policy.RunsOn;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
+import gateway.service.SecretReference;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
 /// Policy types for tests of what is built on policies: `stop` (guard; answers `status`), `pass` (transform), `costly`
 /// (transform; adds `cost` to that of the definition), `preflight` (guard; claims
-/// to answer preflights) and `ask` (authorize; depends on `https://idp.example` and may go on without).
+/// to answer preflights), `hidden` (transform; refers to a secret in `value`) and `ask` (authorize; depends on
+/// `https://idp.example` and may go on without).
 public final class TestPolicies {
     private TestPolicies() {}
 
@@ -32,6 +35,7 @@ public final class TestPolicies {
                 type("stop", Stage.GUARD, TestPolicies::stop),
                 type("pass", Stage.TRANSFORM, node -> spec(exchange -> Verdict.proceed())),
                 type("costly", Stage.TRANSFORM, TestPolicies::costly),
+                type("hidden", Stage.TRANSFORM, TestPolicies::hidden),
                 type("preflight", Stage.GUARD, node -> new Preflight()),
                 new Asking());
     }
@@ -47,6 +51,14 @@ public final class TestPolicies {
     private static PolicySpec stop(ConfigNode node) {
         int status = (int) node.field("status").integer(100, 599);
         return spec(exchange -> Verdict.stop(Response.of(status)));
+    }
+
+    private static PolicySpec hidden(ConfigNode node) {
+        SecretReference reference = SecretReader.read(node.field("value"));
+        return (_, services) -> {
+            Secret secret = services.secret(reference);
+            return (Policy) _ -> Verdict.stop(Response.of(secret.reveal().isEmpty() ? 500 : 200));
+        };
     }
 
     private static PolicySpec costly(ConfigNode node) {

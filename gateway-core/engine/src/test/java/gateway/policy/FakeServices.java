@@ -1,12 +1,15 @@
 package gateway.policy;
 
+import gateway.http.Secret;
 import gateway.service.FakeCalls;
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
+import gateway.service.FakeSecrets;
 import gateway.service.FakeShortTerm;
 import gateway.service.KeptParts;
 import gateway.service.ManualClock;
 import gateway.service.Refresher;
+import gateway.service.SecretReference;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -19,6 +22,7 @@ public final class FakeServices implements Services {
     private final FakeLimitStore limits = new FakeLimitStore(clock);
     private final FakeLimitStore localLimits = new FakeLimitStore(clock);
     private final FakeShortTerm shortTerm = new FakeShortTerm(clock);
+    private final FakeSecrets secrets = new FakeSecrets();
     private final FakeCalls calls = new FakeCalls();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Workers workers;
@@ -67,6 +71,16 @@ public final class FakeServices implements Services {
     @Override
     public Refresher refresher() {
         return refresher;
+    }
+
+    @Override
+    public FakeSecrets secrets() {
+        return secrets;
+    }
+
+    @Override
+    public Secret secret(SecretReference reference) {
+        return secrets.open(reference);
     }
 
     @Override

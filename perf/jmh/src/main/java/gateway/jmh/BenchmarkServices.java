@@ -8,6 +8,7 @@ import gateway.service.Calls;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.Refresher;
+import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -73,6 +74,11 @@ final class BenchmarkServices implements Services {
     @Override
     public Refresher refresher() {
         return refresher;
+    }
+
+    @Override
+    public SecretSource secrets() {
+        return SecretSource.NONE;
     }
 
     @Override

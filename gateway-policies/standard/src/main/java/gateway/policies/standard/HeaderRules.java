@@ -1,10 +1,12 @@
 package gateway.policies.standard;
 
 import com.google.auto.service.AutoService;
+import gateway.config.SecretReader;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
+import gateway.json.InvalidConfigException;
 import gateway.policy.Followup;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
@@ -15,20 +17,57 @@ import gateway.policy.Stage;
 import gateway.policy.Template;
 import gateway.policy.TemplatePlace;
 import gateway.policy.Verdict;
+import gateway.service.SecretReference;
 import java.util.List;
 
 /// Changes the headers of requests on their way to the upstream and of responses on their way back.
-public record HeaderRules(Changes request, Changes response) implements PolicySpec {
-    /// What is done to one message: first `remove`, then `set`, then `add`. A value that comes out empty is not
-    /// written, but `set` removes what was there all the same: nobody can send in a header what the gateway would
-    /// set.
-    public record Changes(List<WritableHeader<Template>> set, List<WritableHeader<Template>> add, List<String> remove) {
-        public Changes {
+public record HeaderRules(Rules request, Rules response) implements PolicySpec {
+    /// A value as the definition has it.
+    sealed interface Value {
+        /// Text with placeholders.
+        record Text(Template template) implements Value {}
+
+        /// The whole value is a secret.
+        record Hidden(SecretReference secret) implements Value {}
+    }
+
+    /// What is to be done to one message, as the definition has it.
+    record Rules(List<WritableHeader<Value>> set, List<WritableHeader<Value>> add, List<String> remove) {
+        Rules {
             set = List.copyOf(set);
             add = List.copyOf(add);
             remove = List.copyOf(remove);
         }
 
+        /// With its secrets.
+        private Changes ready(Services services) {
+            return new Changes(ready(set, services), ready(add, services), remove);
+        }
+
+        private static List<WritableHeader<Template>> ready(List<WritableHeader<Value>> headers, Services services) {
+            return headers.stream()
+                    .map(header -> new WritableHeader<>(header.name(), template(header, services)))
+                    .toList();
+        }
+
+        private static Template template(WritableHeader<Value> header, Services services) {
+            return switch (header.value()) {
+                case Value.Text(var template) -> template;
+                case Value.Hidden(var reference) ->
+                    Template.hidden(services.secret(reference), TemplatePlace.HEADER)
+                            .orElseThrow(() -> new InvalidConfigException(
+                                    "",
+                                    reference + ": holds characters that may not stand in the header "
+                                            + header.name()));
+            };
+        }
+    }
+
+    /// What is done to one message: first `remove`, then `set`, then `add`. A value that comes out empty is not
+    /// written, but `set` removes what was there all the same: nobody can send in a header what the gateway would
+    /// set.
+    private record Changes(
+            List<WritableHeader<Template>> set, List<WritableHeader<Template>> add, List<String> remove) {
         boolean isEmpty() {
             return set.isEmpty() && add.isEmpty() && remove.isEmpty();
         }
@@ -59,9 +98,13 @@ public record HeaderRules(Changes request, Changes response) implements PolicySp
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
+        Changes onTheWayIn = request.ready(services);
+        Changes onTheWayBack = response.ready(services);
         return exchange -> {
-            if (!request.isEmpty()) request.apply(exchange.outgoing().headers(), exchange);
-            return response.isEmpty() ? Verdict.proceed() : Verdict.proceed(new OnTheWayBack(response, exchange));
+            if (!onTheWayIn.isEmpty()) onTheWayIn.apply(exchange.outgoing().headers(), exchange);
+            return onTheWayBack.isEmpty()
+                    ? Verdict.proceed()
+                    : Verdict.proceed(new OnTheWayBack(onTheWayBack, exchange));
         };
     }
 
@@ -87,25 +130,28 @@ public record HeaderRules(Changes request, Changes response) implements PolicySp
 
         @Override
         public HeaderRules read(ConfigNode node) {
-            var rules = new HeaderRules(changes(node.field("request")), changes(node.field("response")));
+            var rules = new HeaderRules(rules(node.field("request")), rules(node.field("response")));
             if (!node.field("request").isPresent() && !node.field("response").isPresent()) {
                 node.problem("expected \"request\" or \"response\"");
             }
             return rules;
         }
 
-        private static Template value(ConfigNode node) {
-            return Template.read(node, TemplatePlace.HEADER);
+        private static Value value(ConfigNode node) {
+            boolean isReference = node.json().filter(json -> json.isObject()).isPresent();
+            return isReference
+                    ? new Value.Hidden(SecretReader.read(node))
+                    : new Value.Text(Template.read(node, TemplatePlace.HEADER));
         }
 
-        private static Changes changes(ConfigNode node) {
+        private static Rules rules(ConfigNode node) {
             node.expectObject();
-            var changes = new Changes(
+            var rules = new Rules(
                     WritableHeader.readAll(node.field("set"), Type::value),
                     WritableHeader.readAll(node.field("add"), Type::value),
                     node.field("remove").list(WritableHeader::readName));
             node.refuseUnknownFields();
-            return changes;
+            return rules;
         }
     }
 }

@@ -1,0 +1,46 @@
+package gateway.app.secrets;
+
+import gateway.http.Secret;
+import gateway.service.SecretSource;
+import gateway.service.SecretUnavailableException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// The secrets of this process: what it was started with, what lies in its folder of secrets, and the keys that open
+/// stored ones.
+public final class ProcessSecrets implements SecretSource {
+    private final SecretDocuments documents;
+    private final Map<String, Secret> variables;
+    private final SecretFiles files;
+
+    /// @param variables those of the environment that are called `GATEWAY_SECRET_…`
+    /// @param folder empty when there is none
+    public ProcessSecrets(SecretDocuments documents, Map<String, Secret> variables, Optional<Path> folder) {
+        this.documents = documents;
+        this.variables = Map.copyOf(variables);
+        this.files = new SecretFiles(folder);
+    }
+
+    @Override
+    public Secret stored(String id, String document) {
+        return documents.open(id, document);
+    }
+
+    @Override
+    public Secret variable(String name) {
+        Secret found = variables.get(name);
+        if (found == null) throw new SecretUnavailableException("the variable is not set");
+        return found;
+    }
+
+    @Override
+    public Secret file(String name) {
+        return files.read(name);
+    }
+
+    /// Whether a file that was read looks otherwise now; asked again, only what has changed since.
+    boolean filesChanged() {
+        return files.changed();
+    }
+}

@@ -1,0 +1,141 @@
+package gateway.app.secrets;
+
+import gateway.http.Secret;
+import gateway.json.ConfigNode;
+import gateway.json.InvalidConfigException;
+import gateway.json.Json;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
+import gateway.service.SecretUnavailableException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The three forms of a stored secret: `{"id", "value"}` as people write it, `{"id", "sealed"}` as it is kept, and
+/// `{"id", "value": {"masked": "<8 hex>"}}` as it is shown.
+public final class SecretDocuments {
+    private static final int MOST_CHARACTERS = 64 * 1024;
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final int MASK_BYTES = 4;
+
+    private final SealingKeys keys;
+
+    public SecretDocuments(SealingKeys keys) {
+        this.keys = keys;
+    }
+
+    /// What to keep of what somebody wrote. A mask that was shown stands for the value behind it.
+    ///
+    /// @param before what is kept by this id now
+    /// @throws InvalidConfigException with everything that is wrong; it never repeats a value
+    public String sealed(String id, JsonNode written, Optional<String> before) {
+        ConfigNode node = ConfigNode.of(written);
+        if (!written.isObject()) node.problem("expected an object");
+        if (!ID.matcher(id).matches()) {
+            node.field("id").problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + id + "\"");
+        }
+        node.field("id");
+        ConfigNode value = node.field("value");
+        node.refuseUnknownFields();
+        String envelope = isMask(value) ? unchanged(id, value, before) : sealedValue(id, value);
+        node.throwIfInvalid();
+        return kept(id, envelope);
+    }
+
+    /// A document found in a file, as it is kept. Of a secret that is neither sealed nor can be nothing goes further
+    /// but
+    /// what is wrong with it.
+    public String found(DocumentId document, String text) {
+        if (document.kind() != DocumentKind.SECRETS) return text;
+        String id = document.id();
+        JsonNode found = Json.parse(text);
+        if (found.path("sealed").isString() && found.size() == 2) return text;
+        try {
+            return sealed(id, found, Optional.empty());
+        } catch (InvalidConfigException | SecretUnavailableException e) {
+            ObjectNode broken = Json.mapper().createObjectNode().put("id", id);
+            return Json.pretty(broken.put("broken", String.valueOf(e.getMessage())));
+        }
+    }
+
+    /// @throws SecretUnavailableException when it cannot be opened
+    Secret open(String id, String kept) {
+        JsonNode document = Json.parse(kept);
+        if (document.path("broken").isString()) {
+            throw new SecretUnavailableException(document.path("broken").stringValue());
+        }
+        return new Secret(keys.open(name(id), document.path("sealed").asString("")));
+    }
+
+    /// The same under the key that seals now; empty when that has sealed it already.
+    ///
+    /// @throws SecretUnavailableException when it cannot be opened
+    public Optional<String> resealed(String id, String kept) {
+        if (keys.isCurrent(envelope(kept))) return Optional.empty();
+        return Optional.of(kept(id, keys.seal(name(id), open(id, kept).reveal())));
+    }
+
+    /// What may be shown: a mask that tells whether two of one secret are the same.
+    public ObjectNode shown(String id, String kept) {
+        ObjectNode shown = Json.mapper().createObjectNode().put("id", id);
+        shown.putObject("value").put("masked", mask(envelope(kept)));
+        return shown;
+    }
+
+    private String sealedValue(String id, ConfigNode value) {
+        Optional<String> text = value.json()
+                .filter(JsonNode::isString)
+                .map(JsonNode::stringValue)
+                .filter(found -> !found.isEmpty());
+        if (text.isEmpty() || text.get().length() > MOST_CHARACTERS) {
+            value.problem("expected text of 1 to " + MOST_CHARACTERS + " characters");
+            return "";
+        }
+        return keys.seal(name(id), text.get());
+    }
+
+    private static boolean isMask(ConfigNode value) {
+        return value.json()
+                .filter(found -> found.isObject() && found.has("masked"))
+                .isPresent();
+    }
+
+    private static String unchanged(String id, ConfigNode value, Optional<String> before) {
+        ConfigNode masked = value.field("masked");
+        String given = masked.json()
+                .filter(JsonNode::isString)
+                .map(JsonNode::stringValue)
+                .orElse("");
+        value.refuseUnknownFields();
+        String envelope = before.map(SecretDocuments::envelope).orElse("");
+        if (!envelope.isEmpty() && mask(envelope).equals(given)) return envelope;
+        value.problem("expected the value, or the mask that is shown of \"" + id + "\"");
+        return "";
+    }
+
+    private static String kept(String id, String envelope) {
+        return Json.pretty(Json.mapper().createObjectNode().put("id", id).put("sealed", envelope));
+    }
+
+    private static String envelope(String kept) {
+        return Json.parse(kept).path("sealed").asString("");
+    }
+
+    private static String mask(String envelope) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(envelope.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, MASK_BYTES);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this JDK lacks SHA-256", e);
+        }
+    }
+
+    private static String name(String id) {
+        return new DocumentId(DocumentKind.SECRETS, id).toString();
+    }
+}

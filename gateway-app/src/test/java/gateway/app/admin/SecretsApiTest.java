@@ -1,0 +1,166 @@
+package gateway.app.admin;
+
+import static gateway.app.admin.AdminServer.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.json.Json;
+import gateway.service.DefinitionSet;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Stored secrets over HTTP.
+final class SecretsApiTest {
+    private static final String HUSH = "{\"id\": \"token\", \"value\": \"hush-hush\"}";
+
+    private final AdminServer server = new AdminServer();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void a_secret_is_created_listed_replaced_and_deleted_and_never_shown() {
+        HttpResponse<String> created = server.post("/secrets", HUSH);
+        String tag = created.headers().firstValue("ETag").orElseThrow();
+
+        assertThat(created.statusCode()).isEqualTo(201);
+        assertThat(created.headers().firstValue("Location")).contains("/admin/v1/secrets/token");
+        assertThat(mask(created)).matches("[0-9a-f]{8}");
+        assertThat(server.post("/secrets", HUSH).statusCode()).isEqualTo(409);
+        assertThat(server.put("/secrets/second", "{\"value\": \"hush-hush\"}").statusCode())
+                .isEqualTo(201);
+        assertThat(ids(server.get("/secrets?limit=1"))).containsExactly("second");
+        assertThat(ids(server.get("/secrets?cursor=second"))).containsExactly("token");
+        assertThat(ids(server.get("/secrets?name=tok"))).containsExactly("token");
+        assertThat(server.write("PUT", "/secrets/token", "{\"value\": \"x\"}", "If-Match", "\"other\"")
+                        .statusCode())
+                .isEqualTo(412);
+        HttpResponse<String> replaced =
+                server.write("PUT", "/secrets/token", "{\"value\": \"hush-hush-2\"}", "If-Match", tag);
+        assertThat(replaced.statusCode()).isEqualTo(200);
+        assertThat(mask(replaced)).isNotEqualTo(mask(created));
+        assertThat(server.delete("/secrets/token").statusCode()).isEqualTo(204);
+        assertThat(server.get("/secrets/token").statusCode()).isEqualTo(404);
+
+        for (String page : List.of(
+                "/secrets",
+                "/secrets/second",
+                "/revisions",
+                "/revisions/1",
+                "/revisions/3",
+                "/revisions/0/diff",
+                "/revisions/4/diff?to=0",
+                "/audit",
+                "/snapshot")) {
+            assertThat(server.get(page).body()).as(page).doesNotContain("hush-hush");
+        }
+        assertThat(stored("second")).doesNotContain("hush-hush").contains("\"sealed\"");
+    }
+
+    @Test
+    void a_mask_that_comes_back_keeps_the_value_and_makes_no_revision() {
+        String shown = server.post("/secrets", HUSH).body();
+
+        HttpResponse<String> back = server.put("/secrets/token", shown);
+
+        assertThat(back.statusCode()).isEqualTo(200);
+        assertThat(json(server.get("/snapshot")).get("revision").intValue()).isEqualTo(1);
+        assertThat(server.put("/secrets/token", "{\"value\": {\"masked\": \"00000000\"}}")
+                        .statusCode())
+                .isEqualTo(422);
+    }
+
+    @Test
+    void an_unknown_secret_in_a_definition_is_refused_under_its_policy() {
+        HttpResponse<String> refused = server.put("/apis/orders", using("token"));
+
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body()).contains("/policies/0").contains("there is no secret \\\"token\\\"");
+    }
+
+    @Test
+    void a_value_in_the_place_of_a_reference_is_refused_and_not_repeated() {
+        HttpResponse<String> refused = server.put(
+                "/apis/orders",
+                using("token").replace("{\"secret\": \"token\"}", "{\"secret\": \"token\", \"value\": \"hush-hush\"}"));
+
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body()).doesNotContain("hush-hush");
+    }
+
+    @Test
+    void one_in_use_is_not_deleted() {
+        server.post("/secrets", HUSH);
+        server.put("/apis/orders", using("token"));
+
+        HttpResponse<String> refused = server.delete("/secrets/token");
+
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("/apis/orders").contains("uses secrets/token");
+        server.delete("/apis/orders");
+        assertThat(server.delete("/secrets/token").statusCode()).isEqualTo(204);
+    }
+
+    @Test
+    void a_rollback_leaves_secrets_as_they_are_and_one_that_needs_a_deleted_one_is_refused() {
+        server.post("/secrets", HUSH);
+        server.put("/apis/orders", using("token"));
+        server.put("/secrets/token", "{\"value\": \"newer\"}");
+        String newer = stored("token");
+
+        assertThat(server.post("/revisions/1/rollback", "").statusCode()).isEqualTo(200);
+        assertThat(stored("token")).isEqualTo(newer);
+        server.delete("/secrets/token");
+
+        HttpResponse<String> back = server.post("/revisions/2/rollback", "");
+        assertThat(back.statusCode()).isEqualTo(409);
+        assertThat(back.body()).contains("there is no secret");
+    }
+
+    @Test
+    void several_documents_at_once_have_no_secrets_among_them() {
+        HttpResponse<String> refused =
+                server.post("/changes", "{\"put\": [{\"kind\": \"secrets\", \"document\": " + HUSH + "}]}");
+
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body()).contains("one by one").doesNotContain("hush-hush");
+    }
+
+    @Test
+    void whoever_may_not_store_secrets_does_not() {
+        var request = server.request("/admin/v1/secrets").POST(java.net.http.HttpRequest.BodyPublishers.ofString(HUSH));
+        request.setHeader("Authorization", "Bearer " + AdminServer.LESSER_TOKEN);
+        request.header("Content-Type", "application/json");
+
+        assertThat(server.send(request).statusCode()).isEqualTo(403);
+        assertThat(server.get("/secrets/token").statusCode()).isEqualTo(404);
+    }
+
+    private String stored(String id) {
+        DefinitionSet set = server.store.load();
+        return set.text(new DocumentId(DocumentKind.SECRETS, id)).orElseThrow();
+    }
+
+    private static String using(String secret) {
+        return """
+            {"id": "orders", "match": {"path": "/orders"}, "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]},
+             "policies": [{"type": "headers", "request": {"set": {"X-Token": {"secret": "%s"}}}}]}""".formatted(secret);
+    }
+
+    private static String mask(HttpResponse<String> answer) {
+        return Json.parse(answer.body()).at("/value/masked").stringValue();
+    }
+
+    private static List<String> ids(HttpResponse<String> page) {
+        return json(page)
+                .get("items")
+                .valueStream()
+                .map(item -> item.get("id").stringValue())
+                .toList();
+    }
+}

@@ -1,0 +1,102 @@
+package gateway.app.secrets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class SecretFilesTest {
+    @TempDir
+    private Path place;
+
+    private Path folder;
+    private SecretFiles files;
+
+    @BeforeEach
+    void makeFolder() throws IOException {
+        folder = Files.createDirectory(place.resolve("secrets"));
+        files = new SecretFiles(Optional.of(folder));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'hush\n'", "'hush\r\n'", "hush"})
+    void a_file_is_a_secret_without_the_line_end_after_it(String content) throws IOException {
+        write("token", content);
+
+        assertThat(files.read("token").reveal()).isEqualTo("hush");
+    }
+
+    @Test
+    void links_within_the_folder_are_followed_as_kubernetes_makes_them() throws IOException {
+        Files.createDirectories(folder.resolve("..2026"));
+        write("..2026/token", "hush");
+        Files.createSymbolicLink(folder.resolve("..data"), Path.of("..2026"));
+        Files.createSymbolicLink(folder.resolve("token"), Path.of("..data/token"));
+
+        assertThat(files.read("token").reveal()).isEqualTo("hush");
+    }
+
+    @Test
+    void a_link_that_leads_out_is_refused() throws IOException {
+        Path outside = Files.writeString(place.resolve("outside"), "hush");
+        Files.createSymbolicLink(folder.resolve("token"), outside);
+
+        assertThatThrownBy(() -> files.read("token")).hasMessageContaining("leads out");
+    }
+
+    @Test
+    void one_that_others_may_write_is_refused() throws IOException {
+        Files.setPosixFilePermissions(write("token", "hush"), PosixFilePermissions.fromString("rw-rw-rw-"));
+
+        assertThatThrownBy(() -> files.read("token")).hasMessageContaining("chmod o-w");
+    }
+
+    @Test
+    void what_is_no_secret_is_refused_with_the_reason() throws IOException {
+        Files.createDirectory(folder.resolve("folder"));
+        write("empty", "\n");
+        write("large", "x".repeat(64 * 1024 + 1));
+        Files.write(folder.resolve("latin"), "ü".getBytes(StandardCharsets.ISO_8859_1));
+
+        assertThatThrownBy(() -> files.read("missing")).hasMessageContaining("no such file");
+        assertThatThrownBy(() -> files.read("folder")).hasMessageContaining("expected a file");
+        assertThatThrownBy(() -> files.read("empty")).hasMessageContaining("empty");
+        assertThatThrownBy(() -> files.read("large")).hasMessageContaining("at most 65536 bytes");
+        assertThatThrownBy(() -> files.read("latin")).hasMessageContaining("UTF-8");
+        assertThatThrownBy(() -> new SecretFiles(Optional.empty()).read("token"))
+                .hasMessageContaining("no folder");
+    }
+
+    @Test
+    void notices_once_that_a_file_in_use_has_changed_come_or_gone() throws IOException {
+        write("token", "hush");
+        write("unused", "hush");
+        files.read("token");
+        assertThatThrownBy(() -> files.read("later")).hasMessageContaining("no such file");
+        assertThat(files.changed()).isFalse();
+
+        write("unused", "changed");
+        assertThat(files.changed()).isFalse();
+        write("token", "changed");
+        assertThat(files.changed()).isTrue();
+        assertThat(files.changed()).isFalse();
+        write("later", "come");
+        assertThat(files.changed()).isTrue();
+        Files.delete(folder.resolve("token"));
+        assertThat(files.changed()).isTrue();
+    }
+
+    private Path write(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content);
+    }
+}
