@@ -30,7 +30,7 @@ final class HoldingProxy implements AutoCloseable {
     private HoldingProxy(Process process) throws IOException {
         this.process = process;
         this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(output.readLine()));
+        this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), (int) told("port"));
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -45,10 +45,10 @@ final class HoldingProxy implements AutoCloseable {
         var use = BodyUse.ofRequests(BodyAccess.plain(8 << 20));
         var dataPlane = new DataPlane(
                 settings, OneRoute.live(api, new Upstreams()::upstreamFor, new WithBodies(use, answering)));
-        System.out.println(dataPlane.address().getPort());
+        System.out.println("port " + dataPlane.address().getPort());
         var asked = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         while (asked.readLine() != null)
-            System.out.println(dataPlane.memory().of(Kind.BODIES).taken());
+            System.out.println("held " + dataPlane.memory().of(Kind.BODIES).taken());
     }
 
     static HoldingProxy start(String... flags) throws IOException {
@@ -71,7 +71,16 @@ final class HoldingProxy implements AutoCloseable {
     long held() throws IOException {
         process.getOutputStream().write('\n');
         process.getOutputStream().flush();
-        return Math.max(0, Long.parseLong(output.readLine()) - IO_THREADS * 64L * 1024);
+        return Math.max(0, told("held") - IO_THREADS * 64L * 1024);
+    }
+
+    /// What it says next of this; what it logs stands between.
+    private long told(String what) throws IOException {
+        while (true) {
+            String line = output.readLine();
+            if (line == null) throw new IOException("the proxy has ended");
+            if (line.startsWith(what + " ")) return Long.parseLong(line.substring(what.length() + 1));
+        }
     }
 
     boolean isAlive() {
