@@ -20,6 +20,7 @@ import gateway.app.proxy.DataPlane;
 import gateway.app.proxy.DataPlaneMetrics;
 import gateway.app.proxy.OpenFiles;
 import gateway.app.proxy.SecureListen;
+import gateway.app.proxy.SupposedFields;
 import gateway.app.redis.RedisMetrics;
 import gateway.app.redis.RedisSettings;
 import gateway.app.redis.RedisStores;
@@ -46,6 +47,7 @@ import gateway.config.PolicyRegistry;
 import gateway.http.Secret;
 import gateway.json.Durations;
 import gateway.json.InvalidConfigException;
+import gateway.net.IpRanges;
 import gateway.service.DependencyException;
 import gateway.service.KeptParts;
 import gateway.service.Refresher;
@@ -156,7 +158,8 @@ public final class Gateway implements AutoCloseable {
                     health,
                     metrics::scrape,
                     LogLevels.ofThisProcess(),
-                    runtime());
+                    runtime(),
+                    new SupposedFields(IpRanges.of(settings.trustedProxies())));
             adminListener = closing.add(startAdminListener(admin), AdminListener::close);
             closing.add(dataPlane, this::drain); // before the admin plane goes, which says meanwhile: not ready
         } catch (RuntimeException e) {

@@ -6,6 +6,7 @@ import gateway.http.Response;
 import gateway.policy.Services;
 import gateway.service.DefinitionStore;
 import gateway.snapshot.LiveSnapshot;
+import gateway.snapshot.RequestPreparation;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
 /// @param metrics the Prometheus text of `/metrics`
 /// @param logLevels of this process
 /// @param runtime what `/runtime` tells
+/// @param preparation of requests that are to be explained
 public record AdminApi(
         AdminTokens tokens,
         Definitions definitions,
@@ -29,7 +31,8 @@ public record AdminApi(
         HealthPages health,
         Supplier<String> metrics,
         LogLevels logLevels,
-        RuntimeJson runtime) {
+        RuntimeJson runtime,
+        RequestPreparation preparation) {
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
     public AdminHandler handler() {
@@ -48,6 +51,7 @@ public record AdminApi(
         routes.addAll(new KeysResource(services.keys(), definitions).routes());
         routes.addAll(new UsageResource(services, live).routes());
         routes.addAll(new ValidateResource(definitions).routes());
+        routes.addAll(new ExplainResource(live, preparation).routes());
         routes.addAll(new RevisionsResource(definitions, new History(store), secrets).routes());
         routes.addAll(new ProcessResource(definitions, live, audit, runtime::now).routes());
         routes.addAll(new UpstreamsResource(live).routes());

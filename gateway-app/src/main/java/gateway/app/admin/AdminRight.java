@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /// What a token of the admin API may do. Each stands for itself: who may write may not read thereby.
 enum AdminRight {
-    /// Look at everything that is not secret, and let definitions be checked.
+    /// Look at everything that is not secret, and let definitions be checked and requests explained.
     READ,
     /// Change definitions and what this node does: APIs, rollbacks, reloads, log levels.
     WRITE,

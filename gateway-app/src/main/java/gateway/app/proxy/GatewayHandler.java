@@ -5,6 +5,7 @@ import gateway.http.Problem;
 import gateway.http.RequestHead;
 import gateway.http.Response;
 import gateway.http.Span;
+import gateway.route.NoRoute;
 import gateway.route.Route;
 import gateway.route.RouteMatch;
 import gateway.route.RouteVersions;
@@ -103,7 +104,8 @@ final class GatewayHandler implements HttpHandler {
 
     /// Answers a request that no pipeline may see.
     void refuse(HttpTransaction transaction, ClientConnection connection, Refusal refusal) {
-        Answer told = problem("malformed-request", refusal.status(), refusal.title(), refusal.detail());
+        Answer told = id -> Problem.of("malformed-request", refusal.status(), refusal.title(), refusal.detail())
+                .toResponse(id);
         answer(transaction, connection, RequestTarget.unread(transaction), told, System.nanoTime());
     }
 
@@ -119,7 +121,7 @@ final class GatewayHandler implements HttpHandler {
             case CanonicalPath.Refused refused -> {
                 transaction.endsConnection(); // as after whatever else is malformed
                 RequestHead head = RequestTarget.head(transaction, "", sent.path(), sent);
-                answer(transaction, connection, head, badPath(refused.why()), startedAt);
+                answer(transaction, connection, head, id -> NoRoute.badPath(refused.why(), id), startedAt);
             }
         }
     }
@@ -137,21 +139,16 @@ final class GatewayHandler implements HttpHandler {
         switch (snapshot.table().match(host, path, head.method())) {
             case RouteMatch.Found found -> {
                 if (encodedSeparators && !found.route().api().encodedSlashes()) {
-                    answer(transaction, connection, head, badPath("the path holds an encoded slash"), startedAt);
+                    answer(transaction, connection, head, NoRoute::encodedSlash, startedAt);
                     return;
                 }
                 HopOptions hop = hop(transaction);
                 Route route = served(found.route(), head, transaction);
                 start(transaction, run(transaction, connection, head, route, hop, snapshot.revision(), startedAt));
             }
-            case RouteMatch.NotFound _ ->
-                answer(
-                        transaction,
-                        connection,
-                        head,
-                        problem("not-found", 404, "Not found", "No API serves this path"),
-                        startedAt);
-            case RouteMatch.WrongMethod wrong -> answer(transaction, connection, head, wrongMethod(wrong), startedAt);
+            case RouteMatch.NotFound _ -> answer(transaction, connection, head, NoRoute::notFound, startedAt);
+            case RouteMatch.WrongMethod wrong ->
+                answer(transaction, connection, head, id -> NoRoute.wrongMethod(wrong, id), startedAt);
         }
     }
 
@@ -212,19 +209,5 @@ final class GatewayHandler implements HttpHandler {
     /// A response made once the request's id is known.
     private interface Answer {
         Response to(String requestId);
-    }
-
-    private static Answer problem(String type, int status, String title, String detail) {
-        return id -> Problem.of(type, status, title, detail).toResponse(id);
-    }
-
-    private static Answer badPath(String why) {
-        return problem("bad-path", 400, "Bad request", why);
-    }
-
-    private static Answer wrongMethod(RouteMatch.WrongMethod wrong) {
-        Answer answer =
-                problem("method-not-allowed", 405, "Method not allowed", "This path is not served with this method");
-        return id -> answer.to(id).with("Allow", String.join(", ", wrong.allowed()));
     }
 }

@@ -80,17 +80,20 @@ final class RequestFields {
 
     /// Sets `X-Forwarded-*`, `X-Request-Id` and `traceparent`; answers the request id.
     String describe(HeaderMap fields, ClientConnection connection, String scheme) {
-        boolean believed = isTrusted(connection.peer());
+        HeadWriter scratch = connection.ioThread().headWriter();
+        return describe(fields, connection.peer(), connection.peerText(), scheme, scratch);
+    }
+
+    String describe(HeaderMap fields, InetAddress peer, String peerText, String scheme, HeadWriter scratch) {
+        boolean believed = isTrusted(peer);
         if (fields.size() > 1 || !fields.contains(Headers.HOST)) ForwardingFields.drop(fields, believed);
         String before = believed ? joined(fields, Headers.X_FORWARDED_FOR) : null;
-        fields.put(
-                Headers.X_FORWARDED_FOR,
-                before == null ? connection.peerText() : before + ", " + connection.peerText());
+        fields.put(Headers.X_FORWARDED_FOR, before == null ? peerText : before + ", " + peerText);
         if (!believed || !fields.contains(Headers.X_FORWARDED_PROTO)) fields.put(Headers.X_FORWARDED_PROTO, scheme);
         String host = fields.getFirst(Headers.HOST);
         if (host != null && (!believed || !fields.contains(Headers.X_FORWARDED_HOST)))
             fields.put(Headers.X_FORWARDED_HOST, host);
-        return identify(fields, believed, connection.ioThread().headWriter());
+        return identify(fields, believed, scratch);
     }
 
     /// The `traceparent` by which a trusted peer says which trace the request belongs to; null when it does not, and

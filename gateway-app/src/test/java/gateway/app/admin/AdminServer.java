@@ -1,6 +1,7 @@
 package gateway.app.admin;
 
 import gateway.app.log.LogLevels;
+import gateway.app.proxy.SupposedFields;
 import gateway.app.secrets.ProcessSecrets;
 import gateway.app.secrets.SealingKeys;
 import gateway.app.secrets.SecretDocuments;
@@ -9,6 +10,7 @@ import gateway.config.PolicyRegistry;
 import gateway.http.Response;
 import gateway.http.Secret;
 import gateway.json.Json;
+import gateway.net.IpRanges;
 import gateway.policy.FakeServices;
 import gateway.service.DefinitionChange;
 import gateway.service.DocumentId;
@@ -84,7 +86,8 @@ final class AdminServer implements AutoCloseable {
                 health,
                 () -> "gateway_revision 0\n",
                 LogLevels.ofThisProcess(),
-                new RuntimeJson("test", "node-1", "memory", 2, 256, 10_000, "io"));
+                new RuntimeJson("test", "node-1", "memory", 2, 256, 10_000, "io"),
+                new SupposedFields(IpRanges.NONE));
         promises = Promises.of(OpenApi.document(api.routes(), "test"));
         listener = AdminListener.start("127.0.0.1", 0, api.handler());
     }

@@ -156,7 +156,7 @@ final class OpenApiTest {
     private static boolean takesBody(String[] promise) {
         if (promise[0].equals("PUT")) return true;
         return promise[0].equals("POST")
-                && List.of("/apis", "/policy-sets", "/secrets", "/changes", "/keys", "/validate")
+                && List.of("/apis", "/policy-sets", "/secrets", "/changes", "/keys", "/validate", "/explain")
                         .contains(promise[1]);
     }
 
@@ -322,6 +322,7 @@ final class OpenApiTest {
             exist(server);
             return server.post("/keys", GOOD_KEY);
         });
+        recipes.put("POST /explain 200", server -> server.post("/explain", "{\"path\": \"/orders\"}"));
         recipes.put("POST /validate 200", server -> server.post("/validate", GOOD_API));
         recipes.put("POST /validate 409", server -> {
             exist(server);

@@ -48,8 +48,8 @@ public record Mask(Set<String> headers, ParameterMask parameters, JsonMask json)
         return new Mask(names, new ParameterMask(inQueries), json);
     }
 
-    /// Names and values of `found` in turn.
-    List<String> headers(Headers found) {
+    /// Names and values of `found` in turn, masked.
+    public List<String> headers(Headers found) {
         var lines = new ArrayList<String>();
         found.forEach((name, value) -> {
             lines.add(name);

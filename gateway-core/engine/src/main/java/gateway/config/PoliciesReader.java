@@ -133,7 +133,7 @@ final class PoliciesReader {
             node.refuseUnknownFields();
             if (!preflights && spec.answersPreflight()) refusePreflights(node.field("type"), type.name());
             return new PolicyDefinition(
-                    step, type.stage(), spec, when, answers, onOutage, mode, shared, node.pointer());
+                    step, type.name(), type.stage(), spec, when, answers, onOutage, mode, shared, node.pointer());
         }
 
         /// The id, else the type and which one of that type it is in its list.

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,11 @@ public record IpRange(int version, long high, long low, int bits) implements IpR
             return new IpRangeReading.Wrong(expected + text + "\"");
         }
         return of(address, bits, text);
+    }
+
+    /// The address that `text` writes in full, without asking DNS.
+    public static Optional<InetAddress> literal(String text) {
+        return Optional.ofNullable(address(text));
     }
 
     /// The address that `text` writes in full (four decimal octets, or IPv6 without a zone), without asking DNS;

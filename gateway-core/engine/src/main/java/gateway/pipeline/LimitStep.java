@@ -3,7 +3,9 @@ package gateway.pipeline;
 import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.Span;
+import gateway.pipeline.StepExplanation.Said;
 import gateway.policy.OnOutage;
+import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyMode;
 import gateway.policy.Verdict;
 import gateway.service.Charge;
@@ -11,7 +13,9 @@ import gateway.service.DependencyException;
 import gateway.service.LimitStore;
 import gateway.service.Permit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +116,55 @@ final class LimitStep implements Step {
         return response;
     }
 
+    @Override
+    public @Nullable Response explain(Exchange exchange, PipelineRun pipelineRun, List<StepExplanation> told) {
+        Response end = null;
+        for (Limit limit : limits) {
+            StepExplanation said = explained(limit, exchange);
+            told.add(said);
+            if (end == null && !reports) end = said.response().orElse(null);
+        }
+        return end;
+    }
+
+    private StepExplanation explained(Limit limit, Exchange exchange) {
+        if (!limit.when().holds(exchange)) return StepExplanation.skipped(limit.definition());
+        long begun = System.nanoTime();
+        Optional<Charge> charge = limit.policy().charge(exchange);
+        if (charge.isEmpty()) return StepExplanation.proceeds(limit.definition(), "it does not count this request", 0);
+        List<Charge> charges = List.of(reports ? apart(charge.get()) : charge.get());
+        try {
+            return peeked(limit, exchange, store.peek(charges).getFirst(), "", begun);
+        } catch (DependencyException e) {
+            String why = e.getMessage() + ", and onOutage is "
+                    + limit.onOutage().name().toLowerCase(Locale.ROOT);
+            return switch (limit.onOutage()) {
+                case ALLOW -> StepExplanation.proceeds(limit.definition(), why, System.nanoTime() - begun);
+                case DENY ->
+                    StepExplanation.ends(
+                            limit.definition(), Said.STOP, why, Outage.response(exchange), System.nanoTime() - begun);
+                case LOCAL -> peeked(limit, exchange, local.peek(charges).getFirst(), why, begun);
+            };
+        }
+    }
+
+    /// Followups of what was not spent are not awaited: they would give it back.
+    private static StepExplanation peeked(Limit limit, Exchange exchange, Permit permit, String why, long begun) {
+        PolicyDefinition definition = limit.definition();
+        long nanos = System.nanoTime() - begun;
+        StepExplanation said = switch (limit.policy().settle(exchange, permit)) {
+            case Verdict.Proceed _ -> StepExplanation.proceeds(definition, why, nanos);
+            case Verdict.Stop(var response) -> StepExplanation.ends(definition, Said.STOP, why, response, nanos);
+            case Verdict.Answer(var response) -> StepExplanation.ends(definition, Said.ANSWER, why, response, nanos);
+        };
+        return said.counting(permit);
+    }
+
+    @Override
+    public List<PolicyDefinition> policies() {
+        return Arrays.stream(limits).map(Limit::definition).toList();
+    }
+
     /// What is only reported is counted apart: a caller's own counter is that of all its limits.
     private static Charge apart(Charge charge) {
         return new Charge(
@@ -144,6 +197,6 @@ final class LimitStep implements Step {
 
     @Override
     public String toString() {
-        return java.util.Arrays.stream(limits).map(Limit::name).collect(Collectors.joining(", "));
+        return Arrays.stream(limits).map(Limit::name).collect(Collectors.joining(", "));
     }
 }

@@ -3,6 +3,8 @@ package gateway.pipeline;
 import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
+import gateway.http.Outcome;
+import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.http.UpstreamException;
@@ -26,6 +28,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,17 +66,12 @@ public final class Pipeline {
             boolean unknown = authenticates && each.stage().compareTo(Stage.AUTHENTICATE) <= 0;
             switch (compiled(each, api, services, problems)) {
                 case LimitPolicy limit ->
-                    (each.mode() == PolicyMode.REPORT ? reporting : limits)
-                            .add(new Limit(each.step(), limit, each.when(), each.onOutage(), meter));
+                    (each.mode() == PolicyMode.REPORT ? reporting : limits).add(new Limit(each, limit, meter));
                 case Policy policy -> {
                     addLimits(steps, limits, reporting, services);
                     steps.add(new PolicyStep(
-                            each.step(),
+                            each,
                             policy,
-                            each.when(),
-                            each.answers(),
-                            each.onOutage(),
-                            each.mode(),
                             spec.runsOn() == RunsOn.WORKER ? services.workers() : null,
                             api,
                             HeldBodies.of(spec.bodyUse(), unknown, services.contentCodings()),
@@ -121,6 +120,32 @@ public final class Pipeline {
     /// @throws UpstreamException of kind `CLIENT_GONE` only
     public Response run(Exchange exchange, PipelineRun pipelineRun) {
         return unwind(exchange, pipelineRun, answer(exchange, pipelineRun));
+    }
+
+    /// Asks the steps about a request that nobody has sent, in order, on the calling thread; may block. Nothing is
+    /// spent, counted or called, and no answer goes back through the followups. The body is held.
+    public PipelineExplanation explain(Exchange exchange) {
+        var pipelineRun = new PipelineRun(UpstreamWaiter.NOBODY);
+        var told = new ArrayList<StepExplanation>();
+        Response answer = null;
+        try {
+            for (Step step : steps) {
+                if (answer == null) answer = step.explain(exchange, pipelineRun, told);
+                else step.policies().forEach(each -> told.add(StepExplanation.notReached(each)));
+            }
+            if (answer == null) answer = refusedByLength(exchange);
+        } finally {
+            pipelineRun.end(new Outcome(Ending.CLIENT_GONE.unanswered(), Ending.CLIENT_GONE, 0, 0));
+        }
+        return new PipelineExplanation(told, Optional.ofNullable(answer));
+    }
+
+    /// What a policy puts in the place of the client's body may be larger.
+    private static @Nullable Response refusedByLength(Exchange exchange) {
+        long most = exchange.bodyLimit();
+        boolean isClients = exchange.outgoing().body().equals(exchange.body());
+        if (!isClients || exchange.body().length().orElse(0) <= most) return null;
+        return FailureAnswers.requestTooLarge(new BodyTooLargeException(most), exchange);
     }
 
     private Response answer(Exchange exchange, PipelineRun pipelineRun) {

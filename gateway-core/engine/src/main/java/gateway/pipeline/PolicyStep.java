@@ -1,23 +1,31 @@
 package gateway.pipeline;
 
+import gateway.http.BodyRefusedException;
+import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.Span;
+import gateway.pipeline.StepExplanation.Said;
 import gateway.policy.AnswerCondition;
 import gateway.policy.Condition;
 import gateway.policy.Followup;
 import gateway.policy.OnOutage;
 import gateway.policy.Policy;
+import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyMode;
 import gateway.policy.Verdict;
 import gateway.service.DependencyException;
 import gateway.service.StepMeter;
 import gateway.service.Workers;
 import gateway.service.WorkersBusyException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A step of one policy.
 final class PolicyStep implements Step {
+    private final PolicyDefinition definition;
     private final String name;
     private final Policy policy;
     private final Condition when;
@@ -35,23 +43,20 @@ final class PolicyStep implements Step {
     /// @param api whose share of the workers it takes
     /// @param bodies what it wants whole; null when that is nothing
     PolicyStep(
-            String name,
+            PolicyDefinition definition,
             Policy policy,
-            Condition when,
-            AnswerCondition answers,
-            OnOutage onOutage,
-            PolicyMode mode,
             @Nullable Workers workers,
             String api,
             @Nullable HeldBodies bodies,
             StepMeter meter,
             boolean timed) {
-        this.name = name;
+        this.definition = definition;
+        this.name = definition.step();
         this.policy = policy;
-        this.when = when;
-        this.answers = answers;
-        this.onOutage = onOutage;
-        this.reports = mode == PolicyMode.REPORT;
+        this.when = definition.when();
+        this.answers = definition.answers();
+        this.onOutage = definition.onOutage();
+        this.reports = definition.mode() == PolicyMode.REPORT;
         this.workers = workers;
         this.api = api;
         this.bodies = bodies;
@@ -117,7 +122,7 @@ final class PolicyStep implements Step {
 
     private Verdict verdict(Exchange exchange, PipelineRun pipelineRun, @Nullable Span span) {
         try {
-            return workers == null ? policy.apply(exchange) : workers.call(api, () -> policy.apply(exchange));
+            return asked(exchange);
         } catch (WorkersBusyException e) {
             return Verdict.stop(FailureAnswers.policyBusy(exchange));
         } catch (DependencyException e) {
@@ -127,6 +132,67 @@ final class PolicyStep implements Step {
                 case DENY, LOCAL -> Verdict.stop(Outage.response(exchange)); // only limits can be decided locally
             };
         }
+    }
+
+    private Verdict asked(Exchange exchange) {
+        return workers == null ? policy.apply(exchange) : workers.call(api, () -> policy.apply(exchange));
+    }
+
+    @Override
+    public @Nullable Response explain(Exchange exchange, PipelineRun pipelineRun, List<StepExplanation> told) {
+        if (!when.holds(exchange)) {
+            told.add(StepExplanation.skipped(definition));
+            return null;
+        }
+        Optional<String> effect = definition.spec().sideEffect();
+        if (effect.isPresent()) {
+            told.add(StepExplanation.notRun(definition, effect.get()));
+            return null;
+        }
+        long begun = System.nanoTime();
+        try {
+            if (bodies != null) bodies.gather(exchange, pipelineRun.waiter());
+            return explained(asked(exchange), pipelineRun, told, begun);
+        } catch (WorkersBusyException e) {
+            return stops(FailureAnswers.policyBusy(exchange), "no worker is free", told, begun);
+        } catch (DependencyException e) {
+            String why = e.getMessage() + ", and onOutage is " + onOutage.name().toLowerCase(Locale.ROOT);
+            if (onOutage != OnOutage.ALLOW) return stops(Outage.response(exchange), why, told, begun);
+            told.add(StepExplanation.proceeds(definition, why, System.nanoTime() - begun));
+            return null;
+        } catch (BodyTooLargeException e) { // ends it whatever the mode is
+            return ends(Said.STOP, FailureAnswers.requestTooLarge(e, exchange), told, begun);
+        } catch (BodyRefusedException e) {
+            return ends(Said.STOP, FailureAnswers.requestRefused(e, exchange), told, begun);
+        }
+    }
+
+    private @Nullable Response explained(
+            Verdict verdict, PipelineRun pipelineRun, List<StepExplanation> told, long begun) {
+        return switch (verdict) {
+            case Verdict.Proceed(var followup) -> {
+                pipelineRun.await(followup);
+                told.add(StepExplanation.proceeds(definition, "", System.nanoTime() - begun));
+                yield null;
+            }
+            case Verdict.Stop(var response) -> stops(response, "", told, begun);
+            case Verdict.Answer(var response) -> ends(Said.ANSWER, response, told, begun);
+        };
+    }
+
+    private @Nullable Response stops(Response response, String why, List<StepExplanation> told, long begun) {
+        told.add(StepExplanation.ends(definition, Said.STOP, why, response, System.nanoTime() - begun));
+        return reports ? null : response;
+    }
+
+    private Response ends(Said said, Response response, List<StepExplanation> told, long begun) {
+        told.add(StepExplanation.ends(definition, said, "", response, System.nanoTime() - begun));
+        return response;
+    }
+
+    @Override
+    public List<PolicyDefinition> policies() {
+        return List.of(definition);
     }
 
     /// Shows the answer to a followup of this step, under the rules that hold on the way in: its worker, its

@@ -3,6 +3,7 @@ package gateway.policy;
 /// One entry of a list of policies.
 ///
 /// @param step its name in the pipeline, see [PolicyPlace]
+/// @param type of the policy, as its entry names it
 /// @param answers which answers it sees on their way back
 /// @param onOutage what it does when something it depends on is away
 /// @param mode what becomes of what it refuses
@@ -10,6 +11,7 @@ package gateway.policy;
 /// @param pointer where it stands in its document, or what stands there for it; empty when no document has it
 public record PolicyDefinition(
         String step,
+        String type,
         Stage stage,
         PolicySpec spec,
         Condition when,
@@ -18,14 +20,14 @@ public record PolicyDefinition(
         PolicyMode mode,
         boolean shared,
         String pointer) {
-    /// One that stands in no document, counts for its API alone, and refuses on an outage.
+    /// One that stands in no document, is named by its type, counts for its API alone, and refuses on an outage.
     public PolicyDefinition(String step, Stage stage, PolicySpec spec, Condition when) {
-        this(step, stage, spec, when, AnswerCondition.ALWAYS, OnOutage.DENY, PolicyMode.ENFORCE, false, "");
+        this(step, step, stage, spec, when, AnswerCondition.ALWAYS, OnOutage.DENY, PolicyMode.ENFORCE, false, "");
     }
 
     /// The same as seen from another document.
     public PolicyDefinition at(String otherPointer) {
-        return new PolicyDefinition(step, stage, spec, when, answers, onOutage, mode, shared, otherPointer);
+        return new PolicyDefinition(step, type, stage, spec, when, answers, onOutage, mode, shared, otherPointer);
     }
 
     /// Its place in `api`.

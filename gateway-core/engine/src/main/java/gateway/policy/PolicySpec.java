@@ -1,5 +1,6 @@
 package gateway.policy;
 
+import java.util.Optional;
 import java.util.Set;
 
 /// What a definition says about one policy; implemented by records whose components are the JSON fields.
@@ -19,6 +20,20 @@ public interface PolicySpec {
     /// What it cannot decide without.
     default Set<Dependency> dependencies() {
         return Set.of();
+    }
+
+    /// What a request that nobody has sent would change or cost if this policy were asked about it, in words; empty:
+    /// nothing. A policy with any is not asked when an operator has a request explained.
+    default Optional<String> sideEffect() {
+        for (Dependency each : dependencies()) {
+            switch (each) {
+                case Dependency.Server(String name) -> {
+                    return Optional.of("it calls " + name);
+                }
+                case Dependency.Store _ -> {} // asked without spending, see [gateway.service.LimitStore#peek]
+            }
+        }
+        return Optional.empty();
     }
 
     /// Whether it may be left to report what it would refuse: it does nothing but refuse, so that a request which

@@ -2,14 +2,17 @@ package gateway.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.config.TestPolicies;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
 import gateway.policy.Condition;
 import gateway.policy.LimitPolicy;
-import gateway.policy.OnOutage;
+import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyMode;
+import gateway.policy.RunsOn;
+import gateway.policy.Stage;
 import gateway.policy.Verdict;
 import gateway.service.Charge;
 import gateway.service.Counting;
@@ -40,7 +43,9 @@ final class LimitStepTest {
     }
 
     private static Limit limit(String name, Charge charge) {
-        return new Limit(name, new Charging(charge), Condition.ALWAYS, OnOutage.DENY, StepMeter.NONE);
+        var policy = new Charging(charge);
+        var spec = TestPolicies.spec(policy, RunsOn.REQUEST_THREAD);
+        return new Limit(new PolicyDefinition(name, Stage.LIMIT, spec, Condition.ALWAYS), policy, StepMeter.NONE);
     }
 
     private record Charging(Charge charge) implements LimitPolicy {

@@ -109,6 +109,7 @@ class PipelineTest {
         for (int status : new int[] {200, 500}) {
             var failures = new PolicyDefinition(
                     "a",
+                    "a",
                     Stage.GUARD,
                     spec(following("a" + status)),
                     Condition.ALWAYS,
@@ -358,7 +359,16 @@ class PipelineTest {
 
     private static PolicyDefinition definition(String step, Stage stage, PolicySpec spec, OnOutage onOutage) {
         return new PolicyDefinition(
-                step, stage, spec, Condition.ALWAYS, AnswerCondition.ALWAYS, onOutage, PolicyMode.ENFORCE, false, "");
+                step,
+                step,
+                stage,
+                spec,
+                Condition.ALWAYS,
+                AnswerCondition.ALWAYS,
+                onOutage,
+                PolicyMode.ENFORCE,
+                false,
+                "");
     }
 
     private static PolicyDefinition definition(String step, Stage stage, PolicySpec spec) {

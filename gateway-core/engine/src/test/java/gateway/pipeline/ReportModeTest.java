@@ -126,7 +126,7 @@ final class ReportModeTest {
 
     private static PolicyDefinition definition(String step, Stage stage, PolicyMode mode, PolicySpec spec) {
         return new PolicyDefinition(
-                step, stage, spec, Condition.ALWAYS, AnswerCondition.ALWAYS, OnOutage.DENY, mode, false, "");
+                step, step, stage, spec, Condition.ALWAYS, AnswerCondition.ALWAYS, OnOutage.DENY, mode, false, "");
     }
 
     private static Response refusal(Exchange exchange, String type) {

@@ -1,0 +1,30 @@
+package gateway.route;
+
+import gateway.http.Problem;
+import gateway.http.Response;
+
+/// What a request is answered that has no route (RFC 9457).
+public final class NoRoute {
+    private NoRoute() {}
+
+    public static Response notFound(String requestId) {
+        return Problem.of("not-found", 404, "Not found", "No API serves this path")
+                .toResponse(requestId);
+    }
+
+    public static Response wrongMethod(RouteMatch.WrongMethod wrong, String requestId) {
+        return Problem.of("method-not-allowed", 405, "Method not allowed", "This path is not served with this method")
+                .toResponse(requestId)
+                .with("Allow", String.join(", ", wrong.allowed()));
+    }
+
+    /// @param why holds no part of the path
+    public static Response badPath(String why, String requestId) {
+        return Problem.of("bad-path", 400, "Bad request", why).toResponse(requestId);
+    }
+
+    /// The path holds `%2F` or `%5C`, and its API does not let them pass.
+    public static Response encodedSlash(String requestId) {
+        return badPath("the path holds an encoded slash", requestId);
+    }
+}
