@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /// Secrets of definitions on whole gateways: what the upstream gets is what was stored, and nobody else gets any of it.
 @Timeout(90)
@@ -101,6 +103,28 @@ final class GatewaySecretsTest {
 
         Files.delete(file);
         assertThat(everythingOnDisk()).doesNotContain("by-hand");
+    }
+
+    @Test
+    void neither_the_traffic_log_nor_an_explanation_shows_what_the_upstream_got() throws Exception {
+        for (String log : List.of("false", "{\"capture\": {\"request\": {\"headers\": true}}}")) {
+            try (Gateway gateway = gateway(Map.of(
+                            "GATEWAY_TRAFFIC_LOG", "file",
+                            "GATEWAY_TRAFFIC_LOG_FILE",
+                                    data.resolve("traffic.ndjson").toString(),
+                            "GATEWAY_SECRET_TOKEN", "from-environment"));
+                    AdminClient admin = admin(gateway)) {
+                define(admin, "{\"env\": \"GATEWAY_SECRET_TOKEN\"}, \"X-Plain\": \"plain\"", log);
+                assertThat(call(gateway)).isEqualTo("from-environment");
+
+                JsonNode explained = admin.call("POST", "/explain", "{\"path\": \"/\"}");
+                assertThat(explained.at("/upstream/headers/X-Token/0").stringValue())
+                        .isEqualTo("***");
+                assertThat(explained.toString()).contains("\"plain\"").doesNotContain("from-environment");
+            }
+        }
+
+        assertThat(everythingOnDisk()).containsIgnoringCase("\"x-token\"").doesNotContain("from-environment");
     }
 
     @Test
@@ -187,10 +211,15 @@ final class GatewaySecretsTest {
     }
 
     private void define(AdminClient admin, String reference) throws IOException, InterruptedException {
+        define(admin, reference, "true");
+    }
+
+    private void define(AdminClient admin, String reference, String trafficLog)
+            throws IOException, InterruptedException {
         admin.call("PUT", "/apis/orders", """
-                {"match": {"path": "/"}, "policies": [{"type": "headers", "request": {"set": {"X-Token": %s}}}],
+                {"match": {"path": "/"}, "trafficLog": %s, "policies": [{"type": "headers", "request": {"set": {"X-Token": %s}}}],
                  "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
-                        reference, upstream.getAddress().getPort()));
+                        trafficLog, reference, upstream.getAddress().getPort()));
     }
 
     private Gateway gateway(Map<String, String> settings) {

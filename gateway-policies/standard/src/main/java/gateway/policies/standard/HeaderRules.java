@@ -7,6 +7,7 @@ import gateway.http.Headers;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
+import gateway.policy.CredentialFields;
 import gateway.policy.Followup;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
@@ -19,6 +20,9 @@ import gateway.policy.TemplatePlace;
 import gateway.policy.Verdict;
 import gateway.service.SecretReference;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Changes the headers of requests on their way to the upstream and of responses on their way back.
 public record HeaderRules(Rules request, Rules response) implements PolicySpec {
@@ -37,6 +41,13 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
             set = List.copyOf(set);
             add = List.copyOf(add);
             remove = List.copyOf(remove);
+        }
+
+        /// The names of those whose values nobody else is to see.
+        private Stream<String> hidden() {
+            return Stream.concat(set.stream(), add.stream())
+                    .filter(header -> header.value() instanceof Value.Hidden)
+                    .map(WritableHeader::name);
         }
 
         /// With its secrets.
@@ -94,6 +105,12 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
                 values[set.size() + i] = add.get(i).value().render(exchange);
             return values;
         }
+    }
+
+    @Override
+    public CredentialFields credentials() {
+        return new CredentialFields(
+                Stream.concat(request.hidden(), response.hidden()).collect(Collectors.toSet()), Set.of());
     }
 
     @Override
