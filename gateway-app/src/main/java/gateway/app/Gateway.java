@@ -121,13 +121,23 @@ public final class Gateway implements AutoCloseable {
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks(), parts), Upstreams::close);
             HttpCalls calls = upstreams.calls(metrics.registry());
             metrics.refreshedBy(calls::refresh);
-            var services = new SharedServices(stores, parts, refresher, workers, calls, secrets, clock, metrics);
+            var services = new SharedServices(
+                    stores,
+                    parts,
+                    refresher,
+                    workers,
+                    calls,
+                    secrets,
+                    id -> live.current().plan(id),
+                    clock,
+                    metrics);
             var reader = new DefinitionReader(PolicyRegistry.load(), settings.allowedNetworks());
             long regexes = HeapShares.instructions(Runtime.getRuntime().maxMemory());
             var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor, regexes);
             var audit = closing.add(new AuditTrail(stores.audit()), AuditTrail::close);
             metrics.tellAudit(audit::missed, audit::dropped, audit::waiting);
-            var definitions = new Definitions(stores.definitions(), compiler::compileLeniently, live, audit, clock);
+            var definitions = new Definitions(
+                    stores.definitions(), compiler::compileLeniently, live, stores.keys(), audit, clock);
             metrics.tellReloads("applied", definitions::applied);
             metrics.tellReloads("refused", definitions::refused);
             metrics.tellReloads("failed", definitions::failed);

@@ -3,6 +3,7 @@ package gateway.app;
 import gateway.app.metrics.Metrics;
 import gateway.http.ContentCodings;
 import gateway.key.KeyStore;
+import gateway.key.Plans;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
 import gateway.service.AuditLog;
@@ -32,6 +33,7 @@ final class SharedServices implements Services {
     private final KeptParts parts;
     private final Refresher refresher;
     private final SecretSource secrets;
+    private final Plans plans;
 
     /// The stores of this process, whichever they are.
     ///
@@ -53,6 +55,7 @@ final class SharedServices implements Services {
             Workers workers,
             Calls calls,
             SecretSource secrets,
+            Plans plans,
             InstantSource clock,
             Metrics metrics) {
         this.keys = stores.keys();
@@ -64,6 +67,7 @@ final class SharedServices implements Services {
         this.workers = workers;
         this.calls = calls;
         this.secrets = secrets;
+        this.plans = plans;
         this.clock = clock;
         this.metrics = metrics;
     }
@@ -71,6 +75,11 @@ final class SharedServices implements Services {
     @Override
     public KeyStore keys() {
         return keys;
+    }
+
+    @Override
+    public Plans plans() {
+        return plans;
     }
 
     @Override

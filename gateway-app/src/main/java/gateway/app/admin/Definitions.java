@@ -2,6 +2,7 @@ package gateway.app.admin;
 
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import gateway.key.KeyStore;
 import gateway.service.AuditEntry;
 import gateway.service.ConflictException;
 import gateway.service.DefinitionChange;
@@ -38,6 +39,7 @@ public final class Definitions {
     private final DefinitionStore store;
     private final Compiler compiler;
     private final LiveSnapshot live;
+    private final Users users;
     private final AuditTrail audit;
     private final InstantSource clock;
     private final ReentrantLock writer = new ReentrantLock();
@@ -54,11 +56,18 @@ public final class Definitions {
         Snapshot compileLeniently(DefinitionSet definitions, Snapshot previous);
     }
 
+    /// @param keys which may use documents
     public Definitions(
-            DefinitionStore store, Compiler compiler, LiveSnapshot live, AuditTrail audit, InstantSource clock) {
+            DefinitionStore store,
+            Compiler compiler,
+            LiveSnapshot live,
+            KeyStore keys,
+            AuditTrail audit,
+            InstantSource clock) {
         this.store = store;
         this.compiler = compiler;
         this.live = live;
+        this.users = new Users(keys);
         this.audit = audit;
         this.clock = clock;
     }
@@ -195,7 +204,7 @@ public final class Definitions {
 
     private Snapshot rehearsed(DefinitionSet after, List<DefinitionChange> changes) {
         Snapshot previous = live.current();
-        Users.requireNone(changes, previous);
+        users.requireNone(changes, previous);
         Snapshot snapshot = compiler.compileLeniently(after, previous);
         var leftOutBefore = idsOf(previous.problems());
         var changed = new HashSet<DocumentId>();

@@ -65,6 +65,13 @@ final class DocumentsResource {
                         "something uses it, or "));
     }
 
+    static DocumentsResource ofPlans(Definitions definitions) {
+        return new DocumentsResource(
+                definitions,
+                DocumentKind.PLANS,
+                new Words("plan", "plan", "Plan", "nodes of 0.1 share the store, or ", "deleted", "keys name it, or "));
+    }
+
     List<AdminRoute> routes() {
         String all = "/" + kind.text();
         String one = all + "/{id}";

@@ -2,12 +2,16 @@ package gateway.app.admin;
 
 import gateway.http.Response;
 import gateway.json.ConfigNode;
+import gateway.json.Suggestion;
 import gateway.key.ApiKey;
 import gateway.key.ApiKeyJson;
 import gateway.key.IssuedKey;
 import gateway.key.KeyPage;
 import gateway.key.KeyStore;
 import gateway.key.StoredKey;
+import gateway.service.DefinitionSet;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -124,10 +128,18 @@ final class KeysResource {
         return precondition.ifMatch().map(tags -> before.version());
     }
 
-    /// The key in `json`, every problem reported; an API it opens need not exist yet.
-    private static ApiKey read(JsonNode json) {
+    /// The key in `json`, every problem reported; an API it opens need not exist yet, its plan must.
+    private ApiKey read(JsonNode json) {
         ConfigNode node = ConfigNode.of(json);
         ApiKey key = ApiKeyJson.read(node);
+        key.plan().ifPresent(plan -> {
+            DefinitionSet current = definitions.current();
+            if (current.text(new DocumentId(DocumentKind.PLANS, plan)).isPresent()) return;
+            String near = Suggestion.nearest(plan, current.ids(DocumentKind.PLANS))
+                    .map(other -> "; did you mean \"" + other + "\"?")
+                    .orElse("");
+            node.field("plan").problem("unknown plan \"" + plan + "\"" + near);
+        });
         node.throwIfInvalid();
         return key;
     }

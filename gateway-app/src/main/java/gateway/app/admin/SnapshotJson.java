@@ -8,7 +8,6 @@ import gateway.policy.PolicyDefinition;
 import gateway.route.Route;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;
-import java.util.Comparator;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -57,7 +56,7 @@ final class SnapshotJson {
     private static void writeWay(ApiDefinition api, ObjectNode json) {
         var steps = json.putArray("steps");
         api.policies().stream()
-                .sorted(Comparator.comparing(PolicyDefinition::stage))
+                .sorted(PolicyDefinition.ORDER)
                 .map(PolicyDefinition::step)
                 .forEach(steps::add);
         var targets = json.putArray("targets");

@@ -11,6 +11,7 @@ import gateway.http.Response;
 import gateway.http.RouteFacts;
 import gateway.json.Json;
 import gateway.key.ApiKey;
+import gateway.key.KeyHolder;
 import gateway.policy.LimitPolicy;
 import gateway.policy.PolicyDefinition;
 import gateway.policy.Services;
@@ -21,6 +22,8 @@ import gateway.snapshot.CompiledApi;
 import gateway.snapshot.LiveSnapshot;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -53,12 +56,20 @@ final class UsageResource {
         ApiKey key = KeysResource.found(services.keys(), call.place("id")).key();
         var answer = Json.mapper().createObjectNode().put("id", key.id());
         var limits = answer.putArray("limits");
-        for (String api : key.apis().keySet()) {
+        key.plan().ifPresent(plan -> answer.put("plan", plan));
+        var opened = new LinkedHashSet<>(key.apis().keySet());
+        key.plan()
+                .flatMap(services.plans()::find)
+                .ifPresent(plan -> opened.addAll(plan.apis().keySet()));
+        for (String api : opened) {
             CompiledApi compiled = live.current().apis().get(api);
             if (compiled == null) continue;
             ApiDefinition definition = compiled.definition();
+            var counters = new HashSet<String>(); // of one, several policies tell; it is spent once a request
             for (PolicyDefinition policy : definition.allPolicies()) {
-                charge(definition, policy, key).ifPresent(charge -> limits.add(limit(definition, policy, charge)));
+                charge(definition, policy, key)
+                        .filter(charge -> counters.add(charge.counter()))
+                        .ifPresent(charge -> limits.add(limit(definition, policy, charge)));
             }
         }
         return Answers.ok(answer);
@@ -74,7 +85,7 @@ final class UsageResource {
     }
 
     /// A request that the key might send, asked about and never sent: its limits find the key's counters by it.
-    private static Exchange supposed(ApiDefinition api, ApiKey key) {
+    private Exchange supposed(ApiDefinition api, ApiKey key) {
         String path = api.match().path();
         var exchange = new Exchange(
                 "",
@@ -85,7 +96,7 @@ final class UsageResource {
                 Body.EMPTY,
                 Long.MAX_VALUE,
                 null);
-        exchange.authenticated(key);
+        KeyHolder.of(key, services.plans()).ifPresent(exchange::authenticated);
         return exchange;
     }
 

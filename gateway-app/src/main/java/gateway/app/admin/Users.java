@@ -2,6 +2,9 @@ package gateway.app.admin;
 
 import gateway.config.PolicySet;
 import gateway.json.ConfigProblem;
+import gateway.key.KeyPage;
+import gateway.key.KeyStore;
+import gateway.key.StoredKey;
 import gateway.service.DefinitionChange;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
@@ -12,15 +15,24 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Who uses documents that are to be deleted.
 final class Users {
-    private Users() {}
+    private static final int PAGE = 1000;
+    private static final int MOST_NAMED = 10;
+
+    private final KeyStore keys;
+
+    Users(KeyStore keys) {
+        this.keys = keys;
+    }
 
     /// @throws AdminProblem 409 with the users of what `changes` delete, unless these are changed by them too
-    static void requireNone(List<DefinitionChange> changes, Snapshot snapshot) {
+    void requireNone(List<DefinitionChange> changes, Snapshot snapshot) {
         Set<DocumentId> deleted = new HashSet<>();
         Set<DocumentId> changed = new HashSet<>();
         for (DefinitionChange change : changes) {
@@ -33,8 +45,29 @@ final class Users {
         for (PolicySet set : snapshot.sets().all()) {
             add(users, new DocumentId(DocumentKind.POLICY_SETS, set.id()), sets(set.uses()), deleted, changed);
         }
+        Set<String> plans = deleted.stream()
+                .filter(each -> each.kind() == DocumentKind.PLANS)
+                .map(DocumentId::id)
+                .collect(Collectors.toSet());
+        if (!plans.isEmpty()) addKeys(users, plans);
         users.sort(Comparator.comparing(ConfigProblem::pointer));
         if (!users.isEmpty()) throw AdminProblem.conflict(users);
+    }
+
+    /// The first few keys that name one of `plans`: their number is not bounded.
+    private void addKeys(List<ConfigProblem> users, Set<String> plans) {
+        Optional<String> cursor = Optional.of("");
+        int found = 0;
+        while (cursor.isPresent() && found < MOST_NAMED) {
+            KeyPage page = keys.list("", cursor.get(), PAGE);
+            for (StoredKey stored : page.keys()) {
+                Optional<String> plan = stored.key().plan().filter(plans::contains);
+                if (plan.isEmpty() || found++ == MOST_NAMED) continue;
+                users.add(new ConfigProblem(
+                        "/keys/" + stored.key().id(), "uses " + new DocumentId(DocumentKind.PLANS, plan.get())));
+            }
+            cursor = page.next();
+        }
     }
 
     private static void add(

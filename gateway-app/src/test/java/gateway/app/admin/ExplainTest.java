@@ -56,8 +56,10 @@ final class ExplainTest {
                         "ip-filter: stop 403 forbidden report",
                         "key-auth: proceed",
                         "rate-limit: proceed 2 of 2",
+                        "key:rate-limit: proceed",
+                        "key:quota: proceed",
                         "tenant: proceed when true");
-        assertThat(told.at("/steps/3/type").stringValue()).isEqualTo("headers");
+        assertThat(told.at("/steps/5/type").stringValue()).isEqualTo("headers");
         assertThat(told.at("/steps/1/micros").isNumber()).isTrue();
         assertThat(told.get("caller")).isEqualTo(Json.parse("{\"id\": \"k1\", \"name\": \"Al\", \"accepted\": true}"));
         assertThat(told.get("facts")).isEqualTo(Json.parse("{\"jwt\": {\"tenant\": \"gold\"}}"));
@@ -103,6 +105,8 @@ final class ExplainTest {
                         "ip-filter: proceed report",
                         "key-auth: stop 401 unauthenticated",
                         "rate-limit: not-reached",
+                        "key:rate-limit: not-reached",
+                        "key:quota: not-reached",
                         "tenant: not-reached");
         assertThat(told.at("/answer/status").intValue()).isEqualTo(401);
         assertThat(told.at("/answer/headers/WWW-Authenticate/0").stringValue()).isEqualTo("ApiKey realm=\"orders\"");

@@ -28,6 +28,7 @@ final class OpenApiTest {
     private static final String GOOD_API = definition("orders", "/orders");
     private static final int MOST_BODIES = 100;
     private static final int MOST_CALLS = 10_000;
+    private static final String GOOD_PLAN = "{\"id\": \"orders\", \"quota\": {\"requests\": 10, \"per\": \"1d\"}}";
     private static final String GOOD_SECRET = "{\"id\": \"orders\", \"value\": \"hush\"}";
     private static final String GOOD_SET = "{\"id\": \"orders\", \"policies\": []}";
     private static final String GOOD_KEY = "{\"id\": \"k1\"}";
@@ -170,7 +171,7 @@ final class OpenApiTest {
     private static boolean takesBody(String[] promise) {
         if (promise[0].equals("PUT")) return true;
         return promise[0].equals("POST")
-                && List.of("/apis", "/policy-sets", "/secrets", "/changes", "/keys", "/validate", "/explain")
+                && List.of("/apis", "/policy-sets", "/plans", "/secrets", "/changes", "/keys", "/validate", "/explain")
                         .contains(promise[1]);
     }
 
@@ -220,6 +221,7 @@ final class OpenApiTest {
         server.post("/keys", GOOD_KEY);
         server.post("/policy-sets", GOOD_SET);
         server.post("/secrets", GOOD_SECRET);
+        server.post("/plans", GOOD_PLAN);
     }
 
     private static Map<String, Function<AdminServer, HttpResponse<String>>> recipes() {
@@ -252,6 +254,21 @@ final class OpenApiTest {
             exist(server);
             server.put("/apis/orders", "{" + USING + GOOD_API.substring(1));
             return server.delete("/policy-sets/orders");
+        });
+        recipes.put("POST /plans 201", server -> server.post("/plans", GOOD_PLAN));
+        recipes.put("POST /plans 409", server -> {
+            exist(server);
+            return server.post("/plans", GOOD_PLAN);
+        });
+        recipes.put("PUT /plans/{id} 201", server -> server.put("/plans/orders", GOOD_PLAN));
+        recipes.put("PUT /plans/{id} 409", server -> {
+            server.store.getBusy();
+            return server.put("/plans/orders", GOOD_PLAN);
+        });
+        recipes.put("DELETE /plans/{id} 409", server -> {
+            exist(server);
+            server.put("/keys/k1", "{\"plan\": \"orders\"}");
+            return server.delete("/plans/orders");
         });
         recipes.put("POST /secrets 201", server -> server.post("/secrets", GOOD_SECRET));
         recipes.put("POST /secrets 409", server -> {
@@ -298,6 +315,8 @@ final class OpenApiTest {
                 "DELETE /apis/{id}",
                 "PUT /policy-sets/{id}",
                 "DELETE /policy-sets/{id}",
+                "PUT /plans/{id}",
+                "DELETE /plans/{id}",
                 "PUT /secrets/{id}",
                 "DELETE /secrets/{id}",
                 "PUT /keys/{id}",

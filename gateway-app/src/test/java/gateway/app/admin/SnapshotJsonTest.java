@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class SnapshotJsonTest {
+    private static final String OWN = "'key:rate-limit', 'key:quota'";
     private static final String MATCH = "'hosts': [], 'path': '/orders', 'methods': []";
     private static final String LIST =
             "'list': [{'name': 'v1', 'policies': [{'type': 'quota', 'requests': 1, 'per': '1d'}]},"
@@ -22,23 +23,25 @@ final class SnapshotJsonTest {
     @Test
     void tells_what_each_version_does() {
         assertThat(routes("'versions': {'in': 'path', 'default': 'v2', " + LIST + "}"))
-                .isEqualTo(expected(MATCH + ", 'default': 'v2', 'steps': ['key-auth'], 'targets': ['http://second'],"
-                        + " 'versions': [{'name': 'v1', 'path': '/orders/v1', 'steps': ['key-auth', 'v1/quota'],"
-                        + " 'targets': ['http://first']}, {'name': 'v2', 'path': '/orders/v2',"
-                        + " 'steps': ['key-auth'], 'targets': ['http://second']}]"));
+                .isEqualTo(expected(
+                        MATCH + ", 'default': 'v2', 'steps': ['key-auth', " + OWN + "], 'targets': ['http://second'],"
+                                + " 'versions': [{'name': 'v1', 'path': '/orders/v1', 'steps': ['key-auth', 'v1/quota', "
+                                + OWN + "],"
+                                + " 'targets': ['http://first']}, {'name': 'v2', 'path': '/orders/v2',"
+                                + " 'steps': ['key-auth', " + OWN + "], 'targets': ['http://second']}]"));
     }
 
     @Test
     void has_no_way_for_requests_that_must_name_a_version() {
         assertThat(routes("'versions': {'in': 'query', 'name': 'v', 'list': [{'name': 'v1'}]}"))
-                .isEqualTo(expected(MATCH + ", 'versions': [{'name': 'v1', 'path': '/orders', 'steps': ['key-auth'],"
-                        + " 'targets': ['http://first']}]"));
+                .isEqualTo(expected(MATCH + ", 'versions': [{'name': 'v1', 'path': '/orders', 'steps': ['key-auth', "
+                        + OWN + "]," + " 'targets': ['http://first']}]"));
     }
 
     @Test
     void has_one_way_for_an_api_without_versions() {
         assertThat(routes("'enabled': true"))
-                .isEqualTo(expected(MATCH + ", 'steps': ['key-auth'], 'targets': ['http://first']"));
+                .isEqualTo(expected(MATCH + ", 'steps': ['key-auth', " + OWN + "], 'targets': ['http://first']"));
     }
 
     private static String routes(String fields) {

@@ -241,7 +241,8 @@ final class RequestMetricsTest {
     private void serve(String... ids) {
         Map<String, CompiledApi> apis = Arrays.stream(ids)
                 .collect(Collectors.toMap(id -> id, id -> new CompiledApi(id, api(id), Optional.empty())));
-        live.replace(new Snapshot(1, Snapshot.EMPTY.table(), apis, Snapshot.EMPTY.sets(), Snapshot.EMPTY.problems()));
+        live.replace(new Snapshot(
+                1, Snapshot.EMPTY.table(), apis, Snapshot.EMPTY.sets(), Map.of(), Snapshot.EMPTY.problems()));
     }
 
     private static ApiDefinition api(String id) {

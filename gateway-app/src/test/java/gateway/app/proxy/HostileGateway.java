@@ -92,7 +92,7 @@ final class HostileGateway implements AutoCloseable {
                                 api.id(), api.policies(), upstreams.upstreamFor(api.upstream()), new FakeServices())))
                 .toList();
         var live = new LiveSnapshot();
-        live.replace(new Snapshot(1, RouteTable.of(routes), Map.of(), Snapshot.EMPTY.sets(), List.of()));
+        live.replace(new Snapshot(1, RouteTable.of(routes), Map.of(), Snapshot.EMPTY.sets(), Map.of(), List.of()));
         return live;
     }
 

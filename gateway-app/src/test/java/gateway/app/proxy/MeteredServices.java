@@ -2,6 +2,7 @@ package gateway.app.proxy;
 
 import gateway.app.metrics.Metrics;
 import gateway.key.KeyStore;
+import gateway.key.Plans;
 import gateway.policy.FakeServices;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
@@ -24,6 +25,11 @@ record MeteredServices(FakeServices fakes, Metrics metrics) implements Services 
     @Override
     public KeyStore keys() {
         return fakes.keys();
+    }
+
+    @Override
+    public Plans plans() {
+        return fakes.plans();
     }
 
     @Override

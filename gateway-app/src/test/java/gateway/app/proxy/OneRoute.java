@@ -81,7 +81,8 @@ final class OneRoute {
         var pipeline = Pipeline.compile(api.id(), steps, upstreams.apply(api.upstream()), new FakeServices());
         var live = new LiveSnapshot();
         var route = new Route(api, PathPattern.of(api.match().path()), pipeline);
-        live.replace(new Snapshot(1, RouteTable.of(List.of(route)), Map.of(), Snapshot.EMPTY.sets(), List.of()));
+        live.replace(
+                new Snapshot(1, RouteTable.of(List.of(route)), Map.of(), Snapshot.EMPTY.sets(), Map.of(), List.of()));
         return live;
     }
 

@@ -59,7 +59,7 @@ final class PoliciesReader {
     /// @param preflights whether policies that answer preflights may be among them
     List<PolicyDefinition> read(ConfigNode node, String prefix, boolean preflights) {
         var entries = new Entries(document + prefix, preflights);
-        return PolicyLists.joined(node.list(entries::read));
+        return PolicyLists.withBrought(PolicyLists.joined(node.list(entries::read)));
     }
 
     /// One list while it is read.

@@ -10,6 +10,19 @@ import java.util.Set;
 final class PolicyLists {
     private PolicyLists() {}
 
+    /// `policies`, and behind them those that they bring, each once.
+    static List<PolicyDefinition> withBrought(List<PolicyDefinition> policies) {
+        var lists = new ArrayList<List<PolicyDefinition>>();
+        lists.add(policies);
+        for (PolicyDefinition policy : policies) {
+            if (policy.spec().brings().isEmpty()) continue;
+            lists.add(policy.spec().brings().stream()
+                    .map(brought -> brought.at(policy.pointer()))
+                    .toList());
+        }
+        return lists.size() == 1 ? policies : joined(lists);
+    }
+
     /// All in order, each step where it comes first: a policy set that is used twice runs once.
     static List<PolicyDefinition> joined(List<List<PolicyDefinition>> lists) {
         Set<String> steps = new HashSet<>();

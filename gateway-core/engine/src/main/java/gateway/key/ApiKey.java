@@ -12,12 +12,14 @@ import java.util.Optional;
 /// A caller's key without its secret: what it opens, until when and how often.
 ///
 /// @param id `key_` and a sortable unique part
-/// @param apis what it opens, by API id; empty opens nothing
+/// @param plan id of the plan that says what the key does not
+/// @param apis what it opens, by API id; none, and none of a plan either: nothing
 public record ApiKey(
         String id,
         String name,
         boolean enabled,
         Optional<Instant> expires,
+        Optional<String> plan,
         Map<String, ApiGrant> apis,
         Optional<Allowance> rateLimit,
         Optional<Allowance> quota,
@@ -30,6 +32,20 @@ public record ApiKey(
         metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
     }
 
+    /// One that says everything itself.
+    public ApiKey(
+            String id,
+            String name,
+            boolean enabled,
+            Optional<Instant> expires,
+            Map<String, ApiGrant> apis,
+            Optional<Allowance> rateLimit,
+            Optional<Allowance> quota,
+            List<String> tags,
+            Map<String, String> metadata) {
+        this(id, name, enabled, expires, Optional.empty(), apis, rateLimit, quota, tags, metadata);
+    }
+
     public boolean expired(Instant now) {
         return expires.isPresent() && !now.isBefore(expires.get());
     }
@@ -39,6 +55,6 @@ public record ApiKey(
     }
 
     public ApiKey withId(String other) {
-        return new ApiKey(other, name, enabled, expires, apis, rateLimit, quota, tags, metadata);
+        return new ApiKey(other, name, enabled, expires, plan, apis, rateLimit, quota, tags, metadata);
     }
 }

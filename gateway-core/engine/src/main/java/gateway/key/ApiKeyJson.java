@@ -7,6 +7,7 @@ import gateway.json.Json;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -24,15 +25,16 @@ public final class ApiKeyJson {
         node.requireObject();
         var id = node.field("id");
         String idText = id.text();
-        if (id.isPresent() && !ID.matcher(idText).matches()) {
-            id.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + idText + "\"");
-        }
+        if (id.isPresent()) checkId(id);
+        ConfigNode plan = node.field("plan");
+        if (plan.isPresent()) checkId(plan);
         var key = new ApiKey(
                 idText,
                 node.field("name").text(),
                 node.field("enabled").bool(true),
                 node.field("expires").optionalInstant(),
-                node.field("apis").map(ApiKeyJson::readGrant),
+                plan.optionalText(),
+                readGrants(node.field("apis")),
                 readAllowance(node.field("rateLimit")),
                 readAllowance(node.field("quota")),
                 node.field("tags").list(ConfigNode::requiredText),
@@ -47,6 +49,7 @@ public final class ApiKeyJson {
         json.put("name", key.name());
         json.put("enabled", key.enabled());
         key.expires().ifPresent(expires -> json.put("expires", expires.toString()));
+        key.plan().ifPresent(plan -> json.put("plan", plan));
         var apis = json.putObject("apis");
         key.apis().forEach((api, grant) -> writeGrant(apis.putObject(api), grant));
         key.rateLimit().ifPresent(limit -> writeAllowance(json.putObject("rateLimit"), limit));
@@ -56,6 +59,17 @@ public final class ApiKeyJson {
         var metadata = json.putObject("metadata");
         key.metadata().forEach(metadata::put);
         return json;
+    }
+
+    static void checkId(ConfigNode id) {
+        String text = id.text();
+        if (!ID.matcher(text).matches()) {
+            id.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + text + "\"");
+        }
+    }
+
+    static Map<String, ApiGrant> readGrants(ConfigNode node) {
+        return node.map(ApiKeyJson::readGrant);
     }
 
     private static ApiGrant readGrant(ConfigNode node) {
@@ -95,7 +109,7 @@ public final class ApiKeyJson {
         return grant;
     }
 
-    private static Optional<Allowance> readAllowance(ConfigNode node) {
+    static Optional<Allowance> readAllowance(ConfigNode node) {
         if (!node.expectObject()) return Optional.empty();
         var allowance = new Allowance(
                 node.field("requests").integer(1, MOST_REQUESTS),

@@ -38,17 +38,22 @@ final class LimitStep implements Step {
 
     @Override
     public @Nullable Response take(Exchange exchange, PipelineRun pipelineRun) {
-        var asked = new ArrayList<Limit>(limits.length);
-        var charges = new ArrayList<Charge>(limits.length);
+        ArrayList<Limit> asked = null;
+        ArrayList<Charge> charges = null;
         for (Limit limit : limits) {
             if (!limit.when().holds(exchange)) continue;
             Optional<Charge> charge = limit.policy().charge(exchange);
-            // Two limits that both give way to the caller's own make one charge: it is spent once, and settled once.
-            if (charge.isEmpty() || charges.contains(charge.get())) continue;
+            if (charge.isEmpty()) continue;
+            if (charges == null || asked == null) {
+                asked = new ArrayList<>(limits.length);
+                charges = new ArrayList<>(limits.length);
+            } else if (isAmong(charges, charge.get())) {
+                continue;
+            }
             asked.add(limit);
             charges.add(reports ? apart(charge.get()) : charge.get());
         }
-        if (charges.isEmpty()) return null;
+        if (charges == null || asked == null) return null;
         try {
             return settle(
                     exchange, pipelineRun, asked, timed ? timed(exchange, asked, charges) : store.acquire(charges));
@@ -57,6 +62,15 @@ final class LimitStep implements Step {
             pipelineRun.failedBy(e);
             return withoutStore(exchange, pipelineRun, asked, charges);
         }
+    }
+
+    /// Two limits that both give way to the caller's own make one charge: it is spent once, and settled once, as the
+    /// first of them says.
+    private static boolean isAmong(List<Charge> charges, Charge charge) {
+        for (int i = 0; i < charges.size(); i++) {
+            if (charges.get(i).counter().equals(charge.counter())) return true;
+        }
+        return false;
     }
 
     /// Each of the limits has waited for the one call.

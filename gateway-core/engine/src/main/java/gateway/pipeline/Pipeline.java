@@ -26,7 +26,6 @@ import gateway.service.StepMeter;
 import gateway.service.Upstream;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -57,9 +56,8 @@ public final class Pipeline {
         ApiMeters meters = services.metersOf(api);
         var problems = new ArrayList<ConfigProblem>();
         boolean authenticates = policies.stream().anyMatch(each -> each.stage() == Stage.AUTHENTICATE);
-        for (PolicyDefinition each : policies.stream()
-                .sorted(Comparator.comparing(PolicyDefinition::stage))
-                .toList()) {
+        for (PolicyDefinition each :
+                policies.stream().sorted(PolicyDefinition.ORDER).toList()) {
             var spec = each.spec();
             boolean timed = spec.callsOut(services);
             StepMeter meter = meters.step(each.step(), timed);

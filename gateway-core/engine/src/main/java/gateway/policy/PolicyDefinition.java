@@ -1,5 +1,7 @@
 package gateway.policy;
 
+import java.util.Comparator;
+
 /// One entry of a list of policies.
 ///
 /// @param step its name in the pipeline, see [PolicyPlace]
@@ -20,6 +22,10 @@ public record PolicyDefinition(
         PolicyMode mode,
         boolean shared,
         String pointer) {
+    /// By stage; within a stage as they stand, but for those that come last.
+    public static final Comparator<PolicyDefinition> ORDER = Comparator.comparing(PolicyDefinition::stage)
+            .thenComparing(each -> each.spec().comesLast());
+
     /// One that stands in no document, is named by its type, counts for its API alone, and refuses on an outage.
     public PolicyDefinition(String step, Stage stage, PolicySpec spec, Condition when) {
         this(step, step, stage, spec, when, AnswerCondition.ALWAYS, OnOutage.DENY, PolicyMode.ENFORCE, false, "");

@@ -1,5 +1,6 @@
 package gateway.policy;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,6 +16,17 @@ public interface PolicySpec {
     /// What it needs of the bodies of messages; none, unless it says so. Limits see none.
     default BodyUse bodyUse() {
         return BodyUse.NONE;
+    }
+
+    /// Policies that come with it, each once however many bring it: an authentication brings the limits that callers
+    /// have of their own.
+    default List<PolicyDefinition> brings() {
+        return List.of();
+    }
+
+    /// Whether it stands behind all others of its stage.
+    default boolean comesLast() {
+        return false;
     }
 
     /// What it cannot decide without.

@@ -4,6 +4,7 @@ import gateway.http.ContentCodings;
 import gateway.http.Secret;
 import gateway.json.InvalidConfigException;
 import gateway.key.KeyStore;
+import gateway.key.Plans;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
 import gateway.service.KeptParts;
@@ -20,6 +21,9 @@ import java.util.function.Supplier;
 /// The long-lived things policies use. Policies own nothing: what must outlive a reload lives here.
 public interface Services {
     KeyStore keys();
+
+    /// The plans of keys.
+    Plans plans();
 
     LimitStore limits();
 

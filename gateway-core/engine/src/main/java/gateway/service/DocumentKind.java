@@ -6,6 +6,7 @@ import java.util.Optional;
 public enum DocumentKind {
     APIS("apis"),
     POLICY_SETS("policy-sets"),
+    PLANS("plans"),
     /// Sealed. A rollback leaves them as they are.
     SECRETS("secrets");
 

@@ -3,6 +3,7 @@ package gateway.snapshot;
 import gateway.http.ContentCodings;
 import gateway.http.Secret;
 import gateway.key.KeyStore;
+import gateway.key.Plans;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
@@ -77,6 +78,11 @@ final class HoldingServices implements Services {
     @Override
     public KeyStore keys() {
         return services.keys();
+    }
+
+    @Override
+    public Plans plans() {
+        return services.plans();
     }
 
     @Override

@@ -2,10 +2,12 @@ package gateway.snapshot;
 
 import gateway.config.PolicySetTable;
 import gateway.json.ConfigProblem;
+import gateway.key.Plan;
 import gateway.route.RouteTable;
 import gateway.service.Upstream;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -14,19 +16,25 @@ import java.util.TreeMap;
 /// @param revision the stored definitions' revision it was compiled from
 /// @param apis every compiled API by id, in no order
 /// @param sets every policy set that could be read
-/// @param problems of documents that could not be compiled at start and are left out, under `/apis/<id>` and
-/// `/policy-sets/<id>`
+/// @param plans every plan that could be read, by id
+/// @param problems of documents that could not be compiled at start and are left out, under `/<kind>/<id>`
 public record Snapshot(
         long revision,
         RouteTable table,
         Map<String, CompiledApi> apis,
         PolicySetTable sets,
+        Map<String, Plan> plans,
         List<ConfigProblem> problems) {
     public static final Snapshot EMPTY =
-            new Snapshot(0, RouteTable.of(List.of()), Map.of(), PolicySetTable.EMPTY, List.of());
+            new Snapshot(0, RouteTable.of(List.of()), Map.of(), PolicySetTable.EMPTY, Map.of(), List.of());
 
     public Snapshot {
+        plans = Map.copyOf(plans);
         problems = List.copyOf(problems);
+    }
+
+    public Optional<Plan> plan(String id) {
+        return Optional.ofNullable(plans.get(id));
     }
 
     /// Where the requests of each API go, by the API's id.

@@ -9,6 +9,7 @@ import gateway.config.UsedSets;
 import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import gateway.key.Plan;
 import gateway.policy.Services;
 import gateway.route.Route;
 import gateway.route.RouteConflict;
@@ -53,8 +54,7 @@ public final class SnapshotCompiler {
 
     /// A snapshot of `definitions`, taking over from `previous` what has the same text and names the same.
     ///
-    /// @throws InvalidConfigException with every problem of every document, each under `/apis/<id>`,
-    /// `/policy-sets/<id>` or `/secrets/<id>`; `previous` goes on
+    /// @throws InvalidConfigException with every problem of every document, each under `/<kind>/<id>`
     public Snapshot compile(DefinitionSet definitions, Snapshot previous) {
         Snapshot snapshot = compileLeniently(definitions, previous);
         if (!snapshot.problems().isEmpty()) throw new InvalidConfigException(snapshot.problems());
@@ -74,6 +74,7 @@ public final class SnapshotCompiler {
         var secrets = new SecretTable(definitions, services.secrets());
         var problems = new ArrayList<>(sets.problems());
         problems.addAll(secrets.problems());
+        Map<String, Plan> plans = PlanReader.read(definitions, problems);
         var leftOut = new ArrayList<Route>();
         var apis =
                 HashMap.<String, CompiledApi>newHashMap(definitions.documents().size());
@@ -94,7 +95,7 @@ public final class SnapshotCompiler {
         }
         problems.sort(Comparator.comparing(ConfigProblem::pointer));
         RouteTable table = table(apis, leftOut, problems);
-        return new Snapshot(definitions.revision(), table, Collections.unmodifiableMap(apis), sets, problems);
+        return new Snapshot(definitions.revision(), table, Collections.unmodifiableMap(apis), sets, plans, problems);
     }
 
     private static Map<String, String> sets(DefinitionSet definitions) {

@@ -1,6 +1,8 @@
 package gateway.policy;
 
 import gateway.http.Secret;
+import gateway.key.Plan;
+import gateway.key.Plans;
 import gateway.service.FakeCalls;
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
@@ -14,6 +16,9 @@ import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 
 /// Services made of fakes, all under one manual clock.
 public final class FakeServices implements Services {
@@ -22,6 +27,7 @@ public final class FakeServices implements Services {
     private final FakeLimitStore limits = new FakeLimitStore(clock);
     private final FakeLimitStore localLimits = new FakeLimitStore(clock);
     private final FakeShortTerm shortTerm = new FakeShortTerm(clock);
+    private final Map<String, Plan> plans = new HashMap<>();
     private final FakeSecrets secrets = new FakeSecrets();
     private final FakeCalls calls = new FakeCalls();
     private final MeterRegistry meters = new SimpleMeterRegistry();
@@ -41,6 +47,11 @@ public final class FakeServices implements Services {
     @Override
     public FakeKeyStore keys() {
         return keys;
+    }
+
+    @Override
+    public Plans plans() {
+        return id -> Optional.ofNullable(plans.get(id));
     }
 
     @Override
@@ -96,5 +107,10 @@ public final class FakeServices implements Services {
     @Override
     public KeptParts parts() {
         return parts;
+    }
+
+    /// From now on there is this plan.
+    public void put(Plan plan) {
+        plans.put(plan.id(), plan);
     }
 }

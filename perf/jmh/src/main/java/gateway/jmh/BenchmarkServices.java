@@ -3,6 +3,7 @@ package gateway.jmh;
 import gateway.app.memory.EmbeddedStores;
 import gateway.app.memory.MemoryShortTerm;
 import gateway.key.KeyStore;
+import gateway.key.Plans;
 import gateway.policy.Services;
 import gateway.service.Calls;
 import gateway.service.KeptParts;
@@ -44,6 +45,11 @@ final class BenchmarkServices implements Services {
     @Override
     public KeyStore keys() {
         return stores.keys();
+    }
+
+    @Override
+    public Plans plans() {
+        return Plans.NONE;
     }
 
     @Override

@@ -3,8 +3,6 @@ package gateway.policies.standard;
 import gateway.http.Allowance;
 import gateway.http.Consumer;
 import gateway.http.Exchange;
-import gateway.http.Problem;
-import gateway.http.Response;
 import gateway.policy.LimitPolicy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.Verdict;
@@ -13,29 +11,20 @@ import gateway.service.Counting;
 import gateway.service.Permit;
 import gateway.service.Rule;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// A compiled `rate-limit` or `quota`.
 ///
 /// Counters are `<kind>:<api>/<step>:<subject>`, `<kind>:<step>:<subject>` for all APIs together; a caller with numbers
-/// of its own has one for all APIs,
-/// `<kind>:key:<id>`. `variant` keeps rules apart whose state has another shape, so that a definition may change
-/// from one to the other.
+/// of its own has one for all APIs ([OwnNumbers]). `variant` keeps rules apart whose state has another shape, so that a
+/// definition may change from one to the other.
 final class CountedLimit implements LimitPolicy {
-    /// Different allowances of keys whose texts are kept; beyond that they are made anew for each request.
-    private static final int MOST_KEPT = 1_000;
-
     private final LimitKind kind;
     private final CountedBy by;
     private final Counting counting;
     private final LimitNumbers numbers;
-    private final InstantSource clock;
-    private final String step;
     private final String counter;
-    private final String keyCounter;
-    private final Map<Allowance, LimitNumbers> owned = new ConcurrentHashMap<>();
+    private final OwnNumbers owned;
 
     CountedLimit(
             LimitKind kind,
@@ -48,11 +37,9 @@ final class CountedLimit implements LimitPolicy {
         this.kind = kind;
         this.by = by;
         this.counting = counting;
-        this.clock = clock;
-        step = at.step();
-        numbers = LimitNumbers.of(rule, step);
+        numbers = LimitNumbers.of(rule, at.step());
         counter = kind.counter + ':' + at.counter() + variant + ':';
-        keyCounter = kind.counter + ":key:";
+        owned = new OwnNumbers(kind, at.step(), clock);
     }
 
     @Override
@@ -60,49 +47,18 @@ final class CountedLimit implements LimitPolicy {
         Optional<Consumer> caller = exchange.consumer();
         if (by instanceof CountedBy.Key && caller.isEmpty() && exchange.authenticationWaived()) return Optional.empty();
         Optional<Allowance> own = own(caller);
-        if (own.isPresent()) {
-            String id = caller.orElseThrow().id();
-            return Optional.of(charge(keyCounter, id, owned(own.get()).rule()));
-        }
-        return Optional.of(charge(counter, by.subject(exchange), numbers.rule()));
-    }
-
-    private Charge charge(String prefix, String subject, Rule rule) {
-        return new Charge(prefix.concat(subject), subject, rule, counting, kind.durable);
+        if (own.isPresent()) return Optional.of(owned.charge(caller.orElseThrow(), own.get(), counting));
+        String subject = by.subject(exchange);
+        return Optional.of(new Charge(counter.concat(subject), subject, numbers.rule(), counting, kind.durable));
     }
 
     @Override
     public Verdict settle(Exchange exchange, Permit permit) {
         Optional<Allowance> own = own(exchange.consumer());
-        LimitNumbers against = own.isPresent() ? owned(own.get()) : numbers;
-        var headers = new LimitHeaders(against, permit, clock);
-        return switch (permit) {
-            case Permit.Granted _ -> Verdict.proceed(headers);
-            case Permit.Denied denied -> Verdict.stop(spent(exchange, against, denied, headers));
-        };
-    }
-
-    private Response spent(Exchange exchange, LimitNumbers against, Permit.Denied denied, LimitHeaders headers) {
-        long seconds = Math.max(1, LimitHeaders.seconds(denied.retryNanos()));
-        var problem = Problem.of(
-                kind.problem,
-                429,
-                kind.title,
-                against.allowed() + " are allowed; try again in " + seconds + (seconds == 1 ? " second" : " seconds"));
-        Response response = problem.toResponse(exchange.requestId()).with("Retry-After", Long.toString(seconds));
-        headers.write(response.headers());
-        return response;
+        return owned.settle(exchange, permit, own.isPresent() ? owned.texts(own.get()) : numbers);
     }
 
     private Optional<Allowance> own(Optional<Consumer> caller) {
-        return by instanceof CountedBy.Key && caller.isPresent() ? kind.own(caller.get()) : Optional.empty();
-    }
-
-    private LimitNumbers owned(Allowance own) {
-        LimitNumbers known = owned.get(own);
-        if (known != null) return known;
-        var made = LimitNumbers.of(kind.rule(own), step);
-        if (owned.size() < MOST_KEPT) owned.put(own, made);
-        return made;
+        return by instanceof CountedBy.Key && caller.isPresent() ? owned.of(caller.get()) : Optional.empty();
     }
 }

@@ -6,9 +6,11 @@ import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
 import gateway.key.ApiKey;
 import gateway.key.KeyStore;
+import gateway.key.Plans;
 import gateway.policy.CredentialFields;
 import gateway.policy.Dependency;
 import gateway.policy.Policy;
+import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
@@ -16,6 +18,7 @@ import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,7 +32,13 @@ public record KeyAuth(
         implements PolicySpec {
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        return new Authentication(this, services.keys(), services.clock(), Challenge.of(this, placement.api()));
+        return new Authentication(
+                this, services.keys(), services.plans(), services.clock(), Challenge.of(this, placement.api()));
+    }
+
+    @Override
+    public List<PolicyDefinition> brings() {
+        return OwnLimits.BOTH;
     }
 
     @Override
@@ -71,7 +80,7 @@ public record KeyAuth(
         if (header.isPresent()) exchange.outgoing().headers().remove(header.get());
     }
 
-    private record Authentication(KeyAuth auth, KeyStore keys, InstantSource clock, Challenge challenge)
+    private record Authentication(KeyAuth auth, KeyStore keys, Plans plans, InstantSource clock, Challenge challenge)
             implements Policy {
         @Override
         public Verdict apply(Exchange exchange) {
@@ -87,8 +96,7 @@ public record KeyAuth(
         private Verdict decide(Exchange exchange, ApiKey key) {
             if (!key.enabled()) return refused(exchange, key, "disabled");
             if (key.expires().isPresent() && key.expired(clock.instant())) return refused(exchange, key, "expired");
-            exchange.authenticated(key);
-            return Grants.decide(exchange, key);
+            return Grants.decide(exchange, key, plans);
         }
 
         private Verdict refused(Exchange exchange, ApiKey key, String why) {

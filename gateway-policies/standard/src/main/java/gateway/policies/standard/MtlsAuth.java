@@ -5,8 +5,10 @@ import gateway.http.ClientCertificate;
 import gateway.http.Exchange;
 import gateway.json.ConfigNode;
 import gateway.key.ApiKey;
+import gateway.key.Plans;
 import gateway.policy.Dependency;
 import gateway.policy.Policy;
+import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
@@ -41,7 +43,8 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
         }
         var keys = services.shared(
                 new KeysById.Id(), KeysById.class, () -> KeysById.create(services.keys(), services.clock()));
-        return new Authentication(known, keys, services.clock(), "Certificate realm=\"" + placement.api() + '"');
+        return new Authentication(
+                known, keys, services.plans(), services.clock(), "Certificate realm=\"" + placement.api() + '"');
     }
 
     @Override
@@ -50,8 +53,13 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
         return namesKeys ? Set.of(Dependency.Store.KEYS) : Set.of();
     }
 
+    @Override
+    public List<PolicyDefinition> brings() {
+        return dependencies().isEmpty() ? List.of() : OwnLimits.BOTH;
+    }
+
     private record Authentication(
-            Map<Object, CertificateClient> known, KeysById keys, InstantSource clock, String challenge)
+            Map<Object, CertificateClient> known, KeysById keys, Plans plans, InstantSource clock, String challenge)
             implements Policy {
         @Override
         public Verdict apply(Exchange exchange) {
@@ -77,8 +85,7 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
             ApiKey key = found.get();
             if (!key.enabled()) return refused(exchange, "The certificate's API key is disabled");
             if (key.expired(clock.instant())) return refused(exchange, "The certificate's API key is expired");
-            exchange.authenticated(key);
-            return Grants.decide(exchange, key);
+            return Grants.decide(exchange, key, plans);
         }
 
         private Verdict refused(Exchange exchange, String detail) {

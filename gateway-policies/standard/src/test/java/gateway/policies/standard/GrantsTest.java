@@ -7,6 +7,7 @@ import gateway.http.Exchanges;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
 import gateway.key.PathGrant;
+import gateway.key.Plans;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +42,7 @@ final class GrantsTest {
     }
 
     private static Optional<String> refusal(Exchange exchange) {
-        return new Reading.Compiled(asked -> Grants.decide(asked, KEY))
+        return new Reading.Compiled(asked -> Grants.decide(asked, KEY, Plans.NONE))
                 .stop(exchange)
                 .map(Reading::detail);
     }

@@ -37,7 +37,7 @@ final class PoliciesTogetherTest {
     @Test
     void run_in_the_order_of_their_stages_whatever_the_definition_says() {
         assertThat(pipeline(QUOTA, RATE, KEY, RULES, CORS))
-                .hasToString("[path-rules, cors, key-auth, quota, rate-limit]");
+                .hasToString("[path-rules, cors, key-auth, quota, rate-limit, key:rate-limit, key:quota]");
     }
 
     @Test
