@@ -8,6 +8,7 @@ import gateway.key.ApiKeyJson;
 import gateway.key.PlanJson;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// JSON Schemas of what is stored, as it is read here: policies that a gateway brings itself are among them.
@@ -19,6 +20,8 @@ public final class DefinitionSchemas {
     private static final String POLICY_SET = "PolicySet";
 
     private final DefinitionReader reader;
+    private volatile @Nullable Description api; // made by thousands of passes, and the same as long as the process
+    private volatile @Nullable Description policySet;
 
     public DefinitionSchemas(DefinitionReader reader) {
         this.reader = reader;
@@ -29,8 +32,8 @@ public final class DefinitionSchemas {
     /// @param kind such as `apis`
     public Optional<ObjectNode> document(String kind) {
         return switch (kind) {
-            case "apis" -> Optional.of(JsonSchema.of("API definition", reader.described()));
-            case "policy-sets" -> Optional.of(JsonSchema.of("Policy set", reader.describedSet()));
+            case "apis" -> Optional.of(JsonSchema.of("API definition", api()));
+            case "policy-sets" -> Optional.of(JsonSchema.of("Policy set", policySet()));
             case "plans" -> Optional.of(JsonSchema.of("Plan", PLANS));
             case "keys" -> Optional.of(JsonSchema.of("Key", KEYS));
             default -> Optional.empty();
@@ -42,8 +45,8 @@ public final class DefinitionSchemas {
     /// @throws IllegalStateException when two have one name
     void addTo(ObjectNode schemas) {
         var written = new JsonSchema("#/components/schemas/");
-        add(reader.described(), API, schemas, written);
-        add(reader.describedSet(), POLICY_SET, schemas, written);
+        add(api(), API, schemas, written);
+        add(policySet(), POLICY_SET, schemas, written);
         add(PLANS, "Plan", schemas, written);
         add(KEYS, KEY, schemas, written);
         ObjectNode issued = written.write(KEYS.root());
@@ -53,6 +56,18 @@ public final class DefinitionSchemas {
                 .put("type", "string")
                 .put("description", "answered this once");
         put("IssuedKey", issued, schemas);
+    }
+
+    private Description api() {
+        Description known = api;
+        if (known == null) api = known = reader.described();
+        return known;
+    }
+
+    private Description policySet() {
+        Description known = policySet;
+        if (known == null) policySet = known = reader.describedSet();
+        return known;
     }
 
     private static void add(Description description, String name, ObjectNode schemas, JsonSchema written) {
