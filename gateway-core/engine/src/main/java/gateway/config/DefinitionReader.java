@@ -3,7 +3,9 @@ package gateway.config;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import gateway.net.AllowedNetworks;
+import gateway.policy.PolicyDefinition;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -29,11 +31,13 @@ public final class DefinitionReader {
         this.upstreams = new UpstreamReader(networks, registry.conditions());
     }
 
-    /// The policy sets of `texts` by id; those that did not change are taken over from `previous`.
+    /// The policy sets of `texts` by id, and the global policies; those that did not change are taken over from
+    /// `previous`.
     ///
     /// @param mostCost of all together, as [ConfigNode#cost] counts it
-    public PolicySetTable readSets(Map<String, String> texts, PolicySetTable previous, long mostCost) {
-        return PolicySetTable.read(texts, previous, registry, mostCost);
+    public PolicySetTable readSets(
+            Map<String, String> texts, Optional<String> global, PolicySetTable previous, long mostCost) {
+        return PolicySetTable.read(texts, global, previous, registry, mostCost);
     }
 
     /// The definition at `node`, which uses no policy set.
@@ -57,11 +61,19 @@ public final class DefinitionReader {
                 node.field("webSocket").bool(true),
                 node.field("maxBodySize").size(0, Long.MAX_VALUE, Long.MAX_VALUE),
                 upstreams.read(node.field("upstream"), id),
-                policies.read(node.field("policies")),
+                readPolicies(node, policies, sets),
                 TrafficLogReader.read(node.field("trafficLog")),
                 new VersionsReader(id, policies, upstreams).read(node.field("versions"), match.path()));
         node.refuseUnknownFields();
         return api;
+    }
+
+    private static List<PolicyDefinition> readPolicies(ConfigNode node, PoliciesReader reader, PolicySets sets) {
+        List<PolicyDefinition> own = reader.read(node.field("policies"));
+        if (node.field("exemptFromGlobal").bool(false)) return own;
+        Optional<GlobalPolicies> global = sets.global();
+        if (global.isEmpty()) node.field("policies").problem("the global policies have problems");
+        return global.map(policies -> policies.around(own)).orElse(own);
     }
 
     /// The definition in `text`.
