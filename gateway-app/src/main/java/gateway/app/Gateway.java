@@ -6,6 +6,7 @@ import gateway.app.admin.AdminListener;
 import gateway.app.admin.AdminTokenFile;
 import gateway.app.admin.AdminTokens;
 import gateway.app.admin.AuditTrail;
+import gateway.app.admin.DefinitionSchemas;
 import gateway.app.admin.Definitions;
 import gateway.app.admin.HealthPages;
 import gateway.app.admin.RuntimeJson;
@@ -169,7 +170,8 @@ public final class Gateway implements AutoCloseable {
                     metrics::scrape,
                     LogLevels.ofThisProcess(),
                     runtime(),
-                    new SupposedFields(IpRanges.of(settings.trustedProxies())));
+                    new SupposedFields(IpRanges.of(settings.trustedProxies())),
+                    new DefinitionSchemas(reader));
             adminListener = closing.add(startAdminListener(admin), AdminListener::close);
             closing.add(dataPlane, this::drain); // before the admin plane goes, which says meanwhile: not ready
         } catch (RuntimeException e) {

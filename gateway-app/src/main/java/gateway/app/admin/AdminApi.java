@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 /// @param logLevels of this process
 /// @param runtime what `/runtime` tells
 /// @param preparation of requests that are to be explained
+/// @param schemas of what is stored
 public record AdminApi(
         AdminTokens tokens,
         Definitions definitions,
@@ -32,7 +33,8 @@ public record AdminApi(
         Supplier<String> metrics,
         LogLevels logLevels,
         RuntimeJson runtime,
-        RequestPreparation preparation) {
+        RequestPreparation preparation,
+        DefinitionSchemas schemas) {
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
     public AdminHandler handler() {
@@ -58,12 +60,13 @@ public record AdminApi(
         routes.addAll(new ProcessResource(definitions, live, audit, runtime::now).routes());
         routes.addAll(new UpstreamsResource(live).routes());
         routes.addAll(new LoggersResource(logLevels, definitions).routes());
+        routes.addAll(new SchemasResource(schemas).routes());
         routes.add(AdminRoute.of(
                         "GET",
                         "/openapi.json",
                         "openApi",
                         "This document",
-                        call -> Answers.ok(OpenApi.document(routes, runtime.version())))
+                        call -> Answers.ok(OpenApi.document(routes, runtime.version(), schemas)))
                 .answering(200, "the document", "Document"));
         return routes;
     }

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The admin API's own description (OpenAPI 3.1), made from its routes, so that neither can be without the other. The
-/// schemas stand in `schemas.json`.
+/// schemas of definitions are made from their readers, the others stand in `schemas.json`.
 final class OpenApi {
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
     private static final Map<String, String> PARAMETERS = Map.of(
@@ -25,7 +25,7 @@ final class OpenApi {
 
     private OpenApi() {}
 
-    static ObjectNode document(List<AdminRoute> routes, String version) {
+    static ObjectNode document(List<AdminRoute> routes, String version, DefinitionSchemas definitions) {
         ObjectNode document = Json.mapper().createObjectNode().put("openapi", "3.1.0");
         document.putObject("info").put("title", "Gateway admin API").put("version", version);
         document.putArray("servers").addObject().put("url", AdminRouter.BASE);
@@ -40,7 +40,9 @@ final class OpenApi {
                 .putObject("token")
                 .put("type", "http")
                 .put("scheme", "bearer");
-        components.set("schemas", schemas());
+        ObjectNode schemas = schemas();
+        definitions.addTo(schemas);
+        components.set("schemas", schemas);
         return document;
     }
 

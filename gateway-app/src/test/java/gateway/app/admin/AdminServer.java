@@ -67,10 +67,9 @@ final class AdminServer implements AutoCloseable {
     }
 
     AdminServer(AdminTokens tokens) {
-        var compiler = new SnapshotCompiler(
-                new DefinitionReader(PolicyRegistry.load()),
-                services,
-                upstream -> (exchange, waiter) -> Response.of(200));
+        var reader = new DefinitionReader(PolicyRegistry.load());
+        var schemas = new DefinitionSchemas(reader);
+        var compiler = new SnapshotCompiler(reader, services, upstream -> (exchange, waiter) -> Response.of(200));
         services.secrets().openStoredBy(new ProcessSecrets(secretDocuments, Map.of(), Optional.empty()));
         trail = new AuditTrail(audit);
         definitions =
@@ -88,8 +87,9 @@ final class AdminServer implements AutoCloseable {
                 () -> "gateway_revision 0\n",
                 LogLevels.ofThisProcess(),
                 new RuntimeJson("test", "node-1", "memory", 2, 256, 10_000, "io"),
-                new SupposedFields(IpRanges.NONE));
-        promises = Promises.of(OpenApi.document(api.routes(), "test"));
+                new SupposedFields(IpRanges.NONE),
+                schemas);
+        promises = Promises.of(OpenApi.document(api.routes(), "test", schemas));
         listener = AdminListener.start("127.0.0.1", 0, api.handler());
     }
 

@@ -4,6 +4,7 @@ import static gateway.app.admin.AdminServer.definition;
 import static gateway.app.admin.AdminServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -85,6 +86,19 @@ final class OpenApiTest {
                         .as(reference.stringValue())
                         .isTrue();
             }
+        }
+    }
+
+    @Test
+    void the_schema_of_a_kind_knows_policies_that_the_gateway_was_given() {
+        try (var server = new AdminServer()) {
+            JsonNode policies = json(server.get("/schemas/apis")).at("/$defs/Policy/oneOf");
+            JsonNode described = json(server.get("/openapi.json")).at("/components/schemas/Policy/oneOf");
+
+            assertThat(policies.findValuesAsString("title")).contains("use", "rate-limit", "require-header");
+            assertThat(described.findValuesAsString("title")).isEqualTo(policies.findValuesAsString("title"));
+            assertThat(json(server.get("/schemas/policy-sets")).at("/$defs/SetPolicy/oneOf/1/properties/scope/enum/1"))
+                    .isEqualTo(Json.parse("\"shared\""));
         }
     }
 
@@ -356,6 +370,7 @@ final class OpenApiTest {
             exist(server);
             return server.post("/keys", GOOD_KEY);
         });
+        recipes.put("GET /schemas/{name} 200", server -> server.get("/schemas/apis"));
         recipes.put("POST /explain 200", server -> server.post("/explain", "{\"path\": \"/orders\"}"));
         recipes.put("POST /validate 200", server -> server.post("/validate", GOOD_API));
         recipes.put("POST /validate 409", server -> {

@@ -19,9 +19,9 @@ final class AnswerConditionReader {
     static AnswerCondition read(ConfigNode node) {
         if (!node.expectObject()) return AnswerCondition.ALWAYS;
         var conditions = new ArrayList<AnswerCondition>();
-        addStatuses(node.field("statuses"), conditions);
-        addHeaders(node.field("headers"), conditions);
-        MediaTypes types = MediaTypes.read(node.field("contentTypes"));
+        addStatuses(node.field("statuses", "such as `404` or `5xx`, one of them"), conditions);
+        addHeaders(node.field("headers", "each has this value; `*`: any"), conditions);
+        MediaTypes types = MediaTypes.read(node.field("contentTypes", "of the body, one of them"));
         if (!types.isEmpty()) conditions.add(answer -> types.include(answer.headers()));
         if (node.names().isEmpty()) node.problem("expected at least one condition, got {}");
         node.refuseUnknownFields();

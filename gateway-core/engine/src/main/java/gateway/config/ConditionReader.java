@@ -31,20 +31,21 @@ final class ConditionReader {
     static Condition read(ConfigNode node, Collection<? extends ConditionType> more) {
         if (!node.expectObject()) return Condition.ALWAYS;
         var conditions = new ArrayList<Condition>();
-        addMethods(node.field("methods"), conditions);
-        addPaths(node.field("paths"), conditions);
-        addHeaders(node.field("headers"), conditions);
-        addCookies(node.field("cookies"), conditions);
-        addQuery(node.field("query"), conditions);
-        addConsumers(node.field("consumers"), conditions);
-        addTags(node.field("tags"), conditions);
-        addContentTypes(node.field("contentTypes"), conditions);
-        conditions.addAll(FactCondition.read(node.field("facts")));
+        addMethods(node.field("methods", "one of them"), conditions);
+        addPaths(node.field("paths", "relative to the API, each with all below it"), conditions);
+        addHeaders(node.field("headers", "each has this value; `*`: any"), conditions);
+        addCookies(node.field("cookies", "each has this value; `*`: any"), conditions);
+        addQuery(node.field("query", "each has this value; `*`: any"), conditions);
+        addConsumers(node.field("consumers", "ids of callers, one of them"), conditions);
+        addTags(node.field("tags", "of the caller, one of them"), conditions);
+        addContentTypes(node.field("contentTypes", "of the body, one of them, such as `text/*`"), conditions);
+        conditions.addAll(
+                FactCondition.read(node.field("facts", "what policies before have found out, by JSON pointer")));
         for (ConditionType each : more) {
             ConfigNode field = node.field(each.name());
             if (field.isPresent()) conditions.add(each.read(field));
         }
-        var not = node.field("not");
+        var not = node.field("not", "must not hold").named("Condition", here -> read(here, more));
         if (not.expectObject()) {
             Condition inner = read(not, more);
             conditions.add(exchange -> !inner.holds(exchange));

@@ -2,6 +2,7 @@ package gateway.config;
 
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
+import gateway.json.Description;
 import gateway.net.AllowedNetworks;
 import gateway.policy.PolicyDefinition;
 import java.util.HashSet;
@@ -49,31 +50,56 @@ public final class DefinitionReader {
     public ApiDefinition read(ConfigNode node, PolicySets sets) {
         var policies = PoliciesReader.ofApi(registry, sets);
         node.requireObject();
-        String id = readId(node.field("id"));
-        MatchDefinition match = readMatch(node.field("match"));
+        node.field("$schema", "of this file, for editors").optionalText();
+        String id = readId(node.field("id", "1 to 64 letters, digits, `.`, `_` or `-`"));
+        MatchDefinition match = readMatch(node.field("match", "which requests it serves"));
         var api = new ApiDefinition(
                 id,
-                node.field("name").text(id),
-                node.field("enabled").bool(true),
+                node.field("name", "for people").unlessGiven("the id").text(id),
+                node.field("enabled", "whether it is served").bool(true),
                 match,
-                node.field("stripPath").bool(false),
-                node.field("encodedSlashes").bool(false),
-                node.field("webSocket").bool(true),
-                node.field("maxBodySize").size(0, Long.MAX_VALUE, Long.MAX_VALUE),
-                upstreams.read(node.field("upstream"), id),
+                node.field("stripPath", "the upstream is sent the path without the one matched")
+                        .bool(false),
+                node.field("encodedSlashes", "let `%2F` and `%5C` pass in the path rather than answer 400")
+                        .bool(false),
+                node.field("webSocket", "pass WebSocket handshakes on").bool(true),
+                node.field("maxBodySize", "most bytes of a request body")
+                        .unlessGiven("any")
+                        .size(0, Long.MAX_VALUE, Long.MAX_VALUE),
+                upstreams.read(node.field("upstream", "where requests go"), id),
                 readPolicies(node, policies, sets),
-                TrafficLogReader.read(node.field("trafficLog")),
-                new VersionsReader(id, policies, upstreams).read(node.field("versions"), match.path()));
+                TrafficLogReader.read(node.field("trafficLog", "whether its requests are recorded, and what of them")),
+                new VersionsReader(id, policies, upstreams)
+                        .read(node.field("versions", "of which each request chooses one"), match.path()));
         node.refuseUnknownFields();
         return api;
     }
 
     private static List<PolicyDefinition> readPolicies(ConfigNode node, PoliciesReader reader, PolicySets sets) {
-        List<PolicyDefinition> own = reader.read(node.field("policies"));
-        if (node.field("exemptFromGlobal").bool(false)) return own;
+        ConfigNode place = node.field("policies", "for every version");
+        List<PolicyDefinition> own = reader.read(place);
+        if (node.field("exemptFromGlobal", "does without the global policies; the audit log tells so")
+                .bool(false)) {
+            return own;
+        }
         Optional<GlobalPolicies> global = sets.global();
-        if (global.isEmpty()) node.field("policies").problem("the global policies have problems");
+        if (global.isEmpty()) place.problem("the global policies have problems");
         return global.map(policies -> policies.around(own)).orElse(own);
+    }
+
+    /// What a definition looks like.
+    public Description described() {
+        return Description.of(this::read);
+    }
+
+    /// What a policy set looks like.
+    public Description describedSet() {
+        return Description.of(node -> PolicySetTable.readFields("", node, registry, PolicySets.NONE));
+    }
+
+    /// What the global policies look like.
+    public Description describedGlobal() {
+        return Description.of(node -> GlobalPolicies.readFields(registry, PolicySets.NONE, node));
     }
 
     /// The definition in `text`.
@@ -94,7 +120,7 @@ public final class DefinitionReader {
     }
 
     static String readId(ConfigNode node) {
-        String id = node.requiredText();
+        String id = node.like(ID).requiredText();
         if (!id.isEmpty() && !ID.matcher(id).matches()) {
             node.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + id + "\"");
         }
@@ -104,9 +130,13 @@ public final class DefinitionReader {
     private static MatchDefinition readMatch(ConfigNode node) {
         node.requireObject();
         var match = new MatchDefinition(
-                node.field("hosts").list(DefinitionReader::readHost),
-                readPath(node.field("path")),
-                new HashSet<>(node.field("methods").list(MethodNames::read)));
+                node.field("hosts", "without port; `*.example.org` for all below it")
+                        .unlessGiven("every host")
+                        .list(DefinitionReader::readHost),
+                readPath(node.field("path", "a prefix on segment borders; `{name}` binds one segment")),
+                new HashSet<>(node.field("methods", "`GET` stands for `HEAD` too")
+                        .unlessGiven("every method")
+                        .list(MethodNames::read)));
         node.refuseUnknownFields();
         return match;
     }

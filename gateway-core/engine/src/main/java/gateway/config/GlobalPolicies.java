@@ -4,6 +4,7 @@ import gateway.json.ConfigNode;
 import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyLayer;
 import java.util.List;
+import java.util.Map;
 
 /// The policies of every API that is not exempt: `{"before": […], "after": […]}`. One object stands for one text and
 /// for
@@ -27,11 +28,7 @@ public record GlobalPolicies(
     }
 
     static GlobalPolicies read(PolicyRegistry registry, UsedSets used, String source, ConfigNode node) {
-        node.requireObject();
-        ConfigNode id = node.field("id");
-        if (id.isPresent() && !id.text().equals("global")) id.problem("expected \"global\"");
-        var layers = PoliciesReader.readGlobal(registry, used, node);
-        node.refuseUnknownFields();
+        Map<PolicyLayer, List<PolicyDefinition>> layers = readFields(registry, used, node);
         node.throwIfInvalid();
         return new GlobalPolicies(
                 source,
@@ -39,6 +36,17 @@ public record GlobalPolicies(
                 seenFromApis(layers.getOrDefault(PolicyLayer.GLOBAL_AFTER, List.of())),
                 used.found(),
                 node.cost());
+    }
+
+    static Map<PolicyLayer, List<PolicyDefinition>> readFields(
+            PolicyRegistry registry, PolicySets sets, ConfigNode node) {
+        node.requireObject();
+        node.field("$schema", "of this file, for editors").optionalText();
+        ConfigNode id = node.field("id", "`global`");
+        if (!id.text("global").equals("global")) id.problem("expected \"global\"");
+        var layers = PoliciesReader.readGlobal(registry, sets, node);
+        node.refuseUnknownFields();
+        return layers;
     }
 
     private static List<PolicyDefinition> seenFromApis(List<PolicyDefinition> policies) {

@@ -60,9 +60,12 @@ final class PoliciesReader {
         var layers = new EnumMap<PolicyLayer, List<PolicyDefinition>>(PolicyLayer.class);
         layers.put(
                 PolicyLayer.GLOBAL_BEFORE,
-                PolicyLists.joined(node.field("before").list(entries::read)));
+                PolicyLists.joined(node.field("before", "in each stage before those of APIs")
+                        .list(entries::read)));
         layers.put(
-                PolicyLayer.GLOBAL_AFTER, PolicyLists.joined(node.field("after").list(entries::read)));
+                PolicyLayer.GLOBAL_AFTER,
+                PolicyLists.joined(node.field("after", "in each stage behind those of APIs")
+                        .list(entries::read)));
         layers.replaceAll((layer, policies) -> PolicyLists.withBrought(policies).stream()
                 .map(policy -> policy.in(layer))
                 .toList());
@@ -94,12 +97,20 @@ final class PoliciesReader {
         }
 
         List<PolicyDefinition> read(ConfigNode node) {
+            node.named(ofSet ? "SetPolicy" : "Policy", this::describe);
             if (!node.requireObject()) return List.of();
             return node.field("use").isPresent() ? use(node) : policy(node);
         }
 
+        private void describe(ConfigNode node) {
+            node.alternative("use", this::use);
+            for (String name : registry.names()) {
+                registry.type(name).ifPresent(type -> node.alternative(name, here -> policy(here, type)));
+            }
+        }
+
         private List<PolicyDefinition> use(ConfigNode node) {
-            ConfigNode place = node.field("use");
+            ConfigNode place = node.field("use", "id of a policy set, whose policies stand here");
             String id = place.requiredText();
             node.refuseUnknownFields();
             if (id.isEmpty()) return List.of();
@@ -134,12 +145,21 @@ final class PoliciesReader {
         }
 
         private PolicyDefinition policy(ConfigNode node, PolicyType type) {
+            node.field("type", "kind of the policy").only(List.of(type.name())).requiredText();
+            node.field("when", "which requests and answers it applies to").named("When", this::when);
             AnswerCondition answers =
                     AnswerConditionReader.read(node.field("when").field("answer"));
             Condition when = ConditionReader.read(node.field("when"), registry.conditions());
             OnOutage onOutage = onOutage(node, type.outages());
-            String step = prefix + step(node.field("id"), type.name());
-            boolean shared = ofSet && node.field("scope").choice(Scope.API) == Scope.SHARED;
+            String step = prefix
+                    + step(
+                            node.field("id", "names its counters, meters and records")
+                                    .unlessGiven("the type"),
+                            type.name());
+            boolean shared = ofSet
+                    && node.field("scope", "whether it counts for each API apart or for all together")
+                                    .choice(Scope.API)
+                            == Scope.SHARED;
             var spec = type.read(node);
             if (shared && !spec.dependencies().contains(Dependency.Store.COUNTERS)) {
                 node.field("scope").problem("expected only with policies that count, not with " + type.name());
@@ -148,7 +168,7 @@ final class PoliciesReader {
                 ConfigNode place = node.field("when").field("answer");
                 place.problem("expected nothing, since " + type.name() + " counts before there is an answer");
             }
-            PolicyMode mode = mode(node.field("mode"), spec, type.name());
+            PolicyMode mode = mode(node.field("mode", "what becomes of what it refuses"), spec, type.name());
             node.refuseUnknownFields();
             if (!preflights && spec.answersPreflight()) refusePreflights(node.field("type"), type.name());
             return new PolicyDefinition(
@@ -165,8 +185,14 @@ final class PoliciesReader {
                     node.pointer());
         }
 
+        private void when(ConfigNode node) {
+            AnswerConditionReader.read(node.field("answer", "which answers it sees on their way back"));
+            ConditionReader.read(node, registry.conditions());
+        }
+
         /// The id, else the type and which one of that type it is in its list.
         private String step(ConfigNode id, String type) {
+            id.like(ID);
             int ordinal = ordinals.merge(type, 1, Integer::sum);
             String step = ordinal == 1 ? type : type + "-" + ordinal;
             if (id.isPresent()) step = id.requiredText();
@@ -182,7 +208,9 @@ final class PoliciesReader {
     /// A field that only those know who can go on without what they depend on.
     private static OnOutage onOutage(ConfigNode node, Set<OnOutage> possible) {
         if (possible.isEmpty()) return OnOutage.DENY;
-        ConfigNode field = node.field("onOutage");
+        ConfigNode field = node.field(
+                        "onOutage", "when what it depends on is away: 503, let pass, or count in this node's memory")
+                .only(possible.stream().map(ConfigNode::word).sorted().toList());
         OnOutage chosen = field.choice(OnOutage.DENY);
         if (possible.contains(chosen)) return chosen;
         field.problem("expected "

@@ -4,6 +4,7 @@ import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.json.Suggestion;
+import gateway.policy.PolicyDefinition;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
 import java.util.ArrayList;
@@ -157,15 +158,23 @@ public final class PolicySetTable implements PolicySets {
                 + " of all definitions, got " + sum;
     }
 
-    private PolicySet read(String id, String source, ConfigNode node, PolicySets others) {
+    /// The policies of the set at `node`, its own and those that it uses.
+    static List<PolicyDefinition> readFields(String id, ConfigNode node, PolicyRegistry registry, PolicySets others) {
         node.requireObject();
-        String given = DefinitionReader.readId(node.field("id"));
+        node.field("$schema", "of this file, for editors").optionalText();
+        String given = DefinitionReader.readId(node.field("id", "by which it is used"));
         if (!given.isEmpty() && !given.equals(id)) {
             node.field("id").problem("expected \"" + id + "\", got \"" + given + "\"");
         }
-        String name = node.field("name").text(id);
+        node.field("name", "for people").unlessGiven("the id").optionalText();
+        var policies = PoliciesReader.ofSet(registry, others, id).read(node.field("policies", "in order"));
+        node.refuseUnknownFields();
+        return policies;
+    }
+
+    private PolicySet read(String id, String source, ConfigNode node, PolicySets others) {
         var used = new UsedSets(others);
-        var policies = PoliciesReader.ofSet(registry, used, id).read(node.field("policies"));
+        List<PolicyDefinition> policies = readFields(id, node, registry, used);
         if (policies.size() > MOST_POLICIES) {
             node.field("policies")
                     .problem("expected at most " + MOST_POLICIES + " policies, those of used sets among them, got "
@@ -174,9 +183,8 @@ public final class PolicySetTable implements PolicySets {
         if (cost + node.cost() > mostCost) {
             node.field("policies").problem(tooCostly(cost + node.cost()));
         }
-        node.refuseUnknownFields();
         node.throwIfInvalid();
-        return new PolicySet(id, name, source, policies, used.found(), node.cost());
+        return new PolicySet(id, node.field("name").text(id), source, policies, used.found(), node.cost());
     }
 
     private String circle(String id) {

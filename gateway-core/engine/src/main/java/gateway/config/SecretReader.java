@@ -21,11 +21,27 @@ public final class SecretReader {
 
     /// Whether it can be had is asked when the policy is compiled, see [gateway.policy.Services#secret].
     public static SecretReference read(ConfigNode node) {
+        node.named("SecretReference", SecretReader::read);
         var found = new ArrayList<SecretReference>();
         if (isObject(node)) {
-            named(node.field("secret"), Origin.SECRET, ID, "1 to 64 letters, digits, '.', '_' or '-'", found);
-            named(node.field("env"), Origin.ENV, VARIABLE, "a variable called GATEWAY_SECRET_…", found);
-            named(node.field("file"), Origin.FILE, FILE, "a file below the secrets folder", found);
+            named(
+                    node.field("secret", "id of a stored secret"),
+                    Origin.SECRET,
+                    ID,
+                    "1 to 64 letters, digits, '.', '_' or '-'",
+                    found);
+            named(
+                    node.field("env", "variable of the gateway's environment"),
+                    Origin.ENV,
+                    VARIABLE,
+                    "a variable called GATEWAY_SECRET_…",
+                    found);
+            named(
+                    node.field("file", "below the secrets folder"),
+                    Origin.FILE,
+                    FILE,
+                    "a file below the secrets folder",
+                    found);
             node.refuseUnknownFields();
         }
         if (found.size() != 1) node.problem(EXPECTED);
@@ -38,7 +54,7 @@ public final class SecretReader {
 
     private static void named(
             ConfigNode field, Origin origin, Pattern pattern, String expected, List<SecretReference> found) {
-        if (!field.isPresent()) return;
+        if (!field.like(pattern).isPresent()) return;
         String name = field.json().filter(json -> json.isString()).isPresent() ? field.text() : "";
         if (!pattern.matcher(name).matches()) field.problem("expected " + expected);
         found.add(new SecretReference(origin, name));

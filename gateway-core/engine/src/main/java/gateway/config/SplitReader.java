@@ -21,7 +21,7 @@ final class SplitReader {
 
     static SplitDefinition read(ConfigNode node, UpstreamReader targets) {
         Set<String> names = new HashSet<>(TAKEN);
-        var field = node.field("branches");
+        var field = node.field("branches", "1 to 16");
         List<Branch> branches = field.list(branch -> readBranch(branch, names, targets));
         if (branches.size() > MOST_BRANCHES
                 || (branches.isEmpty()
@@ -29,10 +29,11 @@ final class SplitReader {
             field.problem("expected 1 to " + MOST_BRANCHES + " branches, got " + branches.size());
         int percent = branches.stream().mapToInt(Branch::percent).sum();
         if (percent > 100) field.problem("expected percentages of 100 or less in all, got " + percent);
-        var stickBy = node.field("stickBy");
+        var stickBy = node.field("stickBy", "what keeps a client on its branch")
+                .form("`ip`, `key`, `header:<name>`, `cookie:<name>`");
         Optional<RequestTrait> sticky =
                 stickBy.isPresent() ? Optional.of(RequestTrait.read(stickBy)) : Optional.empty();
-        var cookieAge = node.field("cookieAge");
+        var cookieAge = node.field("cookieAge", "how long the cookie keeps it");
         if (cookieAge.isPresent()
                 && sticky.filter(by -> by.kind() == RequestTrait.Kind.COOKIE).isEmpty())
             cookieAge.problem("expected nothing, since \"stickBy\" names no cookie");
@@ -42,18 +43,20 @@ final class SplitReader {
 
     private static Branch readBranch(ConfigNode node, Set<String> names, UpstreamReader targets) {
         node.requireObject();
-        var name = node.field("name");
+        var name = node.field("name", "of the branch");
         String text = name.requiredText();
         if (!text.isEmpty() && !NAME.matcher(text).matches())
             name.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + text + "\"");
         if (!text.isEmpty() && !names.add(text))
             name.problem("expected a name of its own, got \"" + text + "\", which is taken");
-        var when = node.field("when");
+        var when = node.field("when", "requests that go there");
+        if (when.isPresent()) when.named("Condition", here -> ConditionReader.read(here, targets.conditions()));
         var branch = new Branch(
                 text,
-                (int) node.field("percent").integer(0, 100, 0),
+                (int) node.field("percent", "of the other requests that go there")
+                        .integer(0, 100, 0),
                 when.isPresent() ? Optional.of(ConditionReader.read(when, targets.conditions())) : Optional.empty(),
-                targets.readTargets(node.field("targets")));
+                targets.readTargets(node.field("targets", "of the branch, 1 to 256")));
         if (branch.when().isEmpty() && !node.field("percent").isPresent())
             node.problem("expected \"percent\", \"when\" or both, got neither");
         node.refuseUnknownFields();

@@ -36,14 +36,20 @@ final class SteeringReader {
             Optional<MirrorDefinition> mirror) {
         return new Steering(
                 name,
-                hashBy(node.field("hashBy"), balance),
-                when(node.field("healthCheck"), SteeringReader::healthCheck),
-                when(node.field("ejection"), SteeringReader::ejection),
-                slowStart(node.field("slowStart"), balance),
-                when(node.field("circuitBreaker"), SteeringReader::circuitBreaker),
-                when(node.field("retry"), this::retry),
-                when(node.field("bulkhead"), SteeringReader::bulkhead),
-                node.field("dnsRefresh").duration(SECOND, Duration.ofDays(1), Steering.USUAL_DNS_REFRESH),
+                hashBy(
+                        node.field("hashBy", "of `balance` `hash`: what is hashed")
+                                .form("`ip`, `key`, `header:<name>`, `cookie:<name>`"),
+                        balance),
+                when(node.field("healthCheck", "asks targets whether they serve"), SteeringReader::healthCheck),
+                when(node.field("ejection", "leaves out targets that fail requests"), SteeringReader::ejection),
+                slowStart(node.field("slowStart", "over which a target that is back gets its share"), balance),
+                when(
+                        node.field("circuitBreaker", "refuses requests while too many fail"),
+                        SteeringReader::circuitBreaker),
+                when(node.field("retry", "asks again, another target where there is one"), this::retry),
+                when(node.field("bulkhead", "bounds the requests under way"), SteeringReader::bulkhead),
+                node.field("dnsRefresh", "how often names are looked up")
+                        .duration(SECOND, Duration.ofDays(1), Steering.USUAL_DNS_REFRESH),
                 split,
                 mirror);
     }
@@ -69,11 +75,11 @@ final class SteeringReader {
     }
 
     private static HealthCheckDefinition healthCheck(ConfigNode node) {
-        var type = node.field("type").choice(HealthCheckDefinition.Type.HTTP);
-        var path = node.field("path");
-        var statuses = node.field("statuses");
+        var type = node.field("type", "how it is asked").choice(HealthCheckDefinition.Type.HTTP);
+        var path = node.field("path", "that is asked for");
+        var statuses = node.field("statuses", "that are good").unlessGiven("200 to 399");
         Set<Integer> good = new HashSet<>(statuses.list(status -> (int) status.integer(100, 599)));
-        var service = node.field("service");
+        var service = node.field("service", "of gRPC that is asked about");
         boolean grpc = type == HealthCheckDefinition.Type.GRPC;
         if (type != HealthCheckDefinition.Type.HTTP) {
             String why = "expected nothing, since \"type\" is \"" + (grpc ? "grpc" : "tcp") + "\"";
@@ -87,73 +93,87 @@ final class SteeringReader {
         String asked = path.text("/");
         if (!CHECKED_PATH.matcher(asked).matches())
             path.problem("expected a path such as \"/health\", got \"" + asked + "\"");
-        Duration interval = node.field("interval").duration(Duration.ofMillis(100), HOUR, Duration.ofSeconds(5));
-        var limit = node.field("timeout");
+        Duration interval = node.field("interval", "between two checks")
+                .duration(Duration.ofMillis(100), HOUR, Duration.ofSeconds(5));
+        var limit = node.field("timeout", "of one check").unlessGiven("`interval`, 2s at most");
         Duration shorter = interval.compareTo(Duration.ofSeconds(2)) < 0 ? interval : Duration.ofSeconds(2);
         return new HealthCheckDefinition(
                 type,
                 asked,
                 interval,
                 limit.duration(MILLISECOND, interval, shorter),
-                (int) node.field("healthy").integer(1, 100, 2),
-                (int) node.field("unhealthy").integer(1, 100, 3),
+                (int) node.field("healthy", "good checks in a row that bring it back")
+                        .integer(1, 100, 2),
+                (int) node.field("unhealthy", "bad checks in a row that leave it out")
+                        .integer(1, 100, 3),
                 good,
                 named);
     }
 
     private static EjectionDefinition ejection(ConfigNode node) {
-        Duration time = node.field("time").duration(Duration.ofMillis(100), HOUR, Duration.ofSeconds(30));
+        Duration time = node.field("time", "it is left out for the first time")
+                .duration(Duration.ofMillis(100), HOUR, Duration.ofSeconds(30));
         Duration usual = time.multipliedBy(10);
         return new EjectionDefinition(
-                (int) node.field("failures").integer(1, 1000, 5),
-                node.field("serverErrors").bool(true),
+                (int) node.field("failures", "in a row").integer(1, 1000, 5),
+                node.field("serverErrors", "whether answers 5xx count").bool(true),
                 time,
-                node.field("maxTime").duration(time, Duration.ofDays(1), usual),
-                (int) node.field("maxPercent").integer(1, 100, 50));
+                node.field("maxTime", "it is left out for at most")
+                        .unlessGiven("ten times `time`")
+                        .duration(time, Duration.ofDays(1), usual),
+                (int) node.field("maxPercent", "of targets that may be left out")
+                        .integer(1, 100, 50));
     }
 
     private static CircuitBreakerDefinition circuitBreaker(ConfigNode node) {
-        var slowCall = node.field("slowCall");
-        var slowPercent = node.field("slowPercent");
+        var slowCall = node.field("slowCall", "an answer after this counts as failed");
+        var slowPercent = node.field("slowPercent", "of slow answers that open it");
         Optional<Duration> slow =
                 slowCall.isPresent() ? Optional.of(slowCall.duration(MILLISECOND, HOUR)) : Optional.empty();
         if (slowPercent.isPresent() && slow.isEmpty())
             slowPercent.problem("expected nothing, since there is no \"slowCall\"");
         return new CircuitBreakerDefinition(
-                (int) node.field("failurePercent").integer(1, 100, 50),
+                (int) node.field("failurePercent", "of failures that open it").integer(1, 100, 50),
                 slow,
                 (int) slowPercent.integer(1, 100, 50),
-                node.field("window").duration(SECOND, HOUR, Duration.ofSeconds(30)),
-                (int) node.field("minRequests").integer(1, 1_000_000, 20),
-                node.field("open").duration(Duration.ofMillis(100), HOUR, Duration.ofSeconds(10)),
-                (int) node.field("probes").integer(1, 1000, 3));
+                node.field("window", "over which it counts").duration(SECOND, HOUR, Duration.ofSeconds(30)),
+                (int) node.field("minRequests", "in the window before it opens").integer(1, 1_000_000, 20),
+                node.field("open", "how long it stays open")
+                        .duration(Duration.ofMillis(100), HOUR, Duration.ofSeconds(10)),
+                (int) node.field("probes", "requests that try whether it may close")
+                        .integer(1, 1000, 3));
     }
 
     private RetryDefinition retry(ConfigNode node) {
         var on = EnumSet.noneOf(Failure.class);
-        var failures = node.field("on");
+        var failures = node.field("on", "failures that are tried again").unlessGiven("`unreachable`, `broken`");
         on.addAll(failures.list(SteeringReader::failure));
         if (!failures.isPresent()) on.addAll(EnumSet.of(Failure.UNREACHABLE, Failure.BROKEN));
-        var statuses = node.field("statuses");
+        var statuses = node.field("statuses", "that are tried again").unlessGiven("502, 503, 504");
         Set<Integer> again = new HashSet<>(statuses.list(status -> (int) status.integer(400, 599)));
         if (!statuses.isPresent()) again = Set.of(502, 503, 504);
-        var methods = node.field("methods");
+        var methods = node.field("methods", "that are tried again").unlessGiven("those that are idempotent");
         Set<String> repeated = new HashSet<>(methods.list(MethodNames::read));
         if (!methods.isPresent()) repeated.addAll(IDEMPOTENT);
         if (on.isEmpty() && again.isEmpty()) node.problem("expected something in \"on\" or \"statuses\", got nothing");
-        var perTry = node.field("perTryTimeout");
-        Duration backoff = node.field("backoff").duration(Duration.ZERO, Duration.ofMinutes(1), Duration.ofMillis(25));
+        var perTry = node.field("perTryTimeout", "of each try");
+        Duration backoff = node.field("backoff", "before the second try")
+                .duration(Duration.ZERO, Duration.ofMinutes(1), Duration.ofMillis(25));
         Duration usual = backoff.multipliedBy(10);
         return new RetryDefinition(
-                (int) node.field("attempts").integer(2, 10, 2),
+                (int) node.field("attempts", "in all").integer(2, 10, 2),
                 on,
                 again,
                 repeated,
                 perTry.isPresent() ? Optional.of(perTry.duration(MILLISECOND, timeout)) : Optional.empty(),
-                (int) node.field("budgetPercent").integer(1, 20, 20),
+                (int) node.field("budgetPercent", "of requests that may be tries")
+                        .integer(1, 20, 20),
                 backoff,
-                node.field("maxBackoff").duration(backoff, HOUR, usual),
-                (int) node.field("maxBody").size(0, MOST_HELD, 64 << 10));
+                node.field("maxBackoff", "before any try")
+                        .unlessGiven("ten times `backoff`")
+                        .duration(backoff, HOUR, usual),
+                (int) node.field("maxBody", "bytes of a body that are kept for another try")
+                        .size(0, MOST_HELD, 64 << 10));
     }
 
     private static Failure failure(ConfigNode node) {
@@ -162,10 +182,12 @@ final class SteeringReader {
     }
 
     private static BulkheadDefinition bulkhead(ConfigNode node) {
-        int queue = (int) node.field("queue").integer(0, 100_000, 0);
-        var maxWait = node.field("maxWait");
+        int queue = (int) node.field("queue", "requests that wait").integer(0, 100_000, 0);
+        var maxWait = node.field("maxWait", "of a request in the queue");
         if (queue == 0 && maxWait.isPresent()) maxWait.problem("expected nothing, since there is no \"queue\"");
         return new BulkheadDefinition(
-                (int) node.field("requests").integer(1, 1_000_000), queue, maxWait.duration(MILLISECOND, HOUR, SECOND));
+                (int) node.field("requests", "under way at once").integer(1, 1_000_000),
+                queue,
+                maxWait.duration(MILLISECOND, HOUR, SECOND));
     }
 }

@@ -23,15 +23,19 @@ final class TrafficLogReader {
 
     static TrafficLogDefinition read(ConfigNode node) {
         if (!node.json().map(JsonNode::isObject).orElse(false)) return read(node, true);
-        var capture = node.field("capture");
+        var capture = node.field("capture", "what is recorded besides the standing fields");
         capture.expectObject();
-        Mask mask = readMask(node.field("mask"));
-        var bodies = new BodyRule(0, readTypes(capture.field("contentTypes")), mask.bodies());
+        Mask mask = readMask(node.field("mask", "what is recorded as `***`"));
+        var bodies = new BodyRule(
+                0,
+                readTypes(capture.field("contentTypes", "of bodies that are recorded, such as `text/*`")
+                        .unlessGiven("text, JSON, XML and forms")),
+                mask.bodies());
         var definition = new TrafficLogDefinition(
-                readSample(node.field("sample")),
+                node.field("sample", "share of requests that are recorded").share(1),
                 mask,
-                readCapture(capture.field("request"), true, bodies),
-                readCapture(capture.field("response"), false, bodies));
+                readCapture(capture.field("request", "of requests"), true, bodies),
+                readCapture(capture.field("response", "of answers"), false, bodies));
         capture.refuseUnknownFields();
         node.refuseUnknownFields();
         return definition;
@@ -45,22 +49,14 @@ final class TrafficLogReader {
         return on ? TrafficLogDefinition.ON : TrafficLogDefinition.OFF;
     }
 
-    private static double readSample(ConfigNode node) {
-        if (!node.isPresent()) return 1;
-        JsonNode json = node.json().orElseThrow();
-        if (!json.isNumber() || json.doubleValue() < 0 || json.doubleValue() > 1) {
-            node.problem("expected a share from 0 to 1, got " + json);
-            return 1;
-        }
-        return json.doubleValue();
-    }
-
     private static Mask readMask(ConfigNode node) {
         if (!node.expectObject()) return Mask.USUAL;
         var mask = new Mask(
-                new HashSet<>(node.field("headers").list(TrafficLogReader::readHeader)),
-                new ParameterMask(new HashSet<>(node.field("query").list(ConfigNode::requiredText))),
-                readPaths(node.field("json")));
+                new HashSet<>(node.field("headers", "names; credentials are always masked")
+                        .list(TrafficLogReader::readHeader)),
+                new ParameterMask(new HashSet<>(
+                        node.field("query", "parameters of queries and forms").list(ConfigNode::requiredText))),
+                readPaths(node.field("json", "paths in JSON bodies, such as `$.items[*].secret`")));
         node.refuseUnknownFields();
         return mask;
     }
@@ -105,10 +101,10 @@ final class TrafficLogReader {
 
     private static Capture readCapture(ConfigNode node, boolean isRequest, BodyRule bodies) {
         if (!node.expectObject()) return Capture.NOTHING;
-        int most = (int) node.field("body").size(1, MOST_BODY, 0);
+        int most = (int) node.field("body", "most bytes that are recorded").size(1, MOST_BODY, 0);
         var capture = new Capture(
-                node.field("headers").bool(false),
-                isRequest && node.field("query").bool(false),
+                node.field("headers", "whether they are recorded").bool(false),
+                isRequest && node.field("query", "whether it is recorded").bool(false),
                 most == 0 ? BodyRule.OFF : new BodyRule(most, bodies.types(), bodies.mask()));
         node.refuseUnknownFields();
         return capture;

@@ -39,22 +39,33 @@ final class UpstreamReader {
 
     /// @param name of the upstream
     UpstreamDefinition read(ConfigNode node, String name) {
+        node.named("UpstreamDefinition", here -> read(here, name));
         node.requireObject();
-        Duration timeout = node.field("timeout").duration(SHORTEST, LONGEST, Duration.ofSeconds(30));
-        var balance = node.field("balance").choice(UpstreamDefinition.Balance.ROUND_ROBIN);
-        List<TargetDefinition> own = readTargets(node.field("targets"));
-        Optional<SplitDefinition> split = readSplit(node.field("split"));
-        Optional<MirrorDefinition> mirror = readMirror(node.field("mirror"));
-        List<TargetDefinition> all =
-                spokenTo(UpstreamTlsReader.secured(all(own, split, mirror), node.field("tls")), node.field("protocol"));
+        Duration timeout =
+                node.field("timeout", "of the whole exchange").duration(SHORTEST, LONGEST, Duration.ofSeconds(30));
+        var balance =
+                node.field("balance", "which target gets a request").choice(UpstreamDefinition.Balance.ROUND_ROBIN);
+        List<TargetDefinition> own = readTargets(node.field("targets", "where requests go, 1 to 256"));
+        Optional<SplitDefinition> split = readSplit(node.field("split", "some requests go to other targets"));
+        Optional<MirrorDefinition> mirror =
+                readMirror(node.field("mirror", "a second upstream gets copies of requests"));
+        List<TargetDefinition> all = spokenTo(
+                UpstreamTlsReader.secured(
+                        all(own, split, mirror),
+                        node.field("tls", "how targets that begin with `https://` are spoken to")),
+                node.field("protocol", "by which they are spoken to"));
         int mirrored = all.size() - mirror.map(each -> each.targets().size()).orElse(0);
         var upstream = new UpstreamDefinition(
                 all.subList(0, own.size()),
                 balance,
-                node.field("connectTimeout").duration(SHORTEST, LONGEST, Duration.ofSeconds(2)),
-                node.field("responseTimeout").duration(SHORTEST, LONGEST, timeout),
+                node.field("connectTimeout", "for the connection, handshake of TLS included")
+                        .duration(SHORTEST, LONGEST, Duration.ofSeconds(2)),
+                node.field("responseTimeout", "until the head of the answer")
+                        .unlessGiven("`timeout`")
+                        .duration(SHORTEST, LONGEST, timeout),
                 timeout,
-                node.field("preserveHost").bool(false),
+                node.field("preserveHost", "send the client's `Host` rather than the target's")
+                        .bool(false),
                 new SteeringReader(timeout)
                         .read(
                                 node,
@@ -76,8 +87,9 @@ final class UpstreamReader {
     private Optional<MirrorDefinition> readMirror(ConfigNode node) {
         if (!node.expectObject()) return Optional.empty();
         var mirror = new MirrorDefinition(
-                readTargets(node.field("targets")), (int) node.field("percent").integer(1, 100, 100), (int)
-                        node.field("requests").integer(1, 10_000, 100));
+                readTargets(node.field("targets", "where copies go, 1 to 256")),
+                (int) node.field("percent", "of requests that are copied").integer(1, 100, 100),
+                (int) node.field("requests", "copies under way at once").integer(1, 10_000, 100));
         node.refuseUnknownFields();
         return Optional.of(mirror);
     }
@@ -122,8 +134,8 @@ final class UpstreamReader {
 
     private TargetDefinition readTarget(ConfigNode node) {
         node.requireObject();
-        var target = new TargetDefinition(
-                readUrl(node.field("url")), (int) node.field("weight").integer(0, 1000, 1));
+        var target = new TargetDefinition(readUrl(node.field("url", "`http` or `https`, host, port, base path")), (int)
+                node.field("weight", "its share of requests; 0: none").integer(0, 1000, 1));
         node.refuseUnknownFields();
         return target;
     }

@@ -20,13 +20,17 @@ final class UpstreamTlsReader {
     /// `targets` with what `node` says of those that are spoken to by `https`.
     static List<TargetDefinition> secured(List<TargetDefinition> targets, ConfigNode node) {
         if (!node.expectObject()) return targets;
-        var serverName = node.field("serverName").optionalText();
+        var serverName = node.field("serverName", "that its certificate is for")
+                .unlessGiven("the target's host")
+                .optionalText();
         var tls = new UpstreamTls(
-                file(node.field("ca")),
-                file(node.field("certificate")),
-                file(node.field("key")),
+                file(node.field("ca", "PEM file of the authorities that are trusted")
+                        .unlessGiven("the platform's")),
+                file(node.field("certificate", "PEM file of the certificate that is shown")),
+                file(node.field("key", "PEM file of its key, when that lies apart")),
                 "",
-                node.field("pins").list(UpstreamTlsReader::pin));
+                node.field("pins", "SHA-256 of public keys that the server may have")
+                        .list(UpstreamTlsReader::pin));
         serverName
                 .filter(name -> !name.matches("[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?"))
                 .ifPresent(name -> node.field("serverName").problem("expected a host name, got \"" + name + "\""));

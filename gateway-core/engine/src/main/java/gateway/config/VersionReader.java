@@ -34,23 +34,23 @@ final class VersionReader {
 
     VersionDefinition read(ConfigNode node) {
         node.requireObject();
-        String name = readName(node.field("name"));
-        var upstream = node.field("upstream");
+        String name = readName(node.field("name", "1 to 64 letters, digits, `.`, `_` or `-`"));
+        var upstream = node.field("upstream", "as the API's, in place of it");
         var version = new VersionDefinition(
                 name,
-                readTime(node.field("expires")),
-                readTime(node.field("deprecatedSince")),
-                readTime(node.field("sunset")),
-                readLink(node.field("link")),
+                readTime(node.field("expires", "from then on it answers 403")),
+                readTime(node.field("deprecatedSince", "for the header `Deprecation`")),
+                readTime(node.field("sunset", "for the header `Sunset`")),
+                readLink(node.field("link", "URL that tells more of its end")),
                 upstream.isPresent() ? Optional.of(upstreams.read(upstream, api + '/' + name)) : Optional.empty(),
-                policies.read(node.field("policies"), name + '/', preflights));
+                policies.read(node.field("policies", "besides those of the API"), name + '/', preflights));
         checkTimes(node, version);
         node.refuseUnknownFields();
         return version;
     }
 
     private String readName(ConfigNode node) {
-        String name = node.requiredText();
+        String name = node.like(NAME).requiredText();
         if (name.isEmpty()) return name;
         if (!NAME.matcher(name).matches()) {
             node.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + name + "\"");

@@ -57,14 +57,20 @@ final class VersionsReader {
     /// @param path of the API's match
     Optional<VersionsDefinition> read(ConfigNode node, String path) {
         if (!node.expectObject()) return Optional.empty();
-        In in = readIn(node.field("in"));
-        String name = readName(node.field("name"), in);
+        In in = readIn(node.field("in", "where a request names its version"));
+        String name = readName(node.field("name", "of the header or query parameter; none for a path"), in);
         var reader = new VersionReader(api, in, policies, upstreams);
-        List<VersionDefinition> list = readList(node.field("list"), reader);
-        Optional<String> fallback = readDefault(node.field("default"), list);
-        boolean fallsBack = readFallback(node.field("fallbackToDefault"), in, fallback);
+        List<VersionDefinition> list = readList(node.field("list", "1 to 100"), reader);
+        Optional<String> fallback = readDefault(node.field("default", "serves requests that name no version"), list);
+        boolean fallsBack =
+                readFallback(node.field("fallbackToDefault", "the default serves unknown versions too"), in, fallback);
         var versions = new VersionsDefinition(
-                in, name, fallback, fallsBack, node.field("strip").bool(false), list);
+                in,
+                name,
+                fallback,
+                fallsBack,
+                node.field("strip", "the upstream is not sent the version").bool(false),
+                list);
         if (in == In.PATH) checkPaths(node.field("list"), path, list);
         node.refuseUnknownFields();
         return Optional.of(versions);

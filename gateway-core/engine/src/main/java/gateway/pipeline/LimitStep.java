@@ -133,19 +133,24 @@ final class LimitStep implements Step {
     @Override
     public @Nullable Response explain(Exchange exchange, PipelineRun pipelineRun, List<StepExplanation> told) {
         Response end = null;
+        var charges = new ArrayList<Charge>(limits.length);
         for (Limit limit : limits) {
-            StepExplanation said = explained(limit, exchange);
+            StepExplanation said = explained(limit, exchange, charges);
             told.add(said);
             if (end == null && !reports) end = said.response().orElse(null);
         }
         return end;
     }
 
-    private StepExplanation explained(Limit limit, Exchange exchange) {
+    /// @param before charges of limits before it
+    private StepExplanation explained(Limit limit, Exchange exchange, List<Charge> before) {
         if (!limit.when().holds(exchange)) return StepExplanation.skipped(limit.definition());
         long begun = System.nanoTime();
         Optional<Charge> charge = limit.policy().charge(exchange);
         if (charge.isEmpty()) return StepExplanation.proceeds(limit.definition(), "it does not count this request", 0);
+        if (isAmong(before, charge.get()))
+            return StepExplanation.proceeds(limit.definition(), "a limit before it counts in its place", 0);
+        before.add(charge.get());
         List<Charge> charges = List.of(reports ? apart(charge.get()) : charge.get());
         try {
             return peeked(limit, exchange, store.peek(charges).getFirst(), "", begun);

@@ -49,6 +49,17 @@ class DefinitionReaderTest {
     }
 
     @Test
+    void a_definition_may_name_its_schema_for_editors() {
+        var node = ConfigNode.parse("""
+                {"$schema": "../../docs/schema/api.json", "id": "orders", "match": {"path": "/"},
+                 "upstream": {"targets": [{"url": "http://h"}]}}""");
+
+        reader.read(node);
+
+        assertThat(node.problems()).isEmpty();
+    }
+
+    @Test
     void names_every_problem_under_its_pointer() {
         var node = ConfigNode.parse("""
                 {"id": "../etc", "match": {"hosts": ["a b"], "path": "orders", "methods": ["get"]}, "polcies": [],

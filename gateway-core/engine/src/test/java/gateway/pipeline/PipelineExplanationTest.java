@@ -67,6 +67,14 @@ final class PipelineExplanationTest {
     }
 
     @Test
+    void of_two_limits_on_one_counter_the_first_says_what_it_would() {
+        PolicySpec spec = spec(new Hourly(1), RunsOn.REQUEST_THREAD);
+
+        assertThat(explained(pipeline(policy("one", Stage.LIMIT, spec), policy("two", Stage.LIMIT, spec))))
+                .containsExactly("one PROCEED 1 left", "two PROCEED (a limit before it counts in its place)");
+    }
+
+    @Test
     void what_comes_after_a_refusal_is_not_reached() {
         var pipeline = pipeline(
                 policy("first", Stage.GUARD, spec(exchange -> Verdict.stop(refusal(exchange)))),

@@ -139,20 +139,24 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
         @Override
         public BasicAuth read(ConfigNode node) {
             var names = new HashSet<String>();
-            var users = node.field("users");
+            var users = node.field("users", "who may call").form("users, at least one");
             var found = users.list(user -> readUser(user, names));
             boolean none = !users.isPresent() || users.json().orElseThrow().isArray();
             if (found.isEmpty() && none) users.problem("expected at least one user");
             return new BasicAuth(
                     found,
-                    readRealm(node.field("realm")),
-                    node.field("cacheFor").duration(Duration.ofSeconds(1), Duration.ofHours(1), Duration.ofMinutes(1)),
-                    node.field("forwardCredential").bool(false));
+                    readRealm(node.field("realm", "told in the challenge")
+                            .form("printable ASCII without quotes")
+                            .unlessGiven("the API's id")),
+                    node.field("cacheFor", "how long a password found right is not hashed again")
+                            .duration(Duration.ofSeconds(1), Duration.ofHours(1), Duration.ofMinutes(1)),
+                    node.field("forwardCredential", "leave `Authorization` in the request that the upstream sees")
+                            .bool(false));
         }
 
         private static User readUser(ConfigNode node, Set<String> names) {
             node.requireObject();
-            var name = node.field("name");
+            var name = node.field("name", "of the user").form("1 to 128 characters, no `:`");
             String text = name.requiredText();
             if (text.length() > 128 || text.chars().anyMatch(c -> c < ' ' || c == ':' || c == 0x7f)) {
                 name.problem("expected 1 to 128 characters without \":\" and control characters");
@@ -160,9 +164,11 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
             if (!text.isEmpty() && !names.add(text)) name.problem("\"" + text + "\" is there twice");
             var user = new User(
                     text,
-                    PasswordHash.read(node.field("password")),
-                    node.field("tags").list(ConfigNode::requiredText),
-                    node.field("metadata").map(ConfigNode::text));
+                    PasswordHash.read(node.field("password", "`htpasswd -nBC 12 alice` makes one")
+                            .form("bcrypt hash, `$2a$`, `$2b$` or `$2y$`, cost 4 to 14")),
+                    node.field("tags", "for `when` and the traffic log").list(ConfigNode::requiredText),
+                    node.field("metadata", "for `{key.metadata.…}` in `headers`")
+                            .map(ConfigNode::text));
             node.refuseUnknownFields();
             return user;
         }

@@ -33,15 +33,19 @@ public record CertificateClient(
 
     static CertificateClient read(ConfigNode node) {
         node.requireObject();
-        var sha256 = node.field("sha256");
-        var subject = node.field("subject");
+        var sha256 = node.field("sha256", "of the certificate, as `openssl x509 -fingerprint -sha256` prints it")
+                .form("64 hexadecimal digits, colons between them or not");
+        var subject = node.field(
+                        "subject", "of the certificate, in place of `sha256`; order counts, case and blanks do not")
+                .form("name (RFC 4514)");
         var client = new CertificateClient(
                 readFingerprint(sha256),
                 readSubject(subject),
-                text(node.field("key")),
-                text(node.field("name")),
-                node.field("tags").list(ConfigNode::requiredText),
-                node.field("metadata").map(ConfigNode::text));
+                text(node.field("key", "the key that the client stands for: what it opens, when it expires, its limits")
+                        .form("id of an API key")),
+                text(node.field("name", "of a client that stands for no key").unlessGiven("the subject")),
+                node.field("tags", "of a client that stands for no key").list(ConfigNode::requiredText),
+                node.field("metadata", "of a client that stands for no key").map(ConfigNode::text));
         if (sha256.isPresent() == subject.isPresent()) node.problem("expected either sha256 or subject");
         if (client.key.isPresent() && node.field("name").isPresent()) {
             node.field("name").problem("expected nothing, since the key has a name");

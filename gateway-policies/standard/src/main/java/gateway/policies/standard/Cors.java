@@ -150,24 +150,38 @@ public record Cors(
 
         @Override
         public Cors read(ConfigNode node) {
-            var origins = AllowedOrigins.read(node.field("allowedOrigins"));
-            var methods = node.field("allowedMethods").list(MethodNames::read);
-            var credentials = node.field("allowCredentials");
+            var origins = AllowedOrigins.read(node.field(
+                            "allowedOrigins",
+                            "origins in lower case; `https://*.example.org` for all subdomains, not the domain itself; `*` for any")
+                    .form("origins, at least one"));
+            var methods = node.field("allowedMethods", "`*` for any; browsers never ask for the usual three")
+                    .form("methods")
+                    .unlessGiven("`GET`, `HEAD`, `POST`")
+                    .list(MethodNames::read);
+            var credentials =
+                    node.field("allowCredentials", "cookies and TLS certificates; refused together with origin `*`");
             boolean allowCredentials = credentials.bool(false);
             if (allowCredentials && origins.any()) {
                 credentials.problem(
                         "expected false with \"*\" in \"allowedOrigins\": any site could act for its visitors");
             }
-            var age = node.field("maxAge");
+            var age =
+                    node.field("maxAge", "how long a preflight's answer holds").unlessGiven("what browsers choose");
             var maxAge = age.duration(Duration.ZERO, Duration.ofDays(1), Duration.ZERO);
             return new Cors(
                     origins,
                     new LinkedHashSet<>(methods.isEmpty() ? List.of("GET", "HEAD", "POST") : methods),
-                    new LinkedHashSet<>(node.field("allowedHeaders").list(Type::lowerCaseName)),
-                    node.field("exposedHeaders").list(Type::name),
+                    new LinkedHashSet<>(node.field(
+                                    "allowedHeaders", "that requests may carry beyond the safelisted ones; `*` for any")
+                            .form("header names")
+                            .list(Type::lowerCaseName)),
+                    node.field("exposedHeaders", "that pages may read beyond the safelisted ones")
+                            .form("header names")
+                            .list(Type::name),
                     allowCredentials,
                     age.isPresent() ? Optional.of(maxAge) : Optional.empty(),
-                    node.field("optionsPassthrough").bool(false));
+                    node.field("optionsPassthrough", "preflights go to the upstream and its answer goes back unchanged")
+                            .bool(false));
         }
 
         private static String lowerCaseName(ConfigNode node) {

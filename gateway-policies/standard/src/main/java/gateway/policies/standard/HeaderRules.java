@@ -147,7 +147,9 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
 
         @Override
         public HeaderRules read(ConfigNode node) {
-            var rules = new HeaderRules(rules(node.field("request")), rules(node.field("response")));
+            var rules = new HeaderRules(
+                    rules(node.field("request", "what is changed on the way to the upstream; this or `response`")),
+                    rules(node.field("response", "what is changed on the way back; this or `request`")));
             if (!node.field("request").isPresent() && !node.field("response").isPresent()) {
                 node.problem("expected \"request\" or \"response\"");
             }
@@ -164,9 +166,12 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
         private static Rules rules(ConfigNode node) {
             node.expectObject();
             var rules = new Rules(
-                    WritableHeader.readAll(node.field("set"), Type::value),
-                    WritableHeader.readAll(node.field("add"), Type::value),
-                    node.field("remove").list(WritableHeader::readName));
+                    WritableHeader.readAll(
+                            node.field("set", "replaces all lines of that name").form("name and value"), Type::value),
+                    WritableHeader.readAll(node.field("add", "one more line").form("name and value"), Type::value),
+                    node.field("remove", "taken out, all lines of that name")
+                            .form("header names")
+                            .list(WritableHeader::readName));
             node.refuseUnknownFields();
             return rules;
         }

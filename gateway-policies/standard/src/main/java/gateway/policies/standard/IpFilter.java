@@ -47,7 +47,13 @@ public record IpFilter(IpRanges allow, IpRanges deny) implements PolicySpec {
 
         @Override
         public IpFilter read(ConfigNode node) {
-            var filter = new IpFilter(IpRanges.read(node.field("allow")), IpRanges.read(node.field("deny")));
+            var filter = new IpFilter(
+                    IpRanges.read(node.field("allow", "who may pass")
+                            .form("addresses and CIDR ranges")
+                            .unlessGiven("everybody")),
+                    IpRanges.read(node.field("deny", "who may not, even when `allow` names them")
+                            .form("addresses and CIDR ranges")
+                            .unlessGiven("nobody")));
             if (namesNothing(node)) node.problem("expected at least one address in \"allow\" or \"deny\"");
             return filter;
         }

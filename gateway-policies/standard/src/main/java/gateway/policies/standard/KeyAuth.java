@@ -138,9 +138,18 @@ public record KeyAuth(
 
         @Override
         public KeyAuth read(ConfigNode node) {
-            var cookie = token(node.field("cookie"), "cookie");
-            var query = text(node.field("query"));
-            var header = token(node.field("header"), "header");
+            var cookie = token(
+                    node.field("cookie", "the cookie that holds the secret")
+                            .form("cookie name")
+                            .unlessGiven("not looked at"),
+                    "cookie");
+            var query = text(node.field("query", "the query parameter that holds the secret")
+                    .unlessGiven("not looked at"));
+            var header = token(
+                    node.field("header", "where the secret is looked for; a leading `Bearer ` is dropped")
+                            .form("header name")
+                            .unlessGiven("`Authorization` when none of the three is given"),
+                    "header");
             header.filter(name -> name.indexOf('_') >= 0 && HeaderText.isToken(name))
                     .ifPresent(name -> node.field("header").problem(HeaderText.requestNameFlaw(name)));
             boolean noneNamed = cookie.isEmpty() && query.isEmpty() && header.isEmpty();
@@ -148,7 +157,8 @@ public record KeyAuth(
                     cookie,
                     query,
                     noneNamed ? Optional.of("Authorization") : header,
-                    node.field("forwardCredential").bool(false));
+                    node.field("forwardCredential", "leave the secret in the request that the upstream sees")
+                            .bool(false));
         }
 
         private static Optional<String> text(ConfigNode node) {

@@ -60,19 +60,29 @@ public record MockResponse(
 
         @Override
         public MockResponse read(ConfigNode node) {
-            int status = (int) node.field("status").integer(200, 599, 200);
-            var json = node.field("json");
-            var body = node.field("body");
+            int status = (int) node.field("status", "of the answer").integer(200, 599, 200);
+            var json = node.field("json", "the body, as `application/json`").unlessGiven("none");
+            var body = node.field(
+                            "body",
+                            "the body, as `text/plain; charset=utf-8` unless `headers` says otherwise; not together with `json`")
+                    .unlessGiven("none");
             if (json.isPresent() && body.isPresent()) body.problem("expected either \"body\" or \"json\", got both");
             for (ConfigNode content : List.of(json, body)) {
                 if (hasNoContent(status) && content.isPresent()) content.problem("expected none with status " + status);
             }
             return new MockResponse(
                     status,
-                    WritableHeader.readAll(node.field("headers"), WritableHeader::readValue),
+                    WritableHeader.readAll(
+                            node.field("headers", "sent as they stand").form("name and value"),
+                            WritableHeader::readValue),
                     json.isPresent() ? "application/json" : "text/plain; charset=utf-8",
                     json.json().map(Json::compact).orElseGet(body::text),
-                    node.field("requests").list(rule -> PathRule.read(rule, false)));
+                    node.field(
+                                    "requests",
+                                    "which requests are answered; the others go to the upstream; `GET` answers `HEAD` too")
+                            .form("rules, as in `path-rules`")
+                            .unlessGiven("every request")
+                            .list(rule -> PathRule.read(rule, false)));
         }
 
         private static boolean hasNoContent(int status) {

@@ -107,7 +107,10 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
 
         @Override
         public MtlsAuth read(ConfigNode node) {
-            var clients = node.field("clients");
+            var clients = node.field(
+                            "clients", "who is known; left out, every certificate that the listener has let in passes")
+                    .form("clients")
+                    .unlessGiven("all");
             List<CertificateClient> found = clients.list(CertificateClient::read);
             boolean empty = clients.json()
                     .filter(json -> json.isArray() && json.isEmpty())

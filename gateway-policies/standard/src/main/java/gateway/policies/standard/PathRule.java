@@ -33,6 +33,7 @@ record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
     }
 
     static PathRule read(ConfigNode node, boolean ignoreCase) {
+        node.named("PathRule", here -> read(here, ignoreCase));
         node.requireObject();
         var rule = readFields(node, ignoreCase);
         var path = node.field("path");
@@ -44,14 +45,23 @@ record PathRule(Set<String> methods, Paths paths, boolean ignoreCase) {
     }
 
     private static PathRule readFields(ConfigNode node, boolean ignoreCase) {
-        var regex = node.field("regex");
-        var exact = node.field("exact");
+        var regex =
+                node.field("regex", "the whole path must match; this or `path`").form("RE2 expression, bounded");
+        var path = node.field(
+                        "path",
+                        "the path and all below it, on segment borders: `/admin` covers `/admin/x`, not `/adminx`; this or `regex`")
+                .form("path with `{name}` for any one segment");
+        var exact = node.field("exact", "only the path itself, with or without a slash at its end");
         if (regex.isPresent() && exact.isPresent()) exact.problem("expected only with \"path\"");
-        Set<String> methods = new HashSet<>(node.field("methods").list(MethodNames::read));
+        Set<String> methods =
+                new HashSet<>(node.field("methods", "`GET` stands for `HEAD` too; `HEAD` alone is only `HEAD`")
+                        .form("methods")
+                        .unlessGiven("every method")
+                        .list(MethodNames::read));
         boolean isExact = exact.bool(false);
         if (regex.isPresent())
             return new PathRule(methods, new Paths.Matching(Regex.read(regex, ignoreCase)), ignoreCase);
-        PathPattern pattern = pattern(node.field("path"), ignoreCase);
+        PathPattern pattern = pattern(path, ignoreCase);
         return new PathRule(methods, isExact ? new Paths.Exactly(pattern) : new Paths.Below(pattern), ignoreCase);
     }
 

@@ -60,11 +60,20 @@ public record PathRules(List<PathRule> block, List<PathRule> ignore, List<PathRu
 
         @Override
         public PathRules read(ConfigNode node) {
-            boolean ignoreCase = node.field("caseInsensitive").bool(false);
+            boolean ignoreCase = node.field("caseInsensitive", "compare paths without regard to case")
+                    .bool(false);
             return new PathRules(
-                    rules(node.field("block"), ignoreCase),
-                    rules(node.field("ignore"), ignoreCase),
-                    rules(node.field("allow"), ignoreCase));
+                    rules(node.field("block", "not served").form("rules").unlessGiven("none"), ignoreCase),
+                    rules(
+                            node.field("ignore", "served to everybody: no authentication")
+                                    .form("rules")
+                                    .unlessGiven("none"),
+                            ignoreCase),
+                    rules(
+                            node.field("allow", "when given, nothing else is served")
+                                    .form("rules")
+                                    .unlessGiven("everything"),
+                            ignoreCase));
         }
 
         private static List<PathRule> rules(ConfigNode node, boolean ignoreCase) {

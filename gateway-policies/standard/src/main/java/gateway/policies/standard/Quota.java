@@ -61,15 +61,16 @@ public record Quota(Rule rule, CountedBy by, Counting counting) implements Polic
         public Quota read(ConfigNode node) {
             return new Quota(
                     rule(node),
-                    CountedBy.read(node.field("by")),
-                    node.field("counting").choice(Counting.EXACT));
+                    CountedBy.read(node.field("by", "whose requests are counted together, as in `rate-limit`")
+                            .form("`key`, `ip`, `api`, `header:<name>`")),
+                    node.field("counting", "as in `rate-limit`").choice(Counting.EXACT));
         }
 
         private static Rule rule(ConfigNode node) {
-            long requests = node.field("requests").integer(1, MOST_REQUESTS);
-            var per = node.field("per");
-            var every = node.field("every");
-            var zone = node.field("zone");
+            long requests = node.field("requests", "how many").integer(1, MOST_REQUESTS);
+            var per = node.field("per", "a period that begins with the first request counted; this or `every`");
+            var every = node.field("every", "a period of the calendar; weeks begin on Monday; this or `per`");
+            var zone = node.field("zone", "whose calendar; with `every` only").form("IANA time zone");
             if (every.isPresent()) {
                 if (per.isPresent()) per.problem("expected either \"per\" or \"every\", got both");
                 return new Rule.CalendarPeriod(requests, every.choice(Rule.CalendarUnit.MONTH), zone(zone));

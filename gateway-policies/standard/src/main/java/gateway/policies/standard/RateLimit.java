@@ -78,10 +78,11 @@ public record RateLimit(long requests, Duration per, long burst, Algorithm algor
 
         @Override
         public RateLimit read(ConfigNode node) {
-            long requests = node.field("requests").integer(1, MOST_REQUESTS);
-            var per = node.field("per").duration(Duration.ofMillis(1), Duration.ofDays(1));
-            var algorithm = node.field("algorithm").choice(Algorithm.TOKEN_BUCKET);
-            var burst = node.field("burst");
+            long requests = node.field("requests", "how many").integer(1, MOST_REQUESTS);
+            var per = node.field("per", "in how much time").duration(Duration.ofMillis(1), Duration.ofDays(1));
+            var algorithm = node.field("algorithm", "how they are counted").choice(Algorithm.TOKEN_BUCKET);
+            var burst = node.field("burst", "how many may come at once; token bucket only")
+                    .unlessGiven("`requests`");
             if (burst.isPresent() && algorithm != Algorithm.TOKEN_BUCKET) {
                 burst.problem("expected only with \"algorithm\": \"token-bucket\"");
             }
@@ -90,8 +91,12 @@ public record RateLimit(long requests, Duration per, long burst, Algorithm algor
                     per,
                     burst.integer(1, MOST_REQUESTS, requests),
                     algorithm,
-                    CountedBy.read(node.field("by")),
-                    node.field("counting").choice(Counting.EXACT));
+                    CountedBy.read(node.field("by", "whose requests are counted together")
+                            .form("`key`, `ip`, `api`, `header:<name>`")),
+                    node.field(
+                                    "counting",
+                                    "one decision on the shared count for each request, or slices that a node spends by itself")
+                            .choice(Counting.EXACT));
         }
     }
 }

@@ -49,7 +49,8 @@ public record RequestSizeLimit(long max) implements PolicySpec {
 
         @Override
         public RequestSizeLimit read(ConfigNode node) {
-            return new RequestSizeLimit(node.field("max").size(0, LARGEST));
+            return new RequestSizeLimit(node.field("max", "most bytes of body; headers do not count")
+                    .size(0, LARGEST));
         }
     }
 }

@@ -1,0 +1,83 @@
+package gateway.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/// Checks JSON against a JSON Schema, as far as the schemas of definitions go.
+record SchemaCheck(JsonNode document) {
+    /// What is wrong, each under its pointer; empty when nothing is.
+    List<String> flaws(JsonNode json) {
+        var flaws = new ArrayList<String>();
+        check(document, json, "", flaws);
+        return flaws;
+    }
+
+    private void check(JsonNode schema, JsonNode json, String at, List<String> flaws) {
+        if (schema.has("$ref"))
+            check(document.at(schema.get("$ref").stringValue().substring(1)), json, at, flaws);
+        if (schema.has("anyOf") && count(schema.get("anyOf"), json) == 0) flaws.add(at + ": none of anyOf");
+        if (schema.has("oneOf") && count(schema.get("oneOf"), json) != 1) flaws.add(at + ": not one of oneOf");
+        if (schema.has("enum") && schema.get("enum").valueStream().noneMatch(json::equals)) flaws.add(at + ": enum");
+        if (schema.has("type") && !isOf(schema.get("type"), json)) flaws.add(at + ": type");
+        checkScalar(schema, json, at, flaws);
+        if (json.isArray() && schema.has("items"))
+            for (int i = 0; i < json.size(); i++) check(schema.get("items"), json.get(i), at + '/' + i, flaws);
+        if (json.isObject()) checkObject(schema, json, at, flaws);
+    }
+
+    private static void checkScalar(JsonNode schema, JsonNode json, String at, List<String> flaws) {
+        if (json.isString()) {
+            String text = json.stringValue();
+            if (text.length() < schema.path("minLength").asInt(0)) flaws.add(at + ": minLength");
+            boolean fits = !schema.has("pattern")
+                    || Pattern.compile(schema.get("pattern").stringValue())
+                            .matcher(text)
+                            .find();
+            if (!fits) flaws.add(at + ": pattern");
+        }
+        if (json.isNumber()) {
+            if (schema.has("minimum")
+                    && json.doubleValue() < schema.get("minimum").doubleValue()) flaws.add(at + ": minimum");
+            if (schema.has("maximum")
+                    && json.doubleValue() > schema.get("maximum").doubleValue()) flaws.add(at + ": maximum");
+        }
+    }
+
+    private void checkObject(JsonNode schema, JsonNode json, String at, List<String> flaws) {
+        for (JsonNode name : schema.path("required")) {
+            if (!json.has(name.stringValue())) flaws.add(at + '/' + name.stringValue() + ": required");
+        }
+        JsonNode others = schema.path("additionalProperties");
+        for (String name : json.propertyNames()) {
+            JsonNode field = schema.path("properties").path(name);
+            if (!field.isMissingNode()) check(field, json.get(name), at + '/' + name, flaws);
+            else if (others.isObject()) check(others, json.get(name), at + '/' + name, flaws);
+            else if (others.isBoolean() && !others.booleanValue()) flaws.add(at + '/' + name + ": unknown");
+        }
+    }
+
+    private int count(JsonNode schemas, JsonNode json) {
+        int fitting = 0;
+        for (JsonNode each : schemas) {
+            var flaws = new ArrayList<String>();
+            check(each, json, "", flaws);
+            if (flaws.isEmpty()) fitting++;
+        }
+        return fitting;
+    }
+
+    private static boolean isOf(JsonNode type, JsonNode json) {
+        if (type.isArray()) return type.valueStream().anyMatch(each -> isOf(each, json));
+        return switch (type.stringValue()) {
+            case "object" -> json.isObject();
+            case "array" -> json.isArray();
+            case "string" -> json.isString();
+            case "boolean" -> json.isBoolean();
+            case "integer" -> json.isIntegralNumber();
+            case "number" -> json.isNumber();
+            default -> throw new IllegalArgumentException("unknown type " + type);
+        };
+    }
+}

@@ -1,0 +1,109 @@
+package gateway.json;
+
+import gateway.json.Shape.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Writes descriptions as JSON Schema (draft 2020-12, which OpenAPI 3.1 speaks too). What it refuses is refused by the
+/// reader; the reader refuses more, such as fields that exclude each other.
+///
+/// @param references what comes before the name of a shape, such as `#/$defs/`
+public record JsonSchema(String references) {
+    private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
+
+    /// A document by itself.
+    public static ObjectNode of(String title, Description description) {
+        var schema = new JsonSchema("#/$defs/");
+        ObjectNode json = Json.mapper().createObjectNode().put("$schema", DRAFT).put("title", title);
+        json.setAll(schema.write(description.root()));
+        ObjectNode shapes = json.putObject("$defs");
+        description.shapes().forEach((name, shape) -> shapes.set(name, schema.write(shape)));
+        return json;
+    }
+
+    public ObjectNode write(Shape shape) {
+        ObjectNode json = Json.mapper().createObjectNode();
+        List<Kind> kinds = shape.kinds();
+        if (kinds.size() == 1) json = write(kinds.getFirst());
+        if (kinds.size() > 1) {
+            ArrayNode any = json.putArray("anyOf");
+            for (Kind each : kinds) any.add(write(each));
+        }
+        String described = described(shape);
+        if (!described.isEmpty()) json.put("description", described);
+        if (!shape.pattern().isEmpty()) json.put("pattern", "^" + shape.pattern() + "$");
+        if (shape.fallback().isPresent() && shape.unlessGiven().isEmpty())
+            json.set("default", shape.fallback().get());
+        return json;
+    }
+
+    private static String described(Shape shape) {
+        boolean isScalar =
+                shape.kinds().stream().noneMatch(kind -> kind instanceof Kind.Items || kind instanceof Kind.Members);
+        String form = shape.form().isEmpty() || !isScalar ? "" : " (" + shape.form() + ')';
+        String otherwise = shape.unlessGiven().isEmpty() ? "" : "; unless given: " + shape.unlessGiven();
+        String text = shape.meaning() + form + otherwise;
+        return text.startsWith("; ") ? text.substring(2) : text.strip();
+    }
+
+    private ObjectNode write(Kind kind) {
+        ObjectNode json = Json.mapper().createObjectNode();
+        return switch (kind) {
+            case Kind.Text(boolean some) -> some ? text(json).put("minLength", 1) : text(json);
+            case Kind.Flag() -> json.put("type", "boolean");
+            case Kind.Share() -> json.put("type", "number").put("minimum", 0).put("maximum", 1);
+            case Kind.Whole(long min, long max) -> bounded(json.put("type", "integer"), min, max);
+            case Kind.Length(Duration _, Duration _) -> text(json).put("pattern", "^[0-9]{1,12}(ms|s|m|h|d)$");
+            case Kind.Size(long min, long max) -> {
+                json.putArray("type").add("integer").add("string");
+                yield bounded(json, min, max).put("pattern", "^[0-9]{1,12}(B|KiB|MiB|GiB)$");
+            }
+            case Kind.Time() -> text(json).put("format", "date-time");
+            case Kind.Choice(List<String> words) -> {
+                ArrayNode all = json.putArray("enum");
+                words.forEach(all::add);
+                yield json;
+            }
+            case Kind.Items(Shape element) -> {
+                json.put("type", "array").set("items", write(element));
+                yield json;
+            }
+            case Kind.Members(Shape value) -> {
+                json.put("type", "object").set("additionalProperties", write(value));
+                yield json;
+            }
+            case Kind.Fields(Map<String, Shape> fields, boolean closed) -> fields(json, fields, closed);
+            case Kind.Named(String shape) -> json.put("$ref", references + shape);
+            case Kind.OneOf(Map<String, Shape> alternatives) -> {
+                ArrayNode all = json.putArray("oneOf");
+                alternatives.forEach((name, each) -> all.add(write(each).put("title", name)));
+                yield json;
+            }
+        };
+    }
+
+    private ObjectNode fields(ObjectNode json, Map<String, Shape> fields, boolean closed) {
+        json.put("type", "object");
+        if (fields.values().stream().anyMatch(Shape::required)) {
+            ArrayNode required = json.putArray("required");
+            fields.forEach((name, field) -> {
+                if (field.required()) required.add(name);
+            });
+        }
+        ObjectNode properties = json.putObject("properties");
+        fields.forEach((name, field) -> properties.set(name, write(field)));
+        return closed ? json.put("additionalProperties", false) : json;
+    }
+
+    private static ObjectNode text(ObjectNode json) {
+        return json.put("type", "string");
+    }
+
+    private static ObjectNode bounded(ObjectNode json, long min, long max) {
+        json.put("minimum", min);
+        return max == Long.MAX_VALUE ? json : json.put("maximum", max);
+    }
+}

@@ -1,0 +1,81 @@
+package gateway.json;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// What may stand at one place of a document.
+///
+/// @param kinds of values that may; none: any
+/// @param required whether the object around it has to have it
+/// @param fallback what holds when nothing stands here, where that is always the same
+/// @param meaning one line; empty when the reader gives none
+/// @param form what is expected, where the kinds do not tell; else empty
+/// @param pattern that texts match from begin to end; else empty
+/// @param unlessGiven what holds when nothing stands here, in words; else empty
+public record Shape(
+        List<Kind> kinds,
+        boolean required,
+        Optional<JsonNode> fallback,
+        String meaning,
+        String form,
+        String pattern,
+        String unlessGiven) {
+    public Shape {
+        kinds = List.copyOf(kinds);
+    }
+
+    /// A kind of value.
+    public sealed interface Kind {
+        /// @param some whether it may not be empty
+        record Text(boolean some) implements Kind {}
+
+        record Flag() implements Kind {}
+
+        record Whole(long min, long max) implements Kind {}
+
+        /// From 0 to 1.
+        record Share() implements Kind {}
+
+        record Length(Duration min, Duration max) implements Kind {}
+
+        /// @param min bytes
+        /// @param max bytes
+        record Size(long min, long max) implements Kind {}
+
+        /// RFC 3339.
+        record Time() implements Kind {}
+
+        record Choice(List<String> words) implements Kind {
+            public Choice {
+                words = List.copyOf(words);
+            }
+        }
+
+        record Items(Shape element) implements Kind {}
+
+        /// An object of any names.
+        record Members(Shape value) implements Kind {}
+
+        /// @param closed whether other fields are refused
+        record Fields(Map<String, Shape> fields, boolean closed) implements Kind {
+            public Fields {
+                fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+            }
+        }
+
+        /// A shape that [Description#shapes] has by this name.
+        record Named(String shape) implements Kind {}
+
+        /// One of them, by name.
+        record OneOf(Map<String, Shape> alternatives) implements Kind {
+            public OneOf {
+                alternatives = Collections.unmodifiableMap(new LinkedHashMap<>(alternatives));
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package gateway.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+final class DescriptionTest {
+    private enum Colour {
+        DARK_RED,
+        BLUE
+    }
+
+    @Test
+    void what_a_reader_asks_for_is_described() {
+        assertThat(schema(node -> {
+                    node.field("name", "of it").like(Pattern.compile("[a-z]+")).requiredText();
+                    node.field("note").text("none");
+                    node.field("on").bool(true);
+                    node.field("count").integer(1, 9, 2);
+                    node.field("per").duration(Duration.ofSeconds(1), Duration.ofDays(1));
+                    node.field("most").size(0, 1024, 512);
+                    node.field("share").share(0.5);
+                    node.field("at").optionalInstant();
+                    node.field("colour").choice(Colour.BLUE);
+                    node.field("tags").list(ConfigNode::requiredText);
+                    node.field("data").map(ConfigNode::text);
+                    node.field("any").json();
+                    node.refuseUnknownFields();
+                }))
+                .isEqualTo(Json.parse("""
+                    {"type": "object", "required": ["name", "per"], "additionalProperties": false, "properties": {
+                      "name": {"type": "string", "minLength": 1, "description": "of it", "pattern": "^[a-z]+$"},
+                      "note": {"type": "string", "default": "none"},
+                      "on": {"type": "boolean", "default": true},
+                      "count": {"type": "integer", "minimum": 1, "maximum": 9, "default": 2},
+                      "per": {"type": "string", "pattern": "^[0-9]{1,12}(ms|s|m|h|d)$"},
+                      "most": {"type": ["integer", "string"], "minimum": 0, "maximum": 1024,
+                        "pattern": "^[0-9]{1,12}(B|KiB|MiB|GiB)$", "default": 512},
+                      "share": {"type": "number", "minimum": 0, "maximum": 1, "default": 0.5},
+                      "at": {"type": "string", "format": "date-time"},
+                      "colour": {"enum": ["dark-red", "blue"], "default": "blue"},
+                      "tags": {"type": "array", "items": {"type": "string", "minLength": 1}},
+                      "data": {"type": "object", "additionalProperties": {"type": "string"}},
+                      "any": {}}}"""));
+    }
+
+    @Test
+    void a_field_that_another_opens_is_found_and_is_not_required() {
+        assertThat(schema(node -> {
+                    if (node.field("colour").choice(Colour.BLUE) == Colour.DARK_RED)
+                        node.field("depth").integer(1, 3);
+                    var other = node.field("other");
+                    if (other.isPresent()) other.bool(false);
+                    else node.field("instead").requiredText();
+                }))
+                .isEqualTo(Json.parse("""
+                    {"type": "object", "properties": {
+                      "colour": {"enum": ["dark-red", "blue"], "default": "blue"},
+                      "other": {"type": "boolean"},
+                      "depth": {"type": "integer", "minimum": 1, "maximum": 3},
+                      "instead": {"type": "string", "minLength": 1}}}"""));
+    }
+
+    @Test
+    void what_depends_on_another_field_is_no_default_and_no_bound() {
+        assertThat(schema(node -> {
+                    long requests = node.field("requests").integer(1, 100);
+                    node.field("burst").unlessGiven("`requests`").integer(requests, 1000, requests);
+                }))
+                .isEqualTo(Json.parse("""
+                    {"type": "object", "required": ["requests"], "properties": {
+                      "requests": {"type": "integer", "minimum": 1, "maximum": 100},
+                      "burst": {"type": "integer", "minimum": 1, "maximum": 1000,
+                        "description": "unless given: `requests`"}}}"""));
+    }
+
+    @Test
+    void a_value_may_be_of_several_kinds() {
+        assertThat(schema(node -> {
+                    var log = node.field("log");
+                    if (log.json().map(json -> json.isObject()).orElse(false))
+                        log.field("on").bool(true);
+                    else log.bool(false);
+                }))
+                .isEqualTo(Json.parse("""
+                    {"type": "object", "properties": {"log": {"default": false, "anyOf": [{"type": "boolean"},
+                      {"type": "object", "properties": {"on": {"type": "boolean", "default": true}}}]}}}"""));
+    }
+
+    @Test
+    void what_holds_itself_has_a_name_and_is_required_by_it() {
+        var description = Description.of(node -> tree(node.field("tree")));
+
+        assertThat(Json.parse(JsonSchema.of("Wood", description).toString())).isEqualTo(Json.parse("""
+            {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Wood", "type": "object",
+             "required": ["tree"], "properties": {"tree": {"$ref": "#/$defs/Tree"}},
+             "$defs": {"Tree": {"type": "object", "required": ["height"], "properties": {
+               "height": {"type": "integer", "minimum": 1, "maximum": 100},
+               "beside": {"type": "array", "items": {"$ref": "#/$defs/Tree"}}}}}}"""));
+    }
+
+    @Test
+    void one_of_several_things_has_each_described() {
+        Consumer<ConfigNode> apple =
+                node -> node.field("type").only(List.of("apple")).requiredText();
+        Consumer<ConfigNode> pear = node -> node.field("sweet").bool(true);
+
+        assertThat(schema(node -> {
+                    node.alternative("apple", apple);
+                    node.alternative("pear", pear);
+                }))
+                .isEqualTo(Json.parse("""
+                    {"oneOf": [
+                      {"type": "object", "required": ["type"], "properties": {"type": {"enum": ["apple"]}}, "title": "apple"},
+                      {"type": "object", "properties": {"sweet": {"type": "boolean", "default": true}}, "title": "pear"}]}"""));
+    }
+
+    private static void tree(ConfigNode node) {
+        node.named("Tree", DescriptionTest::tree);
+        if (!node.requireObject()) return;
+        node.field("height").integer(1, 100);
+        node.field("beside").list(each -> {
+            tree(each);
+            return "";
+        });
+    }
+
+    private static JsonNode schema(Consumer<ConfigNode> reader) {
+        return Json.parse(
+                new JsonSchema("#/").write(Description.of(reader).root()).toString());
+    }
+}
