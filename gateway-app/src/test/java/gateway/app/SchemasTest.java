@@ -10,6 +10,8 @@ import gateway.json.Json;
 import gateway.json.JsonSchema;
 import gateway.json.Shape;
 import gateway.json.Shape.Kind;
+import gateway.key.ApiKeyJson;
+import gateway.key.PlanJson;
 import gateway.policy.PolicyType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +39,8 @@ final class SchemasTest {
             .toList());
     private final DefinitionReader reader = new DefinitionReader(registry);
     private final Description api = reader.described();
+    private final Description plan = Description.of(PlanJson::read);
+    private final Description key = Description.of(ApiKeyJson::read);
     private final SchemaCheck check = new SchemaCheck(JsonSchema.of("API definition", api));
 
     @Test
@@ -48,6 +52,8 @@ final class SchemasTest {
         expect(
                 ROOT.resolve("docs/schema/global.json"),
                 Json.pretty(JsonSchema.of("Global policies", reader.describedGlobal())) + "\n");
+        expect(ROOT.resolve("docs/schema/plan.json"), Json.pretty(JsonSchema.of("Plan", plan)) + "\n");
+        expect(ROOT.resolve("docs/schema/key.json"), Json.pretty(JsonSchema.of("Key", key)) + "\n");
     }
 
     @Test
@@ -70,6 +76,10 @@ final class SchemasTest {
         var silent = new ArrayList<String>();
         addSilent("", api.root(), silent);
         api.shapes().forEach((name, shape) -> addSilent(name, shape, silent));
+        for (Description each : List.of(plan, key)) {
+            addSilent("", each.root(), silent);
+            each.shapes().forEach((name, shape) -> addSilent(name, shape, silent));
+        }
 
         assertThat(silent).isEmpty();
     }
@@ -111,6 +121,22 @@ final class SchemasTest {
         assertThat(check.flaws(
                         definition("\"upstream\": {\"targets\": [{\"url\": \"http://h\"}]}, \"trafficLog\": false")))
                 .isEmpty();
+    }
+
+    @Test
+    void keys_and_plans_are_described_too() {
+        var keys = new SchemaCheck(JsonSchema.of("Key", key));
+        var plans = new SchemaCheck(JsonSchema.of("Plan", plan));
+
+        assertThat(keys.flaws(Json.parse("""
+            {"name": "alice", "expires": "2027-01-01T00:00:00Z", "plan": "gold", "metadata": {"a": "b"}, "tags": ["x"],
+             "apis": {"orders": {"paths": [{"path": "/items", "methods": ["GET"]}], "versions": ["v1"]}, "b": {}},
+             "rateLimit": {"requests": 100, "per": "1s"}}"""))).isEmpty();
+        assertThat(keys.flaws(Json.parse("{\"apis\": {\"a\": {\"paths\": [{}]}}, \"quota\": {\"requests\": 0}}")))
+                .containsExactlyInAnyOrder(
+                        "/apis/a/paths/0/path: required", "/quota/per: required", "/quota/requests: minimum");
+        assertThat(plans.flaws(Json.parse("{\"id\": \"a b\", \"limits\": {}}")))
+                .containsExactlyInAnyOrder("/id: pattern", "/limits: unknown");
     }
 
     @Test

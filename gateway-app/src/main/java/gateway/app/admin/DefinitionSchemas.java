@@ -4,13 +4,18 @@ import gateway.config.DefinitionReader;
 import gateway.json.Description;
 import gateway.json.JsonSchema;
 import gateway.json.Shape;
+import gateway.key.ApiKeyJson;
+import gateway.key.PlanJson;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /// JSON Schemas of what is stored, as it is read here: policies that a gateway brings itself are among them.
 public final class DefinitionSchemas {
+    private static final Description PLANS = Description.of(PlanJson::read);
+    private static final Description KEYS = Description.of(ApiKeyJson::read);
     private static final String API = "Api";
+    private static final String KEY = "Key";
     private static final String POLICY_SET = "PolicySet";
     private static final String GLOBAL = "Global";
 
@@ -28,6 +33,8 @@ public final class DefinitionSchemas {
             case "apis" -> Optional.of(JsonSchema.of("API definition", reader.described()));
             case "policy-sets" -> Optional.of(JsonSchema.of("Policy set", reader.describedSet()));
             case "global" -> Optional.of(JsonSchema.of("Global policies", reader.describedGlobal()));
+            case "plans" -> Optional.of(JsonSchema.of("Plan", PLANS));
+            case "keys" -> Optional.of(JsonSchema.of("Key", KEYS));
             default -> Optional.empty();
         };
     }
@@ -40,6 +47,15 @@ public final class DefinitionSchemas {
         add(reader.described(), API, schemas, written);
         add(reader.describedSet(), POLICY_SET, schemas, written);
         add(reader.describedGlobal(), GLOBAL, schemas, written);
+        add(PLANS, "Plan", schemas, written);
+        add(KEYS, KEY, schemas, written);
+        ObjectNode issued = written.write(KEYS.root());
+        issued.putArray("required").add("secret");
+        issued.withObjectProperty("properties")
+                .putObject("secret")
+                .put("type", "string")
+                .put("description", "answered this once");
+        put("IssuedKey", issued, schemas);
     }
 
     private static void add(Description description, String name, ObjectNode schemas, JsonSchema written) {

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// API keys as JSON, in the admin API and in stores.
 public final class ApiKeyJson {
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final long MOST_REQUESTS = 1_000_000_000_000L;
 
     private ApiKeyJson() {}
@@ -23,22 +23,29 @@ public final class ApiKeyJson {
     /// Reads a key; an absent `id` becomes `""`, to be given by whoever creates it. Problems are left in `node`.
     public static ApiKey read(ConfigNode node) {
         node.requireObject();
-        var id = node.field("id");
+        var id = node.field("id", "made when absent on create").like(ID);
         String idText = id.text();
         if (id.isPresent()) checkId(id);
-        ConfigNode plan = node.field("plan");
+        ConfigNode plan = node.field("plan", "id of the plan that says what the key does not")
+                .like(ID);
         if (plan.isPresent()) checkId(plan);
         var key = new ApiKey(
                 idText,
-                node.field("name").text(),
-                node.field("enabled").bool(true),
-                node.field("expires").optionalInstant(),
+                node.field("name", "for people").text(),
+                node.field("enabled", "whether it opens anything").bool(true),
+                node.field("expires", "from then on it opens nothing").optionalInstant(),
                 plan.optionalText(),
-                readGrants(node.field("apis")),
-                readAllowance(node.field("rateLimit")),
-                readAllowance(node.field("quota")),
-                node.field("tags").list(ConfigNode::requiredText),
-                node.field("metadata").map(ConfigNode::text));
+                readGrants(node.field("apis", "what it opens beside what its plan opens, by API id; neither: nothing")),
+                readAllowance(
+                        node.field(
+                                "rateLimit",
+                                "charged once a request, in place of the numbers of rate-limit policies by key; before that of the plan")),
+                readAllowance(
+                        node.field(
+                                "quota",
+                                "charged once a request, in place of the numbers of quota policies by key; before that of the plan")),
+                node.field("tags", "for `when` and the traffic log").list(ConfigNode::requiredText),
+                node.field("metadata", "for `{key.metadata.…}` in `headers`").map(ConfigNode::text));
         node.refuseUnknownFields();
         return key;
     }
@@ -73,8 +80,12 @@ public final class ApiKeyJson {
     }
 
     private static ApiGrant readGrant(ConfigNode node) {
-        node.expectObject();
-        var grant = new ApiGrant(node.field("paths").list(ApiKeyJson::readPath), readVersions(node.field("versions")));
+        node.named("Grant", ApiKeyJson::readGrant).expectObject();
+        var grant = new ApiGrant(
+                node.field("paths", "of the API that it opens")
+                        .unlessGiven("all")
+                        .list(ApiKeyJson::readPath),
+                readVersions(node.field("versions", "of the API that it opens").unlessGiven("all")));
         node.refuseUnknownFields();
         return grant;
     }
@@ -98,22 +109,25 @@ public final class ApiKeyJson {
 
     private static PathGrant readPath(ConfigNode node) {
         node.requireObject();
-        var path = node.field("path");
+        var path = node.field("path", "below the API, and all below it");
         String text = path.requiredText();
         if (!text.isEmpty() && !text.startsWith("/"))
             path.problem("expected a path that begins with \"/\", got \"" + text + "\"");
         var grant = new PathGrant(
                 text.length() > 1 && text.endsWith("/") ? text.substring(0, text.length() - 1) : text,
-                new HashSet<>(node.field("methods").list(ConfigNode::requiredText)));
+                new HashSet<>(node.field("methods", "that it opens there")
+                        .unlessGiven("every method")
+                        .list(ConfigNode::requiredText)));
         node.refuseUnknownFields();
         return grant;
     }
 
     static Optional<Allowance> readAllowance(ConfigNode node) {
+        node.named("Allowance", ApiKeyJson::readAllowance);
         if (!node.expectObject()) return Optional.empty();
         var allowance = new Allowance(
-                node.field("requests").integer(1, MOST_REQUESTS),
-                node.field("per").duration(Duration.ofMillis(1), Duration.ofDays(3660)));
+                node.field("requests", "how many").integer(1, MOST_REQUESTS),
+                node.field("per", "in how much time").duration(Duration.ofMillis(1), Duration.ofDays(3660)));
         node.refuseUnknownFields();
         return Optional.of(allowance);
     }

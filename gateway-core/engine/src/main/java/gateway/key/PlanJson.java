@@ -10,15 +10,16 @@ public final class PlanJson {
     /// Problems are left in `node`.
     public static Plan read(ConfigNode node) {
         node.requireObject();
-        ConfigNode id = node.field("id");
+        node.field("$schema", "of this file, for editors").optionalText();
+        ConfigNode id = node.field("id", "by which keys name it").like(ApiKeyJson.ID);
         String given = id.requiredText();
         ApiKeyJson.checkId(id);
         var plan = new Plan(
                 given,
-                node.field("name").text(given),
-                ApiKeyJson.readAllowance(node.field("rateLimit")),
-                ApiKeyJson.readAllowance(node.field("quota")),
-                ApiKeyJson.readGrants(node.field("apis")));
+                node.field("name", "for people").unlessGiven("the id").text(given),
+                ApiKeyJson.readAllowance(node.field("rateLimit", "of keys that have none of their own")),
+                ApiKeyJson.readAllowance(node.field("quota", "of keys that have none of their own")),
+                ApiKeyJson.readGrants(node.field("apis", "what it opens beside what a key opens, by API id")));
         node.refuseUnknownFields();
         return plan;
     }
