@@ -49,6 +49,9 @@ final class SchemasTest {
         expect(
                 ROOT.resolve("docs/schema/policy-set.json"),
                 Json.pretty(JsonSchema.of("Policy set", reader.describedSet())) + "\n");
+        expect(
+                ROOT.resolve("docs/schema/global.json"),
+                Json.pretty(JsonSchema.of("Global policies", reader.describedGlobal())) + "\n");
         expect(ROOT.resolve("docs/schema/plan.json"), Json.pretty(JsonSchema.of("Plan", plan)) + "\n");
         expect(ROOT.resolve("docs/schema/key.json"), Json.pretty(JsonSchema.of("Key", key)) + "\n");
     }

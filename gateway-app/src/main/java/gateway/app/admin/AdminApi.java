@@ -48,6 +48,7 @@ public record AdminApi(
         var routes = new ArrayList<AdminRoute>();
         routes.addAll(DocumentsResource.ofApis(definitions).routes());
         routes.addAll(DocumentsResource.ofPolicySets(definitions).routes());
+        routes.addAll(new GlobalResource(definitions).routes());
         routes.addAll(DocumentsResource.ofPlans(definitions).routes());
         routes.addAll(new SecretsResource(definitions, secrets).routes());
         routes.addAll(new ChangesResource(definitions).routes());

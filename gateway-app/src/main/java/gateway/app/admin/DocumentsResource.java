@@ -133,7 +133,7 @@ final class DocumentsResource {
         JsonNode body = call.json();
         String id = body.path("id").asString("");
         String text = text(body);
-        definitions.write(call.author(), "POST " + kind.text() + " (" + id + ")", base -> {
+        definitions.write(call.author(), "POST " + kind.text() + " (" + id + ")" + exempt(body), base -> {
             if (base.text(document(id)).isPresent()) {
                 throw AdminProblem.conflict("there is " + article(words.one()) + " \"" + id + "\" already");
             }
@@ -144,10 +144,11 @@ final class DocumentsResource {
 
     private Response put(AdminCall call) {
         String id = call.place("id");
-        String text = text(withId(call.json(), id));
+        JsonNode body = withId(call.json(), id);
+        String text = text(body);
         Precondition precondition = call.precondition();
         var created = new boolean[1];
-        definitions.write(call.author(), call.inWords(), base -> {
+        definitions.write(call.author(), call.inWords() + exempt(body), base -> {
             Optional<String> before = base.text(document(id));
             precondition.check(words.one() + " \"" + id + "\"", before.map(EntityTag::ofText));
             created[0] = before.isEmpty();
@@ -182,6 +183,11 @@ final class DocumentsResource {
         }
         if (object.get("id").isString() && object.get("id").stringValue().equals(id)) return body;
         throw new InvalidConfigException("/id", "expected \"" + id + "\" as in the URL, got " + object.get("id"));
+    }
+
+    /// What the audit log and revisions tell of an API that does without the global policies.
+    static String exempt(JsonNode api) {
+        return api.path("exemptFromGlobal").asBoolean(false) ? ", exempt from global policies" : "";
     }
 
     private DocumentId document(String id) {

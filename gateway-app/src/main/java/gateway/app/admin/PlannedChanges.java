@@ -54,9 +54,10 @@ record PlannedChanges(Map<DocumentId, Optional<String>> texts) {
     private static boolean add(
             Map<DocumentId, Optional<String>> texts, ConfigNode entry, ConfigNode idField, Optional<String> text) {
         if (!entry.requireObject()) return false;
-        String id = idField.requiredText();
         ConfigNode kindField = entry.field("kind");
         Optional<DocumentKind> kind = DocumentKind.of(kindField.text());
+        boolean isGlobal = kind.filter(found -> found == DocumentKind.GLOBAL).isPresent();
+        String id = isGlobal ? idField.text(DocumentId.GLOBAL.id()) : idField.requiredText();
         entry.refuseUnknownFields();
         if (kind.isEmpty()) {
             kindField.problem("expected one of " + KINDS);
@@ -92,6 +93,11 @@ record PlannedChanges(Map<DocumentId, Optional<String>> texts) {
                 .limit(MOST_NAMED)
                 .map(DocumentId::toString)
                 .collect(Collectors.joining(", "));
-        return texts.size() <= MOST_NAMED ? first : first + " and " + (texts.size() - MOST_NAMED) + " more";
+        String all = texts.size() <= MOST_NAMED ? first : first + " and " + (texts.size() - MOST_NAMED) + " more";
+        boolean exempt = texts.entrySet().stream()
+                .filter(each -> each.getKey().kind() == DocumentKind.APIS)
+                .flatMap(each -> each.getValue().stream())
+                .anyMatch(text -> !DocumentsResource.exempt(Json.parse(text)).isEmpty());
+        return exempt ? all + ", some exempt from global policies" : all;
     }
 }

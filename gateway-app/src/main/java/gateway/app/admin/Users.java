@@ -42,6 +42,9 @@ final class Users {
         if (deleted.isEmpty()) return;
         var users = new ArrayList<ConfigProblem>();
         snapshot.apis().forEach((id, api) -> add(users, DocumentId.api(id), usedBy(api), deleted, changed));
+        snapshot.sets()
+                .global()
+                .ifPresent(global -> add(users, DocumentId.GLOBAL, sets(global.uses()), deleted, changed));
         for (PolicySet set : snapshot.sets().all()) {
             add(users, new DocumentId(DocumentKind.POLICY_SETS, set.id()), sets(set.uses()), deleted, changed);
         }

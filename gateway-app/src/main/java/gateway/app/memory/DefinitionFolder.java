@@ -25,11 +25,11 @@ final class DefinitionFolder {
     private final FoundDocument found;
     private Map<String, DefinitionFile> files = new HashMap<>(); // by id
 
-    /// @param data has the folder, which is called as its kind
+    /// @param data has the folder, which is called as its kind, or the file `global.json`
     DefinitionFolder(DocumentKind kind, Path data, EpochClock clock, FoundDocument found) {
         this.kind = kind;
         this.found = found;
-        this.folder = data.resolve(kind.text());
+        this.folder = kind == DocumentKind.GLOBAL ? data : data.resolve(kind.text());
         this.clock = clock;
     }
 
@@ -58,7 +58,7 @@ final class DefinitionFolder {
 
     private void read(Map<DocumentId, String> known, Map<String, DefinitionFile> found, List<ConfigProblem> problems)
             throws IOException {
-        try (var paths = Files.newDirectoryStream(folder, DefinitionFolder::isDefinition)) {
+        try (var paths = Files.newDirectoryStream(folder, this::isDefinition)) {
             for (Path path : paths) {
                 try {
                     read(path, known).ifPresent(file -> found.put(file.id(), file));
@@ -117,7 +117,8 @@ final class DefinitionFolder {
     /// Removes what a crash left of [#stage].
     void removeStaged() throws IOException {
         if (!exists() || !writable()) return;
-        try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, ".*" + DefinitionFile.SUFFIX + ".tmp")) {
+        try (DirectoryStream<Path> left =
+                Files.newDirectoryStream(folder, "." + stem() + DefinitionFile.SUFFIX + ".tmp")) {
             for (Path file : left) Files.delete(file);
         }
     }
@@ -146,7 +147,14 @@ final class DefinitionFolder {
         return folder.resolve(id + DefinitionFile.SUFFIX);
     }
 
-    private static boolean isDefinition(Path path) {
-        return DefinitionFile.isNamed(String.valueOf(path.getFileName()));
+    /// Of what its files are called before `.json`; `*` is anything.
+    private String stem() {
+        return kind == DocumentKind.GLOBAL ? DocumentId.GLOBAL.id() : "*";
+    }
+
+    private boolean isDefinition(Path path) {
+        String name = String.valueOf(path.getFileName());
+        if (kind == DocumentKind.GLOBAL) return name.equals(DocumentId.GLOBAL.id() + DefinitionFile.SUFFIX);
+        return DefinitionFile.isNamed(name);
     }
 }

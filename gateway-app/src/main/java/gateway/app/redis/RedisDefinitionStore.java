@@ -137,6 +137,7 @@ final class RedisDefinitionStore implements DefinitionStore {
     }
 
     private static DocumentId document(String field) {
+        if (field.indexOf('/') < 0) return DocumentId.api(field);
         return DocumentId.ofPointer("/" + field).orElseGet(() -> DocumentId.api(field));
     }
 

@@ -222,6 +222,7 @@ final class OpenApiTest {
         server.post("/policy-sets", GOOD_SET);
         server.post("/secrets", GOOD_SECRET);
         server.post("/plans", GOOD_PLAN);
+        server.put("/global", "{}");
     }
 
     private static Map<String, Function<AdminServer, HttpResponse<String>>> recipes() {
@@ -254,6 +255,18 @@ final class OpenApiTest {
             exist(server);
             server.put("/apis/orders", "{" + USING + GOOD_API.substring(1));
             return server.delete("/policy-sets/orders");
+        });
+        recipes.put("GET /global 404", server -> server.get("/global"));
+        recipes.put("DELETE /global 404", server -> server.delete("/global"));
+        recipes.put("PUT /global 201", server -> server.put("/global", "{}"));
+        recipes.put("PUT /global 409", server -> {
+            server.store.getBusy();
+            return server.put("/global", "{}");
+        });
+        recipes.put("DELETE /global 409", server -> {
+            exist(server);
+            server.store.getBusy();
+            return server.delete("/global");
         });
         recipes.put("POST /plans 201", server -> server.post("/plans", GOOD_PLAN));
         recipes.put("POST /plans 409", server -> {
@@ -315,6 +328,8 @@ final class OpenApiTest {
                 "DELETE /apis/{id}",
                 "PUT /policy-sets/{id}",
                 "DELETE /policy-sets/{id}",
+                "PUT /global",
+                "DELETE /global",
                 "PUT /plans/{id}",
                 "DELETE /plans/{id}",
                 "PUT /secrets/{id}",

@@ -4,7 +4,9 @@ import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
 import gateway.json.Description;
 import gateway.net.AllowedNetworks;
+import gateway.policy.PolicyDefinition;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -30,11 +32,13 @@ public final class DefinitionReader {
         this.upstreams = new UpstreamReader(networks, registry.conditions());
     }
 
-    /// The policy sets of `texts` by id; those that did not change are taken over from `previous`.
+    /// The policy sets of `texts` by id, and the global policies; those that did not change are taken over from
+    /// `previous`.
     ///
     /// @param mostCost of all together, as [ConfigNode#cost] counts it
-    public PolicySetTable readSets(Map<String, String> texts, PolicySetTable previous, long mostCost) {
-        return PolicySetTable.read(texts, previous, registry, mostCost);
+    public PolicySetTable readSets(
+            Map<String, String> texts, Optional<String> global, PolicySetTable previous, long mostCost) {
+        return PolicySetTable.read(texts, global, previous, registry, mostCost);
     }
 
     /// The definition at `node`, which uses no policy set.
@@ -63,12 +67,24 @@ public final class DefinitionReader {
                         .unlessGiven("any")
                         .size(0, Long.MAX_VALUE, Long.MAX_VALUE),
                 upstreams.read(node.field("upstream", "where requests go"), id),
-                policies.read(node.field("policies", "for every version")),
+                readPolicies(node, policies, sets),
                 TrafficLogReader.read(node.field("trafficLog", "whether its requests are recorded, and what of them")),
                 new VersionsReader(id, policies, upstreams)
                         .read(node.field("versions", "of which each request chooses one"), match.path()));
         node.refuseUnknownFields();
         return api;
+    }
+
+    private static List<PolicyDefinition> readPolicies(ConfigNode node, PoliciesReader reader, PolicySets sets) {
+        ConfigNode place = node.field("policies", "for every version");
+        List<PolicyDefinition> own = reader.read(place);
+        if (node.field("exemptFromGlobal", "does without the global policies; the audit log tells so")
+                .bool(false)) {
+            return own;
+        }
+        Optional<GlobalPolicies> global = sets.global();
+        if (global.isEmpty()) place.problem("the global policies have problems");
+        return global.map(policies -> policies.around(own)).orElse(own);
     }
 
     /// What a definition looks like.
@@ -79,6 +95,11 @@ public final class DefinitionReader {
     /// What a policy set looks like.
     public Description describedSet() {
         return Description.of(node -> PolicySetTable.readFields("", node, registry, PolicySets.NONE));
+    }
+
+    /// What the global policies look like.
+    public Description describedGlobal() {
+        return Description.of(node -> GlobalPolicies.readFields(registry, PolicySets.NONE, node));
     }
 
     /// The definition in `text`.

@@ -7,10 +7,12 @@ import gateway.policy.Condition;
 import gateway.policy.Dependency;
 import gateway.policy.OnOutage;
 import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyLayer;
 import gateway.policy.PolicyMode;
 import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -48,6 +50,26 @@ final class PoliciesReader {
     /// Entries of sets may count for all APIs together.
     static PoliciesReader ofSet(PolicyRegistry registry, PolicySets sets, String id) {
         return new PoliciesReader(registry, sets, "set:" + id + "/", true);
+    }
+
+    /// Those of the global policies, each layer by its field; entries count for each API apart, as those of sets.
+    static Map<PolicyLayer, List<PolicyDefinition>> readGlobal(
+            PolicyRegistry registry, PolicySets sets, ConfigNode node) {
+        var reader = new PoliciesReader(registry, sets, "global/", true);
+        var entries = reader.new Entries("global/", true); // one for both: their steps are unique among all
+        var layers = new EnumMap<PolicyLayer, List<PolicyDefinition>>(PolicyLayer.class);
+        layers.put(
+                PolicyLayer.GLOBAL_BEFORE,
+                PolicyLists.joined(node.field("before", "in each stage before those of APIs")
+                        .list(entries::read)));
+        layers.put(
+                PolicyLayer.GLOBAL_AFTER,
+                PolicyLists.joined(node.field("after", "in each stage behind those of APIs")
+                        .list(entries::read)));
+        layers.replaceAll((layer, policies) -> PolicyLists.withBrought(policies).stream()
+                .map(policy -> policy.in(layer))
+                .toList());
+        return layers;
     }
 
     /// The policies of a whole document.
@@ -150,7 +172,17 @@ final class PoliciesReader {
             node.refuseUnknownFields();
             if (!preflights && spec.answersPreflight()) refusePreflights(node.field("type"), type.name());
             return new PolicyDefinition(
-                    step, type.name(), type.stage(), spec, when, answers, onOutage, mode, shared, node.pointer());
+                    step,
+                    type.name(),
+                    type.stage(),
+                    spec,
+                    when,
+                    answers,
+                    onOutage,
+                    mode,
+                    shared,
+                    PolicyLayer.API,
+                    node.pointer());
         }
 
         private void when(ConfigNode node) {

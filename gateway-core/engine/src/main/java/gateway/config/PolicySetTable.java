@@ -30,6 +30,7 @@ public final class PolicySetTable implements PolicySets {
     private final List<ConfigProblem> problems = new ArrayList<>();
     private final long mostCost;
     private long cost;
+    private Optional<GlobalPolicies> global = Optional.of(GlobalPolicies.NONE); // empty: has problems
 
     private PolicySetTable(Map<String, String> texts, PolicyRegistry registry, long mostCost) {
         this.texts = texts;
@@ -37,15 +38,37 @@ public final class PolicySetTable implements PolicySets {
         this.mostCost = mostCost;
     }
 
-    /// Reads `texts` by id, in order of ids.
+    /// Reads `texts` by id, in order of ids, then the global policies.
     static PolicySetTable read(
-            Map<String, String> texts, PolicySetTable previous, PolicyRegistry registry, long mostCost) {
+            Map<String, String> texts,
+            Optional<String> global,
+            PolicySetTable previous,
+            PolicyRegistry registry,
+            long mostCost) {
         var table = new PolicySetTable(new TreeMap<>(texts), registry, mostCost);
         for (String id : table.texts.keySet()) table.set(id, previous);
+        if (global.isPresent()) table.readGlobal(global.get(), previous);
         return table;
     }
 
-    /// What is wrong with sets, under `/policy-sets/<id>`.
+    private void readGlobal(String source, PolicySetTable previous) {
+        global = previous.global.filter(before ->
+                before.source().equals(source) && before.uses().stream().allMatch(this::has));
+        if (global.isEmpty()) {
+            try {
+                ConfigNode node = ConfigNode.parse(source);
+                global = Optional.of(GlobalPolicies.read(registry, new UsedSets(this), source, node));
+            } catch (InvalidConfigException e) {
+                addProblems(DocumentId.GLOBAL, e);
+            }
+        }
+        cost += global.map(GlobalPolicies::cost).orElse(0L);
+        if (cost <= mostCost) return;
+        global = Optional.empty();
+        problems.add(new ConfigProblem(DocumentId.GLOBAL.pointer(), tooCostly(cost)));
+    }
+
+    /// What is wrong with sets and the global policies, under `/policy-sets/<id>` and `/global`.
     public List<ConfigProblem> problems() {
         return problems;
     }
@@ -66,6 +89,17 @@ public final class PolicySetTable implements PolicySets {
         if (set == null) return new Found.Missing("unknown policy set \"" + id + "\"" + suggestion(id));
         return set.<Found>map(Found.Usable::new)
                 .orElseGet(() -> new Found.Missing("the policy set \"" + id + "\" has problems"));
+    }
+
+    @Override
+    public Optional<GlobalPolicies> global() {
+        return global;
+    }
+
+    /// Whether `policies`, read for another snapshot, are those of this one.
+    @SuppressWarnings("ReferenceEquality") // one object stands for one text and for all sets that it uses
+    public boolean has(GlobalPolicies policies) {
+        return global.isPresent() && global.get() == policies;
     }
 
     /// Whether `set`, read for another snapshot, is what this one has by its name.
@@ -108,12 +142,20 @@ public final class PolicySetTable implements PolicySets {
             String source = texts.getOrDefault(id, "");
             return Optional.of(read(id, source, ConfigNode.parse(source), asked -> find(asked, previous)));
         } catch (InvalidConfigException e) {
-            String place = new DocumentId(DocumentKind.POLICY_SETS, id).pointer();
-            for (ConfigProblem each : e.problems()) {
-                problems.add(new ConfigProblem(place + each.pointer(), each.message()));
-            }
+            addProblems(new DocumentId(DocumentKind.POLICY_SETS, id), e);
             return Optional.empty();
         }
+    }
+
+    private void addProblems(DocumentId document, InvalidConfigException e) {
+        for (ConfigProblem each : e.problems()) {
+            problems.add(new ConfigProblem(document.pointer() + each.pointer(), each.message()));
+        }
+    }
+
+    private String tooCostly(long sum) {
+        return "expected at most " + mostCost + " characters and instructions in the regular expressions"
+                + " of all definitions, got " + sum;
     }
 
     /// The policies of the set at `node`, its own and those that it uses.
@@ -139,9 +181,7 @@ public final class PolicySetTable implements PolicySets {
                             + policies.size());
         }
         if (cost + node.cost() > mostCost) {
-            node.field("policies")
-                    .problem("expected at most " + mostCost + " characters and instructions in the regular expressions"
-                            + " of all definitions, got " + (cost + node.cost()));
+            node.field("policies").problem(tooCostly(cost + node.cost()));
         }
         node.throwIfInvalid();
         return new PolicySet(id, node.field("name").text(id), source, policies, used.found(), node.cost());

@@ -1,6 +1,7 @@
 package gateway.config;
 
 import java.util.List;
+import java.util.Optional;
 
 /// Where definitions find the policy sets that they use.
 @FunctionalInterface
@@ -12,6 +13,11 @@ public interface PolicySets {
     PolicySets ANY = id -> new Found.Usable(new PolicySet(id, id, "", List.of(), List.of(), 0));
 
     Found find(String id);
+
+    /// The global policies; empty when they have problems.
+    default Optional<GlobalPolicies> global() {
+        return Optional.of(GlobalPolicies.NONE);
+    }
 
     /// What became of looking for a set.
     sealed interface Found {

@@ -10,6 +10,7 @@ import java.util.Comparator;
 /// @param onOutage what it does when something it depends on is away
 /// @param mode what becomes of what it refuses
 /// @param shared whether it counts for all APIs together
+/// @param layer who laid it on requests
 /// @param pointer where it stands in its document, or what stands there for it; empty when no document has it
 public record PolicyDefinition(
         String step,
@@ -21,19 +22,38 @@ public record PolicyDefinition(
         OnOutage onOutage,
         PolicyMode mode,
         boolean shared,
+        PolicyLayer layer,
         String pointer) {
-    /// By stage; within a stage as they stand, but for those that come last.
-    public static final Comparator<PolicyDefinition> ORDER = Comparator.comparing(PolicyDefinition::stage)
-            .thenComparing(each -> each.spec().comesLast());
+    /// By stage, within a stage by layer, and within a layer as they stand.
+    public static final Comparator<PolicyDefinition> ORDER =
+            Comparator.comparing(PolicyDefinition::stage).thenComparing(PolicyDefinition::layer);
 
     /// One that stands in no document, is named by its type, counts for its API alone, and refuses on an outage.
     public PolicyDefinition(String step, Stage stage, PolicySpec spec, Condition when) {
-        this(step, step, stage, spec, when, AnswerCondition.ALWAYS, OnOutage.DENY, PolicyMode.ENFORCE, false, "");
+        this(
+                step,
+                step,
+                stage,
+                spec,
+                when,
+                AnswerCondition.ALWAYS,
+                OnOutage.DENY,
+                PolicyMode.ENFORCE,
+                false,
+                PolicyLayer.API,
+                "");
     }
 
     /// The same as seen from another document.
     public PolicyDefinition at(String otherPointer) {
-        return new PolicyDefinition(step, type, stage, spec, when, answers, onOutage, mode, shared, otherPointer);
+        return new PolicyDefinition(
+                step, type, stage, spec, when, answers, onOutage, mode, shared, layer, otherPointer);
+    }
+
+    /// The same laid on requests by somebody else; what another policy brings stays so.
+    public PolicyDefinition in(PolicyLayer other) {
+        if (layer == PolicyLayer.BROUGHT) return this;
+        return new PolicyDefinition(step, type, stage, spec, when, answers, onOutage, mode, shared, other, pointer);
     }
 
     /// Its place in `api`.

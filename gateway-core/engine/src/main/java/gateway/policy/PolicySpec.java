@@ -24,11 +24,6 @@ public interface PolicySpec {
         return List.of();
     }
 
-    /// Whether it stands behind all others of its stage.
-    default boolean comesLast() {
-        return false;
-    }
-
     /// What it cannot decide without.
     default Set<Dependency> dependencies() {
         return Set.of();

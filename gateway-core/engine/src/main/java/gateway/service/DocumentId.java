@@ -8,12 +8,16 @@ public record DocumentId(DocumentKind kind, String id) implements Comparable<Doc
     private static final Comparator<DocumentId> ORDER =
             Comparator.comparing(DocumentId::kind).thenComparing(DocumentId::id);
 
+    /// The one document of its kind.
+    public static final DocumentId GLOBAL = new DocumentId(DocumentKind.GLOBAL, "global");
+
     public static DocumentId api(String id) {
         return new DocumentId(DocumentKind.APIS, id);
     }
 
     /// The document that a pointer into a snapshot's problems lies in: `/apis/orders/match`.
     public static Optional<DocumentId> ofPointer(String pointer) {
+        if (pointer.equals("/global") || pointer.startsWith("/global/")) return Optional.of(GLOBAL);
         for (DocumentKind kind : DocumentKind.values()) {
             String begin = "/" + kind.text() + "/";
             if (!pointer.startsWith(begin)) continue;
@@ -24,9 +28,9 @@ public record DocumentId(DocumentKind kind, String id) implements Comparable<Doc
         return Optional.empty();
     }
 
-    /// Where its problems stand: `/apis/orders`.
+    /// Where its problems stand: `/apis/orders`, `/global`.
     public String pointer() {
-        return "/" + this;
+        return kind == DocumentKind.GLOBAL ? "/global" : "/" + this;
     }
 
     /// In order of kind, then of id.

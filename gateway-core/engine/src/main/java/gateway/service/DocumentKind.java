@@ -6,6 +6,8 @@ import java.util.Optional;
 public enum DocumentKind {
     APIS("apis"),
     POLICY_SETS("policy-sets"),
+    /// One document, which has the id `global`.
+    GLOBAL("global"),
     PLANS("plans"),
     /// Sealed. A rollback leaves them as they are.
     SECRETS("secrets");

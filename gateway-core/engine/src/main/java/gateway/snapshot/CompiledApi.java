@@ -1,6 +1,7 @@
 package gateway.snapshot;
 
 import gateway.config.ApiDefinition;
+import gateway.config.GlobalPolicies;
 import gateway.config.PolicySet;
 import gateway.http.Secret;
 import gateway.route.Route;
@@ -17,6 +18,7 @@ import java.util.Optional;
 ///
 /// @param route empty when the API is disabled
 /// @param uses the policy sets that it names
+/// @param global the global policies among its own; empty when it is exempt
 /// @param secrets those that its policies were compiled with
 /// @param parts what its policies share with other snapshots
 /// @param cost what its definition costs beyond its text
@@ -25,11 +27,12 @@ public record CompiledApi(
         ApiDefinition definition,
         Optional<Route> route,
         List<PolicySet> uses,
+        Optional<GlobalPolicies> global,
         Map<SecretReference, Secret> secrets,
         List<? extends Served> parts,
         long cost) {
     public CompiledApi(String source, ApiDefinition definition, Optional<Route> route) {
-        this(source, definition, route, List.of(), Map.of(), List.of(), 0);
+        this(source, definition, route, List.of(), Optional.of(GlobalPolicies.NONE), Map.of(), List.of(), 0);
     }
 
     /// Requests may come to it from now on.

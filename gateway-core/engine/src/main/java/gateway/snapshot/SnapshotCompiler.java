@@ -2,7 +2,6 @@ package gateway.snapshot;
 
 import gateway.config.ApiDefinition;
 import gateway.config.DefinitionReader;
-import gateway.config.PolicySet;
 import gateway.config.PolicySetTable;
 import gateway.config.UpstreamDefinition;
 import gateway.config.UsedSets;
@@ -70,7 +69,8 @@ public final class SnapshotCompiler {
     }
 
     private Snapshot made(DefinitionSet definitions, Snapshot previous) {
-        PolicySetTable sets = reader.readSets(sets(definitions), previous.sets(), mostCost);
+        PolicySetTable sets =
+                reader.readSets(sets(definitions), definitions.text(DocumentId.GLOBAL), previous.sets(), mostCost);
         var secrets = new SecretTable(definitions, services.secrets());
         var problems = new ArrayList<>(sets.problems());
         problems.addAll(secrets.problems());
@@ -132,6 +132,7 @@ public final class SnapshotCompiler {
         return Optional.ofNullable(previous.apis().get(id))
                 .filter(api -> api.source().equals(source)
                         && api.uses().stream().allMatch(sets::has)
+                        && api.global().filter(global -> !sets.has(global)).isEmpty()
                         && secrets.have(api.secrets()));
     }
 
@@ -151,7 +152,7 @@ public final class SnapshotCompiler {
             ApiDefinition api = reader.read(node, used);
             try {
                 node.throwIfInvalid();
-                return Optional.of(compiled(id, source, api, used.found(), secrets, cost, node.cost()));
+                return Optional.of(compiled(id, source, api, used, secrets, cost, node.cost()));
             } catch (InvalidConfigException e) {
                 LeftOut.route(api, e.problems(), services).ifPresent(leftOut::add);
                 throw e;
@@ -166,18 +167,13 @@ public final class SnapshotCompiler {
     }
 
     private CompiledApi compiled(
-            String id,
-            String source,
-            ApiDefinition api,
-            List<PolicySet> uses,
-            SecretTable secrets,
-            long cost,
-            long own) {
+            String id, String source, ApiDefinition api, UsedSets used, SecretTable secrets, long cost, long own) {
         requireId(id, api);
         requireRoom(cost + own);
         var holding = new HoldingServices(services, secrets);
         var route = api.enabled() ? Optional.of(routes.compile(api, holding)) : Optional.<Route>empty();
-        return new CompiledApi(source, api, route, uses, holding.usedSecrets(), holding.held(), own);
+        return new CompiledApi(
+                source, api, route, used.found(), used.foundGlobal(), holding.usedSecrets(), holding.held(), own);
     }
 
     private static void requireId(String id, ApiDefinition api) {

@@ -19,6 +19,7 @@ import gateway.policy.LimitPolicy;
 import gateway.policy.OnOutage;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyLayer;
 import gateway.policy.PolicyMode;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
@@ -237,7 +238,8 @@ final class PipelineExplanationTest {
 
     private static PolicyDefinition definition(
             String step, Stage stage, PolicySpec spec, Condition when, OnOutage onOutage, PolicyMode mode) {
-        return new PolicyDefinition(step, step, stage, spec, when, AnswerCondition.ALWAYS, onOutage, mode, false, "");
+        return new PolicyDefinition(
+                step, step, stage, spec, when, AnswerCondition.ALWAYS, onOutage, mode, false, PolicyLayer.API, "");
     }
 
     private static Response refusal(Exchange exchange) {

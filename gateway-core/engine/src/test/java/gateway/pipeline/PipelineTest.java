@@ -21,6 +21,7 @@ import gateway.policy.LimitPolicy;
 import gateway.policy.OnOutage;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyLayer;
 import gateway.policy.PolicyMode;
 import gateway.policy.PolicySpec;
 import gateway.policy.RunsOn;
@@ -117,6 +118,7 @@ class PipelineTest {
                     OnOutage.DENY,
                     PolicyMode.ENFORCE,
                     false,
+                    PolicyLayer.API,
                     "");
             var stop = definition("stop", Stage.VALIDATE, spec(_ -> Verdict.stop(Response.of(status))));
             var run = new PipelineRun(UpstreamWaiter.NOBODY);
@@ -368,6 +370,7 @@ class PipelineTest {
                 onOutage,
                 PolicyMode.ENFORCE,
                 false,
+                PolicyLayer.API,
                 "");
     }
 

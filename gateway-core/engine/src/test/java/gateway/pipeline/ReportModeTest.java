@@ -16,6 +16,7 @@ import gateway.policy.LimitPolicy;
 import gateway.policy.OnOutage;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyLayer;
 import gateway.policy.PolicyMode;
 import gateway.policy.PolicySpec;
 import gateway.policy.RunsOn;
@@ -126,7 +127,17 @@ final class ReportModeTest {
 
     private static PolicyDefinition definition(String step, Stage stage, PolicyMode mode, PolicySpec spec) {
         return new PolicyDefinition(
-                step, step, stage, spec, Condition.ALWAYS, AnswerCondition.ALWAYS, OnOutage.DENY, mode, false, "");
+                step,
+                step,
+                stage,
+                spec,
+                Condition.ALWAYS,
+                AnswerCondition.ALWAYS,
+                OnOutage.DENY,
+                mode,
+                false,
+                PolicyLayer.API,
+                "");
     }
 
     private static Response refusal(Exchange exchange, String type) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -72,6 +73,26 @@ public interface DefinitionStoreContract {
                 3, new DefinitionChange(set, Optional.of(json("orders", "another")), Optional.empty())));
 
         assertThat(store().load()).isEqualTo(DefinitionSet.ofApis(3, Map.of("orders", json("orders", "1"))));
+    }
+
+    @Test
+    default void an_api_may_be_called_as_a_kind() {
+        for (String name : List.of("global", "plans")) {
+            store().commit(revision(store().load().revision() + 1, added(name, "1")));
+        }
+        store().commit(revision(
+                3, new DefinitionChange(DocumentId.GLOBAL, Optional.empty(), Optional.of(json("global", "all")))));
+
+        assertThat(store().load())
+                .isEqualTo(new DefinitionSet(
+                        3,
+                        Map.of(
+                                DocumentId.api("global"),
+                                json("global", "1"),
+                                DocumentId.api("plans"),
+                                json("plans", "1"),
+                                DocumentId.GLOBAL,
+                                json("global", "all"))));
     }
 
     @Test

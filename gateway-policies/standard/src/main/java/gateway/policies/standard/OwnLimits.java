@@ -9,6 +9,7 @@ import gateway.policy.Condition;
 import gateway.policy.LimitPolicy;
 import gateway.policy.OnOutage;
 import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyLayer;
 import gateway.policy.PolicyMode;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
@@ -42,6 +43,7 @@ final class OwnLimits {
                 OnOutage.DENY,
                 PolicyMode.ENFORCE,
                 false,
+                PolicyLayer.BROUGHT,
                 "");
     }
 
@@ -51,11 +53,6 @@ final class OwnLimits {
         @Override
         public CompiledPolicy compile(PolicyPlace place, Services services) {
             return new Counted(new OwnNumbers(kind, place.step(), services.clock()));
-        }
-
-        @Override
-        public boolean comesLast() {
-            return true;
         }
     }
 
