@@ -85,6 +85,15 @@ final class SchemasTest {
     }
 
     @Test
+    void every_policy_is_described_as_a_whole() {
+        for (String name : registry.names()) {
+            assertThat(shape(name).kinds())
+                    .as(name)
+                    .allMatch(kind -> kind instanceof Kind.Fields(Map<String, Shape> _, boolean closed) && closed);
+        }
+    }
+
+    @Test
     void the_examples_of_the_policies_pages_fit_the_schema() throws IOException {
         for (String name : registry.names()) {
             var example = EXAMPLE.matcher(Files.readString(ROOT.resolve("docs/policies/" + name + ".md")));

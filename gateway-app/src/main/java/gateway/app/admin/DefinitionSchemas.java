@@ -3,40 +3,42 @@ package gateway.app.admin;
 import gateway.config.DefinitionReader;
 import gateway.json.Description;
 import gateway.json.JsonSchema;
-import gateway.json.Shape;
 import gateway.key.ApiKeyJson;
 import gateway.key.PlanJson;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /// JSON Schemas of what is stored, as it is read here: policies that a gateway brings itself are among them.
 public final class DefinitionSchemas {
-    private static final Description PLANS = Description.of(PlanJson::read);
-    private static final Description KEYS = Description.of(ApiKeyJson::read);
-    private static final String API = "Api";
-    private static final String KEY = "Key";
-    private static final String POLICY_SET = "PolicySet";
-    private static final String GLOBAL = "Global";
+    /// @param name of the kind, such as `apis`
+    /// @param title of its schema
+    /// @param component what the OpenAPI document calls it
+    private record Documents(String name, String title, String component, Supplier<Description> described) {}
 
-    private final DefinitionReader reader;
+    private final List<Documents> kinds;
+    private final Map<String, Description> made = new ConcurrentHashMap<>(); // by thousands of passes, so once
 
     public DefinitionSchemas(DefinitionReader reader) {
-        this.reader = reader;
+        kinds = List.of(
+                new Documents("apis", "API definition", "Api", reader::described),
+                new Documents("policy-sets", "Policy set", "PolicySet", reader::describedSet),
+                new Documents("global", "Global policies", "Global", reader::describedGlobal),
+                new Documents("plans", "Plan", "Plan", () -> Description.of(PlanJson::read)),
+                new Documents("keys", "Key", "Key", () -> Description.of(ApiKeyJson::read)));
     }
 
     /// The schema of a kind of documents by itself.
     ///
     /// @param kind such as `apis`
     public Optional<ObjectNode> document(String kind) {
-        return switch (kind) {
-            case "apis" -> Optional.of(JsonSchema.of("API definition", reader.described()));
-            case "policy-sets" -> Optional.of(JsonSchema.of("Policy set", reader.describedSet()));
-            case "global" -> Optional.of(JsonSchema.of("Global policies", reader.describedGlobal()));
-            case "plans" -> Optional.of(JsonSchema.of("Plan", PLANS));
-            case "keys" -> Optional.of(JsonSchema.of("Key", KEYS));
-            default -> Optional.empty();
-        };
+        return kinds.stream()
+                .filter(each -> each.name().equals(kind))
+                .findFirst()
+                .map(each -> JsonSchema.of(each.title(), described(each)));
     }
 
     /// Adds all of them to those of an OpenAPI document.
@@ -44,24 +46,25 @@ public final class DefinitionSchemas {
     /// @throws IllegalStateException when two have one name
     void addTo(ObjectNode schemas) {
         var written = new JsonSchema("#/components/schemas/");
-        add(reader.described(), API, schemas, written);
-        add(reader.describedSet(), POLICY_SET, schemas, written);
-        add(reader.describedGlobal(), GLOBAL, schemas, written);
-        add(PLANS, "Plan", schemas, written);
-        add(KEYS, KEY, schemas, written);
-        ObjectNode issued = written.write(KEYS.root());
-        issued.putArray("required").add("secret");
-        issued.withObjectProperty("properties")
+        for (Documents each : kinds) {
+            Description description = described(each);
+            put(each.component(), written.write(description.root()), schemas);
+            description.shapes().forEach((name, shape) -> put(name, written.write(shape), schemas));
+        }
+        put("IssuedKey", issued((ObjectNode) schemas.get("Key").deepCopy()), schemas);
+    }
+
+    private Description described(Documents kind) {
+        return made.computeIfAbsent(kind.name(), _ -> kind.described().get());
+    }
+
+    private static ObjectNode issued(ObjectNode key) {
+        key.putArray("required").add("secret");
+        key.withObjectProperty("properties")
                 .putObject("secret")
                 .put("type", "string")
                 .put("description", "answered this once");
-        put("IssuedKey", issued, schemas);
-    }
-
-    private static void add(Description description, String name, ObjectNode schemas, JsonSchema written) {
-        put(name, written.write(description.root()), schemas);
-        for (Map.Entry<String, Shape> each : description.shapes().entrySet())
-            put(each.getKey(), written.write(each.getValue()), schemas);
+        return key;
     }
 
     private static void put(String name, ObjectNode schema, ObjectNode schemas) {

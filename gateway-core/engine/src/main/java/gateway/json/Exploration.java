@@ -7,11 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /// Runs one reader against places of no document, again and again: once with everything there, then with each place
 /// absent by itself, with each choice, with the largest of each number, so that it goes every way that one field
 /// opens. What it asks for is noted.
+///
+/// A reader that breaks is described as far as it goes, and what else it may take is left open.
 ///
 /// A place is required when its absence is a problem whatever else varies.
 final class Exploration {
@@ -19,12 +23,15 @@ final class Exploration {
     static final List<JsonNode> STAND_INS =
             List.of(Json.parse("{}"), Json.parse("\"\""), Json.parse("[]"), Json.parse("0"), Json.parse("true"));
 
+    private static final Logger LOG = LoggerFactory.getLogger(Exploration.class);
+
     private final String name;
     private final Consumer<ConfigNode> reader;
     private final Map<String, Shape> shapes;
     private final ShapeNotes root = new ShapeNotes();
     private final Set<Variation> found = new LinkedHashSet<>();
     private final ArrayDeque<List<Variation>> open = new ArrayDeque<>();
+    private boolean broken;
 
     /// @param name of the shape that is explored; empty when it has none
     /// @param shapes that have a name; those that are met are added
@@ -44,6 +51,7 @@ final class Exploration {
         for (Variation each : List.copyOf(found)) {
             if (each instanceof Variation.Absent(String pointer) && isRequired(pointer)) notes(pointer).required = true;
         }
+        if (broken) root.closed = false;
         return root.shape();
     }
 
@@ -66,7 +74,12 @@ final class Exploration {
     /// @return where something absent was a problem
     private Set<String> run(List<Variation> variations) {
         var pass = new ReadingPass(variations);
-        reader.accept(RecordedPlace.root(this, pass, root));
+        try {
+            reader.accept(RecordedPlace.root(this, pass, root));
+        } catch (RuntimeException e) { // it takes what stands in for values for what it has checked
+            LOG.debug("a reader cannot be described as a whole", e);
+            broken = true;
+        }
         return pass.missing;
     }
 

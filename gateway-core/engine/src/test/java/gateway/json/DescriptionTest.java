@@ -120,6 +120,18 @@ final class DescriptionTest {
                       {"type": "object", "properties": {"sweet": {"type": "boolean", "default": true}}, "title": "pear"}]}"""));
     }
 
+    @Test
+    void a_reader_that_breaks_is_described_as_far_as_it_goes_and_left_open() {
+        assertThat(schema(node -> {
+                    node.field("on").bool(true);
+                    if (node.field("name").requiredText().isEmpty()) throw new IllegalStateException("checked before");
+                    node.refuseUnknownFields();
+                }))
+                .isEqualTo(Json.parse("""
+                    {"type": "object", "required": ["name"], "properties": {
+                      "on": {"type": "boolean", "default": true}, "name": {"type": "string", "minLength": 1}}}"""));
+    }
+
     private static void tree(ConfigNode node) {
         node.named("Tree", DescriptionTest::tree);
         if (!node.requireObject()) return;
