@@ -17,9 +17,12 @@ final class AnswerHead {
     private static final byte[] KEEP_ALIVE = "Connection: keep-alive\r\n".getBytes(StandardCharsets.ISO_8859_1);
     private static final byte[] CLOSE = "Connection: close\r\n".getBytes(StandardCharsets.ISO_8859_1);
 
+    /// In place of the length of a response that has none: 204 and 304 (RFC 9110 §8.6).
+    static final long WITHOUT_CONTENT = -2;
+
     private AnswerHead() {}
 
-    /// @param length bytes of content that follow
+    /// @param length bytes of content that follow, or [#WITHOUT_CONTENT]
     static HeadWriter write(HeadWriter to, HttpTransaction transaction, HeaderMap fields, long length) {
         int status = transaction.status();
         if (asksToClose(fields) || status == StatusCodes.EXPECTATION_FAILED) transaction.endsConnection();
@@ -31,7 +34,7 @@ final class AnswerHead {
             if (isFraming(name)) continue;
             for (int i = 0; i < values.size(); i++) to.line(name, values.get(i));
         }
-        to.put(CONTENT_LENGTH).put(length).end();
+        if (length != WITHOUT_CONTENT) to.put(CONTENT_LENGTH).put(length).end();
         if (!transaction.isPersistent()) to.put(CLOSE);
         else if (isKeptOpen(transaction)) to.put(KEEP_ALIVE);
         return to.end();

@@ -162,8 +162,10 @@ final class GatewayHandler implements HttpHandler {
     /// A header that the client gives to this hop alone chooses no version: the upstream would not see it.
     private static Route served(Route found, RequestHead head, HttpTransaction transaction) {
         RouteVersions versions = found.versions();
-        if (versions == null) return found;
-        return versions.choose(head.path(), new FieldView(transaction.requestFields()), head.query());
+        Route version = versions == null
+                ? found
+                : versions.choose(head.path(), new FieldView(transaction.requestFields()), head.query());
+        return version.of(head.path(), head.method());
     }
 
     private RequestRun run(

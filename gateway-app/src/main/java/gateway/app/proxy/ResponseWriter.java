@@ -75,7 +75,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         long length = frame(fields);
         StreamSinkChannel socket = transaction.straight();
         if (length == FRAMED || socket == null) {
-            if (length != FRAMED) fields.put(Headers.CONTENT_LENGTH, length);
+            if (length >= 0) fields.put(Headers.CONTENT_LENGTH, length);
             else if (streamed == null && AnswerHead.isKeptOpen(transaction))
                 fields.put(Headers.CONNECTION, "keep-alive");
             sink = transaction.responseContent();
@@ -112,8 +112,12 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     /// Decides how the client sees the body's end: the length of what goes straight to it, or [#FRAMED].
     private long frame(HeaderMap fields) {
-        if (!Connectors.isEntityBodyAllowed(response.status())) return FRAMED;
         boolean toHead = transaction.method().equals(Methods.HEAD_STRING);
+        if (!Connectors.isEntityBodyAllowed(response.status())) {
+            if (!toHead || transaction.straight() == null) return FRAMED;
+            held = ByteBuffer.allocate(0); // Undertow would announce chunks, which is forbidden (RFC 9112 §6.1)
+            return AnswerHead.WITHOUT_CONTENT;
+        }
         if (response.body() instanceof StreamedBody stream) {
             long length = stream.length().orElse(-1);
             if (!toHead) streamed = stream;

@@ -160,6 +160,25 @@ final class FramingTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"204 No Content", "304 Not Modified"})
+    void announces_no_content_where_there_is_none_to_nobody_who_asks_for_the_head(String status) throws IOException {
+        try (Proxy proxy = Proxy.in(mode).ioThreads(1).start()) {
+            RawConnection client = proxy.client().send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 " + status + "\r\nETag: \"1\"\r\n\r\n");
+            String answer = client.readHead();
+            client.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n");
+
+            assertThat(Http.start(answer)).isEqualTo("HTTP/1.1 " + status);
+            assertThat(answer)
+                    .doesNotContainIgnoringCase("transfer-encoding")
+                    .doesNotContainIgnoringCase("content-length");
+            assertThat(Http.start(upstream.readHead())).isEqualTo("GET /next HTTP/1.1");
+        }
+    }
+
     @Test
     void passes_an_early_hint_on_and_swallows_an_unasked_continue() throws IOException {
         try (Proxy proxy = Proxy.in(mode).start()) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 /// @param policies for every version
 /// @param trafficLog always masks the fields in which the policies look for credentials
 /// @param versions empty: there is but one
+/// @param operations of every version
 public record ApiDefinition(
         String id,
         String name,
@@ -27,10 +28,12 @@ public record ApiDefinition(
         UpstreamDefinition upstream,
         List<PolicyDefinition> policies,
         TrafficLogDefinition trafficLog,
-        Optional<VersionsDefinition> versions) {
+        Optional<VersionsDefinition> versions,
+        List<OperationDefinition> operations) {
     public ApiDefinition {
         policies = List.copyOf(policies);
-        for (PolicyDefinition policy : all(policies, versions))
+        operations = List.copyOf(operations);
+        for (PolicyDefinition policy : all(policies, versions, operations))
             trafficLog = trafficLog.hiding(policy.spec().credentials());
     }
 
@@ -58,12 +61,13 @@ public record ApiDefinition(
                 upstream,
                 policies,
                 trafficLog ? TrafficLogDefinition.ON : TrafficLogDefinition.OFF,
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
-    /// Those of its versions among them.
+    /// Those of its versions and operations among them.
     public List<PolicyDefinition> allPolicies() {
-        return all(policies, versions);
+        return all(policies, versions, operations);
     }
 
     /// This API as one of its versions makes it.
@@ -80,14 +84,37 @@ public record ApiDefinition(
                 version.upstream().orElse(upstream),
                 PolicyLists.joined(List.of(policies, version.policies())),
                 trafficLog,
-                Optional.empty());
+                Optional.empty(),
+                operations);
     }
 
-    private static List<PolicyDefinition> all(List<PolicyDefinition> shared, Optional<VersionsDefinition> versions) {
-        if (versions.isEmpty()) return shared;
+    /// This API, or a version of it, as one of its operations makes it.
+    public ApiDefinition in(OperationDefinition operation) {
+        return new ApiDefinition(
+                id,
+                name,
+                enabled,
+                match,
+                stripPath,
+                encodedSlashes,
+                webSocket,
+                maxBodyBytes,
+                upstream,
+                PolicyLists.joined(List.of(policies, operation.policies())),
+                trafficLog,
+                Optional.empty(),
+                List.of());
+    }
+
+    private static List<PolicyDefinition> all(
+            List<PolicyDefinition> shared,
+            Optional<VersionsDefinition> versions,
+            List<OperationDefinition> operations) {
+        if (versions.isEmpty() && operations.isEmpty()) return shared;
         var all = new ArrayList<List<PolicyDefinition>>();
         all.add(shared);
-        for (VersionDefinition version : versions.get().list()) all.add(version.policies());
+        versions.ifPresent(found -> found.list().forEach(version -> all.add(version.policies())));
+        for (OperationDefinition operation : operations) all.add(operation.policies());
         return PolicyLists.joined(all);
     }
 }

@@ -53,6 +53,10 @@ public final class DefinitionReader {
         node.field("$schema", "of this file, for editors").optionalText();
         String id = readId(node.field("id", "1 to 64 letters, digits, `.`, `_` or `-`"));
         MatchDefinition match = readMatch(node.field("match", "which requests it serves"));
+        List<PolicyDefinition> forAll = readPolicies(node, policies, sets);
+        Optional<VersionsDefinition> versions = new VersionsReader(id, policies, upstreams)
+                .read(node.field("versions", "of which each request chooses one"), match.path());
+        int pipelines = versions.map(found -> found.list().size()).orElse(1);
         var api = new ApiDefinition(
                 id,
                 node.field("name", "for people").unlessGiven("the id").text(id),
@@ -67,10 +71,11 @@ public final class DefinitionReader {
                         .unlessGiven("any")
                         .size(0, Long.MAX_VALUE, Long.MAX_VALUE),
                 upstreams.read(node.field("upstream", "where requests go"), id),
-                readPolicies(node, policies, sets),
+                forAll,
                 TrafficLogReader.read(node.field("trafficLog", "whether its requests are recorded, and what of them")),
-                new VersionsReader(id, policies, upstreams)
-                        .read(node.field("versions", "of which each request chooses one"), match.path()));
+                versions,
+                new OperationsReader(policies)
+                        .read(node.field("operations", "requests with policies of their own"), Math.max(1, pipelines)));
         node.refuseUnknownFields();
         return api;
     }

@@ -233,7 +233,7 @@ final class PoliciesReader {
     }
 
     private static void refusePreflights(ConfigNode place, String name) {
-        place.problem("expected " + name + " among the policies of the API: a preflight names no version");
+        place.problem("expected " + name + " among the policies of the API, where preflights are answered");
     }
 
     private String suggestion(String name) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Lists of policies that become one.
-final class PolicyLists {
+public final class PolicyLists {
     private PolicyLists() {}
 
     /// `policies`, and behind them those that they bring, each once.
@@ -24,7 +24,7 @@ final class PolicyLists {
     }
 
     /// All in order, each step where it comes first: a policy set that is used twice runs once.
-    static List<PolicyDefinition> joined(List<List<PolicyDefinition>> lists) {
+    public static List<PolicyDefinition> joined(List<List<PolicyDefinition>> lists) {
         Set<String> steps = new HashSet<>();
         var joined = new ArrayList<PolicyDefinition>();
         for (List<PolicyDefinition> list : lists) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A step of neighbouring limit policies, decided in one call to the store: all spend or none.
@@ -77,7 +78,7 @@ final class LimitStep implements Step {
     private List<Permit> timed(Exchange exchange, List<Limit> asked, List<Charge> charges) {
         long begun = System.nanoTime();
         Span request = exchange.span();
-        Span span = request == null ? null : Traced.policy(request, toString());
+        Span span = request == null ? null : Traced.policy(request, names(asked.stream()));
         try {
             return store.acquire(charges);
         } catch (DependencyException e) {
@@ -216,6 +217,10 @@ final class LimitStep implements Step {
 
     @Override
     public String toString() {
-        return Arrays.stream(limits).map(Limit::name).collect(Collectors.joining(", "));
+        return names(Arrays.stream(limits));
+    }
+
+    private static String names(Stream<Limit> limits) {
+        return limits.map(Limit::name).collect(Collectors.joining(", "));
     }
 }

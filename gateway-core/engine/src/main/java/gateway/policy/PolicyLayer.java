@@ -6,6 +6,8 @@ public enum PolicyLayer {
     GLOBAL_BEFORE,
     /// The API, or the version that the request is for.
     API,
+    /// The operation that the request is for.
+    OPERATION,
     /// `after` of the global policies.
     GLOBAL_AFTER,
     /// Another policy, see [PolicySpec#brings].

@@ -55,7 +55,8 @@ final class LeftOut {
                 api.upstream(),
                 List.of(),
                 TrafficLogDefinition.ON,
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     private static boolean hidesMatch(ConfigProblem problem) {

@@ -23,6 +23,7 @@ final class RouteCompiler {
             return new VersionsCompiler(api, api.versions().get(), services, upstreams).compile();
         }
         var pipeline = Pipeline.compile(api.id(), api.policies(), upstreams.apply(api.upstream()), services);
-        return new Route(api, PathPattern.of(api.match().path()), pipeline);
+        var route = new Route(api, PathPattern.of(api.match().path()), pipeline);
+        return OperationsCompiler.with(route, api.policies(), services);
     }
 }

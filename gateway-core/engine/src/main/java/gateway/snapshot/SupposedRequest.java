@@ -59,8 +59,9 @@ public record SupposedRequest(
     private Explanation found(Snapshot snapshot, Prepared prepared, CanonicalPath.Canonical canonical, Route found) {
         if (canonical.encodedSeparators() && !found.api().encodedSlashes())
             return unrouted(snapshot, prepared, canonical.path(), NoRoute.encodedSlash(prepared.requestId()));
-        Route route =
+        Route version =
                 found.versions() == null ? found : found.versions().choose(canonical.path(), prepared.headers(), query);
+        Route route = version.of(canonical.path(), method);
         Exchange exchange =
                 exchange(prepared, canonical.path(), route, route.api().maxBodyBytes());
         facts.forEach(exchange::found);

@@ -107,13 +107,15 @@ final class VersionsCompiler {
         policies.addAll(definition.policies());
         version.expires().ifPresent(expires -> policies.add(step("version", Stage.GUARD, new VersionExpiry(expires))));
         Upstream upstream = version.upstream().map(upstreams).orElseGet(this::shared);
-        return new Route(
+        var route = new Route(
                 definition,
                 versions.in() == In.PATH ? segment(version.name()) : path,
                 Pipeline.compile(api.id(), policies, upstream, services),
                 forwarded(version.name()),
                 new RouteVersion(version.name(), notice),
+                null,
                 null);
+        return OperationsCompiler.with(route, policies, services);
     }
 
     /// Versions without an upstream of their own share one.
@@ -138,7 +140,7 @@ final class VersionsCompiler {
 
     /// `version` for requests whose path does not name it.
     private Route unnamed(Route version) {
-        return new Route(version.api(), path, version.pipeline(), forwarded(), version.version(), null);
+        return version.at(path, forwarded());
     }
 
     private Route refusing(VersionRefusal refusal) {
@@ -150,7 +152,13 @@ final class VersionsCompiler {
         }
         policies.add(step("version", Stage.GUARD, refusal));
         return new Route(
-                api, path, Pipeline.compile(api.id(), policies, LeftOut.NOWHERE, services), forwarded(), null, null);
+                api,
+                path,
+                Pipeline.compile(api.id(), policies, LeftOut.NOWHERE, services),
+                forwarded(),
+                null,
+                null,
+                null);
     }
 
     private static PolicyDefinition step(String name, Stage stage, PolicySpec spec) {

@@ -182,8 +182,8 @@ final class VersionsReaderTest {
         String list = "'list': [{'name': 'v1', 'policies': [{'type': 'pass'}, {'type': 'preflight'}]}]";
 
         assertThat(problems("'in': 'header', 'name': 'V', " + list))
-                .containsExactly("/versions/list/0/policies/1/type: expected preflight among the policies of the API:"
-                        + " a preflight names no version");
+                .containsExactly("/versions/list/0/policies/1/type: expected preflight among the policies of the API,"
+                        + " where preflights are answered");
         assertThat(problems("'in': 'query', 'name': 'v', " + list)).hasSize(1);
         assertThat(problems("'in': 'path', " + list)).isEmpty();
     }

@@ -160,7 +160,7 @@ class RouteTableTest {
         return RouteTable.of(Arrays.asList(routes));
     }
 
-    private static Route route(String id, String path, String... hosts) {
+    static Route route(String id, String path, String... hosts) {
         return route(id, path, Set.of(), hosts);
     }
 

@@ -66,7 +66,7 @@ final class PolicySetsTest {
         assertThat(steps(snapshot, "orders")).containsExactly("set:gold/pass", "v1/pass");
         assertThat(problems(snapshot))
                 .containsExactly("/apis/refused/versions/list/0/policies/0/use: expected set:guard/preflight among the"
-                        + " policies of the API: a preflight names no version");
+                        + " policies of the API, where preflights are answered");
     }
 
     @Test

@@ -48,11 +48,11 @@ final class HostName {
         if (now - usedAt > USE_NANOS) usedAt = now;
         long age = now - answer.at;
         if (answer.addresses.isEmpty()) {
-            if (age >= refresh && !answer.equals(Answer.NONE)) lookup(); // nobody may wait for it any more
+            if (age >= refresh && !answer.equals(Answer.NONE)) lookup(answer); // nobody may wait for it any more
             return null;
         }
         if (age < refresh) return answer.addresses;
-        Lookup lookup = lookup();
+        Lookup lookup = lookup(answer);
         boolean wait = age - refresh >= refresh && !lookup.answer.isDone() && now - lookup.since < PATIENCE_NANOS;
         return wait ? null : last.addresses;
     }
@@ -60,7 +60,7 @@ final class HostName {
     /// Asks, or joins who asks already. While there is an old answer, a new one is waited for 100 ms at most. The
     /// result is empty only when there never was an answer.
     CompletableFuture<List<InetAddress>> ask() {
-        CompletableFuture<List<InetAddress>> answer = lookup().answer;
+        CompletableFuture<List<InetAddress>> answer = lookup(last).answer;
         List<InetAddress> known = last.addresses;
         if (known.isEmpty() || answer.isDone()) return answer;
         return answer.copy().completeOnTimeout(known, PATIENCE_NANOS, TimeUnit.NANOSECONDS);
@@ -71,13 +71,19 @@ final class HostName {
         return last.addresses;
     }
 
-    private Lookup lookup() {
+    /// @param seen what is too old; when it is no longer the last answer, that one will do
+    private Lookup lookup(Answer seen) {
         Lookup others = underWay.get();
         if (others != null) return others;
         usedAt = ticks.getAsLong();
         var mine = new Lookup(new CompletableFuture<>(), usedAt);
         others = underWay.compareAndExchange(null, mine);
         if (others != null) return others;
+        if (!last.equals(seen)) { // it came between our looking at it and now
+            underWay.set(null);
+            mine.answer.complete(last.addresses);
+            return mine;
+        }
         OffRequestThreads.start("resolve-" + host, () -> answer(mine.answer));
         return mine;
     }
