@@ -44,7 +44,6 @@ import gateway.app.trace.TracerMetrics;
 import gateway.app.traffic.TrafficMetrics;
 import gateway.app.traffic.TrafficShipper;
 import gateway.config.DefinitionReader;
-import gateway.config.PolicyRegistry;
 import gateway.http.Secret;
 import gateway.json.Durations;
 import gateway.json.InvalidConfigException;
@@ -131,7 +130,7 @@ public final class Gateway implements AutoCloseable {
                     id -> live.current().plan(id),
                     clock,
                     metrics);
-            var reader = new DefinitionReader(PolicyRegistry.load(), settings.allowedNetworks());
+            var reader = new DefinitionReader(settings.plugins().load(), settings.allowedNetworks());
             long regexes = HeapShares.instructions(Runtime.getRuntime().maxMemory());
             var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor, regexes);
             var audit = closing.add(new AuditTrail(stores.audit()), AuditTrail::close);

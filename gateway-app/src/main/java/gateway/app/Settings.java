@@ -5,6 +5,8 @@ import gateway.app.log.LogSettingTable;
 import gateway.app.log.LogSettings;
 import gateway.app.metrics.MetricsSettingTable;
 import gateway.app.metrics.MetricsSettings;
+import gateway.app.plugins.PluginSettingTable;
+import gateway.app.plugins.PluginSettings;
 import gateway.app.proxy.ConnectionSettingTable;
 import gateway.app.proxy.LeastRates;
 import gateway.app.proxy.SecureListen;
@@ -80,6 +82,7 @@ public record Settings(
         Optional<SecureListen> secureListen,
         Optional<RedisSettings> redis,
         SecretSettings secrets,
+        PluginSettings plugins,
         Optional<TrafficSettings> trafficLog,
         MetricsSettings metrics,
         Optional<TraceSettings> tracing,
@@ -92,6 +95,7 @@ public record Settings(
                     TlsSettingTable.ALL,
                     RedisSettingTable.ALL,
                     SecretSettingTable.ALL,
+                    PluginSettingTable.ALL,
                     TrafficSettingTable.ALL,
                     MetricsSettingTable.ALL,
                     TraceSettingTable.ALL)
@@ -148,6 +152,7 @@ public record Settings(
                 secureListen,
                 RedisSettingTable.read(reader),
                 secrets,
+                PluginSettingTable.read(reader),
                 trafficLog,
                 metrics,
                 tracing,

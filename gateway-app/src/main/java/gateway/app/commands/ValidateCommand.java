@@ -1,8 +1,8 @@
 package gateway.app.commands;
 
+import gateway.app.Settings;
 import gateway.config.ApiDefinition;
 import gateway.config.DefinitionReader;
-import gateway.config.PolicyRegistry;
 import gateway.config.PolicySets;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
@@ -35,8 +35,8 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var reader =
-                new DefinitionReader(PolicyRegistry.load(), gateway.settings().allowedNetworks());
+        Settings settings = gateway.settings();
+        var reader = new DefinitionReader(settings.plugins().load(), settings.allowedNetworks());
         boolean valid = true;
         for (Path file : files) valid &= isValid(file, reader);
         return valid ? 0 : 1;

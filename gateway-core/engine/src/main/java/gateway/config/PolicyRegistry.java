@@ -2,6 +2,7 @@ package gateway.config;
 
 import gateway.policy.ConditionType;
 import gateway.policy.PolicyType;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -53,6 +54,18 @@ public final class PolicyRegistry {
             }
         }
         return new PolicyRegistry(byName, List.copyOf(conditions));
+    }
+
+    /// These and more.
+    ///
+    /// @throws IllegalStateException when a name is taken
+    public PolicyRegistry with(
+            Collection<? extends PolicyType> moreTypes, Collection<? extends ConditionType> moreConditions) {
+        var allTypes = new ArrayList<PolicyType>(types.values());
+        allTypes.addAll(moreTypes);
+        var allConditions = new ArrayList<ConditionType>(conditions);
+        allConditions.addAll(moreConditions);
+        return of(allTypes, allConditions);
     }
 
     public Optional<PolicyType> type(String name) {

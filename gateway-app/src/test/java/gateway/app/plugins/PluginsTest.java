@@ -1,0 +1,235 @@
+package gateway.app.plugins;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import gateway.app.AdminClient;
+import gateway.app.Gateway;
+import gateway.app.Settings;
+import gateway.app.log.CapturedLog;
+import gateway.app.settings.StartException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Jars of users in whole gateways; the first is the example of the documents.
+final class PluginsTest {
+    private static final Path EXAMPLE = Path.of("../docs/examples/require-tenant/src/main");
+    private static final String SERVICE = "META-INF/services/gateway.policy.PolicyType";
+
+    @TempDir
+    private Path data;
+
+    @TempDir
+    private Path plugins;
+
+    @TempDir
+    private Path work;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    @AfterEach
+    void stop() {
+        client.shutdownNow();
+    }
+
+    @Test
+    void the_example_is_dropped_in_and_works() throws Exception {
+        example("require-tenant.jar");
+        try (Gateway gateway = gateway(Map.of());
+                AdminClient admin = admin(gateway)) {
+            define(admin);
+
+            assertThat(status(gateway, "north")).isEqualTo(204);
+            assertThat(status(gateway, "west")).isEqualTo(403);
+            assertThat(admin.send("PUT", "/admin/v1/apis/orders", definition().replace("north", ""))
+                            .body())
+                    .contains("/policies/0/tenants/0");
+            assertThat(admin.call("GET", "/schemas/apis", "").toString()).contains("require-tenant", "who may call");
+        }
+    }
+
+    @Test
+    void the_example_is_built_against_this_engine() throws IOException {
+        String ours = Files.readString(Path.of("../pom.xml"));
+        String its = Files.readString(EXAMPLE.resolve("../../pom.xml"));
+        String version = ours.substring(ours.indexOf("<version>") + 9, ours.indexOf("</version>"));
+
+        assertThat(its)
+                .contains(
+                        "<gateway.version>" + version + "</gateway.version>",
+                        "<artifactId>gateway-engine</artifactId>");
+        for (String plugin : List.of("toolchains", "compiler", "jar")) {
+            String named = "<artifactId>maven-" + plugin + "-plugin</artifactId>\\s*<version>([^<]*)</version>";
+            assertThat(Pattern.compile(named)
+                            .matcher(its)
+                            .results()
+                            .map(found -> found.group(1))
+                            .toList())
+                    .as(plugin)
+                    .isEqualTo(Pattern.compile(named)
+                            .matcher(ours)
+                            .results()
+                            .map(found -> found.group(1))
+                            .toList());
+        }
+    }
+
+    @Test
+    void what_cannot_be_used_is_named_and_left_out_and_the_rest_serves() throws Exception {
+        example("b-good.jar");
+        example("c-again.jar");
+        Files.writeString(plugins.resolve("d-text.jar"), "no jar");
+        jar("e-nothing.jar", Map.of("a.txt", new byte[1]));
+        jar("f-missing.jar", Map.of(SERVICE, "example.Gone".getBytes(StandardCharsets.UTF_8)));
+        compiled("g-throws.jar", "Throwing", """
+                public Throwing() { throw new IllegalStateException("as the test wants it"); }
+                public String name() { return "throwing"; }""");
+        compiled("h-name.jar", "Named", "public String name() { return \"No Name\"; }");
+        compiled("i-clash.jar", "Clashing", "public String name() { return \"rate-limit\"; }");
+        try (var log = new CapturedLog();
+                Gateway gateway = gateway(Map.of());
+                AdminClient admin = admin(gateway)) {
+            define(admin);
+
+            assertThat(status(gateway, "north")).isEqualTo(204);
+            assertThat(log.text().lines().filter(line -> line.contains("plugin left out") && !line.startsWith("{")))
+                    .satisfiesExactly(
+                            line -> assertThat(line)
+                                    .contains("c-again.jar: two policy types are called require-tenant"),
+                            line -> assertThat(line).contains("d-text.jar: it is no jar"),
+                            line -> assertThat(line).contains("e-nothing.jar: it names no policy type"),
+                            line -> assertThat(line).contains("f-missing.jar").contains("example.Gone"),
+                            line -> assertThat(line).contains("g-throws.jar"),
+                            line -> assertThat(line).contains("h-name.jar: expected a policy called like"),
+                            line -> assertThat(line).contains("i-clash.jar: two policy types are called rate-limit"));
+        }
+    }
+
+    @Test
+    void a_broken_one_refuses_the_start_when_that_is_set() throws Exception {
+        Files.writeString(plugins.resolve("text.jar"), "no jar");
+
+        Throwable refused = catchThrowable(
+                () -> gateway(Map.of("GATEWAY_BROKEN_PLUGINS", "refuse")).close());
+
+        assertThat(refused).isInstanceOf(StartException.class).hasMessageContaining("text.jar: it is no jar");
+    }
+
+    @Test
+    void a_folder_that_is_not_there_refuses_the_start() {
+        Throwable refused = catchThrowable(
+                () -> gateway(Map.of("GATEWAY_PLUGINS", plugins.resolve("none").toString()))
+                        .close());
+
+        assertThat(refused).isInstanceOf(StartException.class).hasMessageContaining("GATEWAY_PLUGINS");
+    }
+
+    private void example(String name) throws IOException {
+        Path classes = compile(EXAMPLE.resolve("java/example/RequireTenant.java"));
+        var entries = new HashMap<String, byte[]>();
+        entries.put(SERVICE, Files.readAllBytes(EXAMPLE.resolve("resources").resolve(SERVICE)));
+        addClasses(classes, entries);
+        jar(name, entries);
+    }
+
+    /// A policy type that is as it should be but for `members`.
+    private void compiled(String jar, String name, String members) throws IOException {
+        Path source = Files.writeString(
+                Files.createDirectories(work.resolve(name)).resolve(name + ".java"), """
+                package example;
+                public final class %s implements gateway.policy.PolicyType {
+                    %s
+                    public gateway.policy.Stage stage() { return gateway.policy.Stage.GUARD; }
+                    public gateway.policy.PolicySpec read(gateway.json.ConfigNode node) { return null; }
+                }""".formatted(name, members));
+        var entries = new HashMap<String, byte[]>();
+        entries.put(SERVICE, ("example." + name).getBytes(StandardCharsets.UTF_8));
+        addClasses(compile(source), entries);
+        jar(jar, entries);
+    }
+
+    private Path compile(Path source) throws IOException {
+        Path classes = Files.createTempDirectory(work, "classes");
+        int exit = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-d",
+                        classes.toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        source.toString());
+        assertThat(exit).isZero();
+        return classes;
+    }
+
+    private static void addClasses(Path classes, Map<String, byte[]> entries) throws IOException {
+        try (var files = Files.newDirectoryStream(classes.resolve("example"), "*.class")) {
+            for (Path file : files) entries.put("example/" + file.getFileName(), Files.readAllBytes(file));
+        }
+    }
+
+    private void jar(String name, Map<String, byte[]> entries) throws IOException {
+        try (var jar = new ZipOutputStream(Files.newOutputStream(plugins.resolve(name)))) {
+            for (Map.Entry<String, byte[]> each : entries.entrySet()) {
+                jar.putNextEntry(new ZipEntry(each.getKey()));
+                jar.write(each.getValue());
+            }
+        }
+    }
+
+    private static void define(AdminClient admin) throws IOException, InterruptedException {
+        admin.call("PUT", "/apis/orders", definition());
+    }
+
+    private static String definition() {
+        return """
+            {"match": {"path": "/"}, "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]},
+             "policies": [{"type": "require-tenant", "tenants": ["north"]}, {"type": "mock-response", "status": 204}]}""";
+    }
+
+    private Gateway gateway(Map<String, String> settings) {
+        var environment = new HashMap<>(Map.of(
+                "GATEWAY_LISTEN",
+                "127.0.0.1:0",
+                "GATEWAY_ADMIN_LISTEN",
+                "127.0.0.1:0",
+                "GATEWAY_DATA",
+                data.toString(),
+                "GATEWAY_PLUGINS",
+                plugins.toString()));
+        environment.putAll(settings);
+        return Gateway.start(Settings.read(Optional.empty(), environment));
+    }
+
+    private static AdminClient admin(Gateway gateway) {
+        return AdminClient.of(
+                URI.create("http://127.0.0.1:" + gateway.adminAddress().getPort()),
+                gateway.adminToken().reveal());
+    }
+
+    private int status(Gateway gateway, String tenant) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + gateway.address().getPort() + "/");
+        var request = HttpRequest.newBuilder(uri).header("X-Tenant", tenant);
+        return client.send(request.build(), BodyHandlers.ofString()).statusCode();
+    }
+}
