@@ -115,6 +115,12 @@ public final class Exchanges {
         return this;
     }
 
+    /// The same of octets.
+    public Exchanges body(byte[] octets) {
+        body = Body.of(octets.clone());
+        return this;
+    }
+
     /// A body whose length nobody declared, as chunked content.
     public Exchanges chunked(String text) {
         var held = Body.of(text.getBytes(StandardCharsets.UTF_8));
