@@ -142,7 +142,10 @@ public final class Gateway implements AutoCloseable {
             metrics.tellReloads("failed", definitions::failed);
             definitions.start();
             closing.add(definitions.follow(), Gateway::closeQuietly);
-            closing.add(SecretFilesWatch.start(secrets, definitions::reload, SECRETS_CHECK), SecretFilesWatch::close);
+            closing.add(
+                    SecretFilesWatch.start(
+                            secrets, () -> live.current().secretFiles(), definitions::recompile, SECRETS_CHECK),
+                    SecretFilesWatch::close);
             adminToken = settings.adminToken().orElseGet(() -> AdminTokenFile.write(settings.data()));
             TrafficLog trafficLog = openTrafficLog();
             closing.add(stores.giveBack(), Runnable::run); // after the drain, before the log's last records

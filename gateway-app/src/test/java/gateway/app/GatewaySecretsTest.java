@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import gateway.app.commands.MainForTests;
+import gateway.app.log.CapturedLog;
 import gateway.app.redis.RedisProcess;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -141,6 +142,44 @@ final class GatewaySecretsTest {
             Files.writeString(file, "two\nlines\n");
             until(() -> admin.get("/metrics").body().contains("gateway_reloads_total{outcome=\"refused\"} 1.0"));
             assertThat(call(gateway)).isEqualTo("changed");
+        }
+    }
+
+    @Test
+    void a_change_that_cannot_be_used_yet_is_used_as_soon_as_it_can_and_brings_nothing_else_along() throws Exception {
+        Path file = Files.writeString(folder.resolve("token"), "first");
+        try (Gateway gateway = gateway(Map.of("GATEWAY_SECRETS", folder.toString()));
+                AdminClient admin = admin(gateway)) {
+            define(admin, "{\"file\": \"token\"}");
+            Path api = data.resolve("apis/orders.json");
+            String stored = Files.readString(api);
+            Files.writeString(api, "{broken"); // by hand, and nobody has reloaded
+
+            Files.writeString(file, "two\nlines");
+            until(() -> admin.get("/metrics").body().contains("gateway_reloads_total{outcome=\"refused\"}")
+                    && !admin.get("/metrics").body().contains("gateway_reloads_total{outcome=\"refused\"} 0.0"));
+            assertThat(call(gateway)).isEqualTo("first");
+            Files.writeString(file, "second");
+            until(() -> call(gateway).equals("second"));
+
+            Files.writeString(api, stored);
+        }
+    }
+
+    @Test
+    void a_secret_file_that_is_no_json_is_a_problem_that_repeats_nothing_of_it_and_the_rest_serves() throws Exception {
+        Path secrets = Files.createDirectories(data.resolve("secrets"));
+        Files.writeString(secrets.resolve("raw.json"), "sk_live_RAWSECRET");
+        Files.writeString(secrets.resolve("open.json"), "{\"value\": sk_live_RAWSECRET}");
+        try (var log = new CapturedLog();
+                Gateway gateway = gateway(Map.of("GATEWAY_SECRET_TOKEN", "from-environment"));
+                AdminClient admin = admin(gateway)) {
+            define(admin, "{\"env\": \"GATEWAY_SECRET_TOKEN\"}");
+            assertThat(call(gateway)).isEqualTo("from-environment");
+            String problems = admin.get("/admin/v1/snapshot").body();
+            assertThat(problems).contains("/secrets/raw", "/secrets/open").doesNotContain("RAWSECRET");
+            assertThat(admin.send("POST", "/admin/v1/reload", "").body()).doesNotContain("RAWSECRET");
+            assertThat(log.text()).doesNotContain("RAWSECRET");
         }
     }
 

@@ -126,6 +126,23 @@ public final class Definitions {
         }
     }
 
+    /// Serves the same definitions, compiled anew where what they refer to has changed.
+    ///
+    /// @throws InvalidConfigException when one that is served no longer can be; then all is served as it was
+    public void recompile() {
+        writer.lock();
+        try {
+            Snapshot snapshot = compiler.compileLeniently(current, live.current());
+            requireNoMoreLeftOut(snapshot, Set.of());
+            replace(current, snapshot);
+        } catch (AdminProblem e) {
+            refused.increment();
+            throw new InvalidConfigException(e.problems());
+        } finally {
+            writer.unlock();
+        }
+    }
+
     /// Serves what other nodes store, soon after they did.
     ///
     /// @return ends the following
@@ -204,18 +221,23 @@ public final class Definitions {
 
     private Snapshot rehearsed(DefinitionSet after, List<DefinitionChange> changes) {
         Snapshot previous = live.current();
-        users.requireNone(changes, previous);
+        users.requireNone(changes, previous, after);
         Snapshot snapshot = compiler.compileLeniently(after, previous);
-        var leftOutBefore = idsOf(previous.problems());
         var changed = new HashSet<DocumentId>();
         for (DefinitionChange change : changes) changed.add(change.id());
+        requireNoMoreLeftOut(snapshot, changed);
+        return snapshot;
+    }
+
+    /// What was left out before may be so still.
+    private void requireNoMoreLeftOut(Snapshot snapshot, Set<DocumentId> changed) {
+        Set<DocumentId> leftOutBefore = idsOf(live.current().problems());
         List<ConfigProblem> problems = snapshot.problems().stream()
                 .filter(problem -> idOf(problem)
                         .filter(id -> leftOutBefore.contains(id) && !changed.contains(id))
                         .isEmpty())
                 .toList();
         if (!problems.isEmpty()) throw RefusedChange.of(problems, changed);
-        return snapshot;
     }
 
     /// Appends a write to something else than definitions, which is done, to the audit log.

@@ -2,14 +2,14 @@ package gateway.app.admin;
 
 import gateway.config.PolicySet;
 import gateway.json.ConfigProblem;
+import gateway.json.Json;
 import gateway.key.KeyPage;
 import gateway.key.KeyStore;
 import gateway.key.StoredKey;
 import gateway.service.DefinitionChange;
+import gateway.service.DefinitionSet;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
-import gateway.service.SecretReference;
-import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /// Who uses documents that are to be deleted.
 final class Users {
@@ -31,8 +32,9 @@ final class Users {
         this.keys = keys;
     }
 
+    /// @param after what `changes` make of the definitions
     /// @throws AdminProblem 409 with the users of what `changes` delete, unless these are changed by them too
-    void requireNone(List<DefinitionChange> changes, Snapshot snapshot) {
+    void requireNone(List<DefinitionChange> changes, Snapshot snapshot, DefinitionSet after) {
         Set<DocumentId> deleted = new HashSet<>();
         Set<DocumentId> changed = new HashSet<>();
         for (DefinitionChange change : changes) {
@@ -41,17 +43,16 @@ final class Users {
         }
         if (deleted.isEmpty()) return;
         var users = new ArrayList<ConfigProblem>();
-        snapshot.apis().forEach((id, api) -> add(users, DocumentId.api(id), usedBy(api), deleted, changed));
+        snapshot.apis().forEach((id, api) -> add(users, DocumentId.api(id), sets(api.uses()), deleted, changed));
         snapshot.sets()
                 .global()
                 .ifPresent(global -> add(users, DocumentId.GLOBAL, sets(global.uses()), deleted, changed));
         for (PolicySet set : snapshot.sets().all()) {
             add(users, new DocumentId(DocumentKind.POLICY_SETS, set.id()), sets(set.uses()), deleted, changed);
         }
-        Set<String> plans = deleted.stream()
-                .filter(each -> each.kind() == DocumentKind.PLANS)
-                .map(DocumentId::id)
-                .collect(Collectors.toSet());
+        Set<String> plans = ids(deleted, DocumentKind.PLANS);
+        Set<String> secrets = ids(deleted, DocumentKind.SECRETS);
+        if (!secrets.isEmpty()) addReferences(users, secrets, after);
         if (!plans.isEmpty()) addKeys(users, plans);
         users.sort(Comparator.comparing(ConfigProblem::pointer));
         if (!users.isEmpty()) throw AdminProblem.conflict(users);
@@ -83,11 +84,23 @@ final class Users {
         uses.filter(deleted::contains).forEach(used -> users.add(new ConfigProblem(user.pointer(), "uses " + used)));
     }
 
-    private static Stream<DocumentId> usedBy(CompiledApi api) {
-        Stream<DocumentId> secrets = api.secrets().keySet().stream()
-                .filter(each -> each.origin() == SecretReference.Origin.SECRET)
-                .map(each -> new DocumentId(DocumentKind.SECRETS, each.name()));
-        return Stream.concat(sets(api.uses()), secrets);
+    /// Documents that refer to one of `secrets`, whether they are served or not.
+    private static void addReferences(List<ConfigProblem> users, Set<String> secrets, DefinitionSet after) {
+        after.documents().forEach((document, text) -> {
+            if (document.kind() == DocumentKind.SECRETS) return;
+            for (JsonNode found : Json.parse(text).findValues("secret")) {
+                if (!found.isString() || !secrets.contains(found.stringValue())) continue;
+                var secret = new DocumentId(DocumentKind.SECRETS, found.stringValue());
+                users.add(new ConfigProblem(document.pointer(), "uses " + secret));
+            }
+        });
+    }
+
+    private static Set<String> ids(Set<DocumentId> documents, DocumentKind kind) {
+        return documents.stream()
+                .filter(each -> each.kind() == kind)
+                .map(DocumentId::id)
+                .collect(Collectors.toSet());
     }
 
     private static Stream<DocumentId> sets(List<PolicySet> sets) {

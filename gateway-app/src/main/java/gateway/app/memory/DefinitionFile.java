@@ -44,10 +44,24 @@ record DefinitionFile(String id, String text, Stamp stamp) {
             throw new InvalidConfigException(
                     pointer, "expected a file name of 1 to 128 letters, digits, '.', '_' or '-' and \".json\"");
         }
+        if (kind == DocumentKind.SECRETS) return readSecret(id, file, stamp, found);
         String text = text(file, stamp, pointer);
         if (known.isPresent() && known.get().equals(text)) return new DefinitionFile(id, text, stamp);
         String kept = found.kept(new DocumentId(kind, id), withId(id, text, pointer));
         return new DefinitionFile(id, kept, stamp);
+    }
+
+    /// Nothing is told of a text that cannot be read: it may be the secret itself. The document says that it is
+    /// broken, and the others serve.
+    private static DefinitionFile readSecret(String id, Path file, Stamp stamp, FoundDocument found) {
+        var document = new DocumentId(DocumentKind.SECRETS, id);
+        String text;
+        try {
+            text = withId(id, text(file, stamp, ""), "");
+        } catch (InvalidConfigException e) {
+            text = Json.pretty(Json.mapper().createObjectNode().put("id", id));
+        }
+        return new DefinitionFile(id, found.kept(document, text), stamp);
     }
 
     private static String text(Path file, Stamp stamp, String pointer) {

@@ -4,6 +4,7 @@ import gateway.http.Secret;
 import gateway.service.SecretSource;
 import gateway.service.SecretUnavailableException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
@@ -39,8 +40,8 @@ public final class ProcessSecrets implements SecretSource {
         return files.read(name);
     }
 
-    /// Whether a file that was read looks otherwise now; asked again, only what has changed since.
-    boolean filesChanged() {
-        return files.changed();
+    /// What the files of these names look like now.
+    Map<String, String> stamps(Collection<String> names) {
+        return files.stamps(names);
     }
 }

@@ -47,9 +47,7 @@ public final class SecretDocuments {
         return kept(id, envelope);
     }
 
-    /// A document found in a file, as it is kept. Of a secret that is neither sealed nor can be nothing goes further
-    /// but
-    /// what is wrong with it.
+    /// A document found in a file, as it is kept: of a secret that is neither sealed nor can be, only what is wrong.
     public String found(DocumentId document, String text) {
         if (document.kind() != DocumentKind.SECRETS) return text;
         String id = document.id();

@@ -11,6 +11,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +27,6 @@ final class SecretFiles {
     private static final long MOST_BYTES = 64 * 1024;
 
     private final Optional<Path> folder;
-    private final Map<String, String> seen = new ConcurrentHashMap<>(); // what files looked like, by name
     private final Set<Path> warned = ConcurrentHashMap.newKeySet();
 
     SecretFiles(Optional<Path> folder) {
@@ -36,7 +37,6 @@ final class SecretFiles {
     /// @throws SecretUnavailableException when it is missing, unreadable, too large or writable by others
     Secret read(String name) {
         Path root = folder.orElseThrow(() -> new SecretUnavailableException("there is no folder of secrets"));
-        seen.put(name, stamp(name));
         try {
             Path file = root.resolve(name).toRealPath();
             if (!file.startsWith(root.toRealPath())) {
@@ -51,7 +51,7 @@ final class SecretFiles {
             if (value.isEmpty()) throw new SecretUnavailableException("the file is empty");
             return new Secret(value);
         } catch (NoSuchFileException e) {
-            throw new SecretUnavailableException("there is no such file in " + root, e);
+            throw new SecretUnavailableException("there is no such file", e);
         } catch (CharacterCodingException e) {
             throw new SecretUnavailableException("expected UTF-8", e);
         } catch (IOException e) {
@@ -59,16 +59,11 @@ final class SecretFiles {
         }
     }
 
-    /// Whether a file that was read looks otherwise now; asked again, only what has changed since.
-    boolean changed() {
-        boolean changed = false;
-        for (Map.Entry<String, String> each : seen.entrySet()) {
-            String now = stamp(each.getKey());
-            if (each.getValue().equals(now)) continue;
-            each.setValue(now);
-            changed = true;
-        }
-        return changed;
+    /// What the files of these names look like now: equal as long as none of them was changed, replaced or removed.
+    Map<String, String> stamps(Collection<String> names) {
+        var stamps = new HashMap<String, String>();
+        for (String name : names) stamps.put(name, stamp(name));
+        return stamps;
     }
 
     private void check(Path file) throws IOException {
@@ -89,7 +84,8 @@ final class SecretFiles {
 
     private String stamp(String name) {
         try {
-            Path file = folder.orElseThrow().resolve(name);
+            if (folder.isEmpty()) return "no folder";
+            Path file = folder.get().resolve(name);
             var attributes = Files.readAttributes(file, BasicFileAttributes.class);
             return attributes.lastModifiedTime() + " " + attributes.size() + " " + attributes.fileKey();
         } catch (IOException e) {

@@ -107,6 +107,14 @@ final class SecretsApiTest {
     }
 
     @Test
+    void one_that_only_a_disabled_api_names_is_in_use_too() {
+        server.post("/secrets", HUSH);
+        server.put("/apis/orders", using("token").replace("\"id\"", "\"enabled\": false, \"id\""));
+
+        assertThat(server.delete("/secrets/token").statusCode()).isEqualTo(409);
+    }
+
+    @Test
     void a_rollback_leaves_secrets_as_they_are_and_one_that_needs_a_deleted_one_is_refused() {
         server.post("/secrets", HUSH);
         server.put("/apis/orders", using("token"));

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,22 +79,21 @@ final class SecretFilesTest {
     }
 
     @Test
-    void notices_once_that_a_file_in_use_has_changed_come_or_gone() throws IOException {
+    void stamps_tell_that_a_file_has_changed_come_or_gone() throws IOException {
         write("token", "hush");
-        write("unused", "hush");
-        files.read("token");
-        assertThatThrownBy(() -> files.read("later")).hasMessageContaining("no such file");
-        assertThat(files.changed()).isFalse();
+        var names = List.of("token", "later");
+        var before = files.stamps(names);
+        assertThat(files.stamps(names)).isEqualTo(before);
 
-        write("unused", "changed");
-        assertThat(files.changed()).isFalse();
         write("token", "changed");
-        assertThat(files.changed()).isTrue();
-        assertThat(files.changed()).isFalse();
+        var changed = files.stamps(names);
         write("later", "come");
-        assertThat(files.changed()).isTrue();
+        var come = files.stamps(names);
         Files.delete(folder.resolve("token"));
-        assertThat(files.changed()).isTrue();
+
+        assertThat(changed).isNotEqualTo(before);
+        assertThat(come).isNotEqualTo(changed);
+        assertThat(files.stamps(names)).isNotEqualTo(come);
     }
 
     private Path write(String name, String content) throws IOException {

@@ -6,9 +6,8 @@ import gateway.policy.PolicyLayer;
 import java.util.List;
 import java.util.Map;
 
-/// The policies of every API that is not exempt: `{"before": […], "after": […]}`. One object stands for one text and
-/// for
-/// all sets that it uses, as [PolicySet] does.
+/// The policies of every API that is not exempt: `{"before": […], "after": […]}`. As with [PolicySet], one object
+/// stands for one text and for all sets that it uses.
 ///
 /// @param source the stored text; empty when there is none
 /// @param uses the sets named in it

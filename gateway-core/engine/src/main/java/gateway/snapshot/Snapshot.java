@@ -4,10 +4,13 @@ import gateway.config.PolicySetTable;
 import gateway.json.ConfigProblem;
 import gateway.key.Plan;
 import gateway.route.RouteTable;
+import gateway.service.SecretReference;
 import gateway.service.Upstream;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -31,6 +34,17 @@ public record Snapshot(
     public Snapshot {
         plans = Map.copyOf(plans);
         problems = List.copyOf(problems);
+    }
+
+    /// Names of the secret files that its APIs were compiled with.
+    public Set<String> secretFiles() {
+        var names = new HashSet<String>();
+        for (CompiledApi api : apis.values()) {
+            for (SecretReference each : api.secrets().keySet()) {
+                if (each.origin() == SecretReference.Origin.FILE) names.add(each.name());
+            }
+        }
+        return names;
     }
 
     public Optional<Plan> plan(String id) {

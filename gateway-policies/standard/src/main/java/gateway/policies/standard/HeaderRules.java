@@ -97,7 +97,8 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
             }
         }
 
-        /// Values see the headers as they came, whatever is removed or set meanwhile.
+        /// Values see the headers as they are before this policy changes any of the message: those of the request
+        /// as the policies before have left them, and for the response as the upstream got them.
         private String[] rendered(Exchange exchange) {
             var values = new String[set.size() + add.size()];
             for (int i = 0; i < set.size(); i++) values[i] = set.get(i).value().render(exchange);
