@@ -74,7 +74,7 @@ public abstract class PolicyContract {
     @ParameterizedTest
     @MethodSource("types")
     void is_named_in_kebab_case(PolicyType type) {
-        assertThat(type.name()).matches("[a-z]+(-[a-z0-9]+)*");
+        assertThat(type.name()).matches("[a-z][a-z0-9]*(-[a-z0-9]+)*");
     }
 
     @ParameterizedTest
