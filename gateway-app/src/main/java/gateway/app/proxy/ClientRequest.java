@@ -216,6 +216,15 @@ final class ClientRequest implements ClientSide, ClientFacts {
         return progress.upstream();
     }
 
+    @Override
+    public boolean sendsAgain() {
+        UpstreamCall last = handshake == null ? progress.repeatable() : null;
+        if (last == null) return false;
+        onIoThread(last::cancel);
+        responseFields().clear();
+        return true;
+    }
+
     /// Bytes of the body that have come so far, without the framing of chunks.
     long received() {
         return content == null ? 0 : content.received();

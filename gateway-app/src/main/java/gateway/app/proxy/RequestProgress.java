@@ -65,6 +65,12 @@ final class RequestProgress {
         return call != null;
     }
 
+    /// The call that worked for the request last, if the request can be sent once more; null otherwise.
+    @Nullable
+    UpstreamCall repeatable() {
+        return call != null && call.mayFollow(true) ? call : null;
+    }
+
     /// The request waits before it is sent; `next` lets it wait no longer once it is over.
     void waiting(Runnable next) {
         leave = next;

@@ -13,8 +13,12 @@ import java.util.List;
 /// @param parts that outlast a reload
 record MirroredUpstream(Upstream first, Mirror mirror, List<Served> parts) implements Upstream {
     @Override
-    public Response send(Exchange exchange, UpstreamWaiter waiter) {
+    public void about(Exchange exchange, UpstreamWaiter waiter) {
         mirror.offer(exchange.outgoing(), ClientSide.of(waiter));
+    }
+
+    @Override
+    public Response send(Exchange exchange, UpstreamWaiter waiter) {
         return first.send(exchange, waiter);
     }
 

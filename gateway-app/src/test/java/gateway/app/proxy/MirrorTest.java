@@ -9,6 +9,8 @@ import gateway.app.steering.UpstreamReadings;
 import gateway.app.steering.Upstreams;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
+import gateway.policy.Policy;
+import gateway.policy.Verdict;
 import gateway.service.Upstream;
 import gateway.wire.io.RequestThreadMode;
 import java.io.IOException;
@@ -39,6 +41,7 @@ final class MirrorTest {
     RequestThreadMode mode;
 
     private final BlockingQueue<String> copies = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> sent = new LinkedBlockingQueue<>();
     private final CountDownLatch answers = new CountDownLatch(1);
     private volatile boolean holdsBack;
     private HttpServer first;
@@ -50,7 +53,10 @@ final class MirrorTest {
     @BeforeEach
     void start() throws IOException {
         first = server();
-        first.createContext("/", exchange -> answer(exchange, 200));
+        first.createContext("/", exchange -> {
+            sent.add(String.valueOf(exchange.getRequestHeaders().getFirst("X-Mine")));
+            answer(exchange, 200);
+        });
         second = server();
         second.createContext("/", this::copied);
     }
@@ -94,7 +100,7 @@ final class MirrorTest {
         return "{\"url\": \"http://127.0.0.1:" + server.getAddress().getPort() + "\"}";
     }
 
-    private void serve(String more) throws IOException {
+    private void serve(String more, Policy... policies) throws IOException {
         var api = new DefinitionReader(PolicyRegistry.load())
                 .read("{\"id\": \"orders\", \"match\": {\"path\": \"/\"}, \"upstream\": {\"targets\": [" + url(first)
                         + "], \"mirror\": {\"targets\": [" + url(second) + "]" + more + "}}}");
@@ -103,7 +109,7 @@ final class MirrorTest {
         var settings = DataPlaneSettings.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .withIoThreads(1)
                 .withRequestThreads(mode);
-        dataPlane = new DataPlane(settings, OneRoute.live(api, definition -> upstream));
+        dataPlane = new DataPlane(settings, OneRoute.live(api, definition -> upstream, policies));
     }
 
     private String send(RawConnection client, String request) throws IOException {
@@ -123,6 +129,21 @@ final class MirrorTest {
                 assertThat(send(client, GET)).isEqualTo("200");
                 assertThat(copies.poll(50, TimeUnit.SECONDS)).isEqualTo("GET /a%20b?c=d 1");
             }
+        }
+    }
+
+    @Test
+    void what_is_for_the_first_upstream_alone_is_not_copied() throws IOException, InterruptedException {
+        OneRoute.ForUpstream credential = exchange -> {
+            exchange.outgoing().headers().set("X-Mine", "of the first");
+            return Verdict.proceed();
+        };
+        serve("", credential);
+        try (RawConnection client = RawConnection.to(dataPlane.address())) {
+            assertThat(send(client, GET)).isEqualTo("200");
+
+            assertThat(copies.poll(50, TimeUnit.SECONDS)).isEqualTo("GET /a%20b?c=d 1");
+            assertThat(sent).containsExactly("of the first");
         }
     }
 

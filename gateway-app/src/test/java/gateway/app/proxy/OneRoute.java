@@ -88,11 +88,15 @@ final class OneRoute {
 
     private static PolicyDefinition step(Policy policy) {
         var onWorker = policy instanceof OnWorker;
-        return new PolicyDefinition("test", Stage.GUARD, new Spec(policy, onWorker), Condition.ALWAYS);
+        var stage = policy instanceof ForUpstream ? Stage.UPSTREAM : Stage.GUARD;
+        return new PolicyDefinition("test", stage, new Spec(policy, onWorker), Condition.ALWAYS);
     }
 
     /// A policy that asks for a thread of the JDK's scheduler.
     interface OnWorker extends Policy {}
+
+    /// A policy of the stage UPSTREAM.
+    interface ForUpstream extends Policy {}
 
     /// A policy that needs bodies.
     record WithBodies(BodyUse use, Policy policy) implements Policy {

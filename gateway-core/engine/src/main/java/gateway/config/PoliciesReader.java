@@ -11,12 +11,13 @@ import gateway.policy.PolicyLayer;
 import gateway.policy.PolicyMode;
 import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
+import gateway.policy.Stage;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -147,6 +148,7 @@ final class PoliciesReader {
         private PolicyDefinition policy(ConfigNode node, PolicyType type) {
             node.field("type", "kind of the policy").only(List.of(type.name())).requiredText();
             node.field("when", "which requests and answers it applies to").named("When", this::when);
+            Stage stage = stage(node, type);
             AnswerCondition answers =
                     AnswerConditionReader.read(node.field("when").field("answer"));
             Condition when = ConditionReader.read(node.field("when"), registry.conditions());
@@ -174,7 +176,7 @@ final class PoliciesReader {
             return new PolicyDefinition(
                     step,
                     type.name(),
-                    type.stage(),
+                    stage,
                     spec,
                     when,
                     answers,
@@ -205,6 +207,18 @@ final class PoliciesReader {
         }
     }
 
+    /// A field that only those know who may stand in several.
+    private static Stage stage(ConfigNode node, PolicyType type) {
+        List<Stage> possible = type.stages();
+        if (possible.size() == 1) return type.stage();
+        ConfigNode field = node.field("stage", "when in a request it runs")
+                .only(possible.stream().map(ConfigNode::word).toList());
+        Stage chosen = field.choice(type.stage());
+        if (possible.contains(chosen)) return chosen;
+        field.problem("expected " + alternatives(possible) + ", got " + quoted(chosen));
+        return type.stage();
+    }
+
     /// A field that only those know who can go on without what they depend on.
     private static OnOutage onOutage(ConfigNode node, Set<OnOutage> possible) {
         if (possible.isEmpty()) return OnOutage.DENY;
@@ -213,10 +227,7 @@ final class PoliciesReader {
                 .only(possible.stream().map(ConfigNode::word).sorted().toList());
         OnOutage chosen = field.choice(OnOutage.DENY);
         if (possible.contains(chosen)) return chosen;
-        field.problem("expected "
-                + String.join(
-                        " or ",
-                        possible.stream().map(PoliciesReader::quoted).sorted().toList()) + ", got " + quoted(chosen));
+        field.problem("expected " + alternatives(possible) + ", got " + quoted(chosen));
         return OnOutage.DENY;
     }
 
@@ -228,8 +239,13 @@ final class PoliciesReader {
         return mode;
     }
 
-    private static String quoted(OnOutage choice) {
-        return '"' + choice.name().toLowerCase(Locale.ROOT) + '"';
+    private static String alternatives(Collection<? extends Enum<?>> possible) {
+        return String.join(
+                " or ", possible.stream().map(PoliciesReader::quoted).sorted().toList());
+    }
+
+    private static String quoted(Enum<?> choice) {
+        return '"' + ConfigNode.word(choice) + '"';
     }
 
     private static void refusePreflights(ConfigNode place, String name) {

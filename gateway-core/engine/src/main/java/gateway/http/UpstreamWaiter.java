@@ -9,6 +9,13 @@ public interface UpstreamWaiter {
     /// The location of the target asked last, such as `http://10.0.0.1:9001`; empty when none was.
     String upstream();
 
+    /// Lets go of the upstream's answer, which nobody has seen, so that the request can be sent once more.
+    ///
+    /// @return false when not all of the request is here any more: the answer stays then
+    default boolean sendsAgain() {
+        return false;
+    }
+
     /// Takes memory of the process for `bytes` more that are kept for the request until it is over. On the
     /// threads that work for the request.
     ///

@@ -37,11 +37,13 @@ public final class Pipeline {
     private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
     private final Step[] steps;
+    private final int tail; // where the stage UPSTREAM begins
     private final Upstream upstream;
     private final ApiMeters meters;
 
-    private Pipeline(Step[] steps, Upstream upstream, ApiMeters meters) {
+    private Pipeline(Step[] steps, int tail, Upstream upstream, ApiMeters meters) {
         this.steps = steps;
+        this.tail = tail;
         this.upstream = upstream;
         this.meters = meters;
     }
@@ -80,7 +82,17 @@ public final class Pipeline {
         }
         addLimits(steps, limits, reporting, services);
         if (!problems.isEmpty()) throw new InvalidConfigException(problems);
-        return new Pipeline(steps.toArray(Step[]::new), upstream, meters);
+        return new Pipeline(steps.toArray(Step[]::new), tail(steps), upstream, meters);
+    }
+
+    private static int tail(List<Step> steps) {
+        int tail = steps.size();
+        while (tail > 0 && isForUpstream(steps.get(tail - 1))) tail--;
+        return tail;
+    }
+
+    private static boolean isForUpstream(Step step) {
+        return step.policies().getFirst().stage() == Stage.UPSTREAM;
     }
 
     /// Whatever goes wrong stands under the policy's pointer; a harmless policy stands in.
@@ -148,11 +160,12 @@ public final class Pipeline {
 
     private Response answer(Exchange exchange, PipelineRun pipelineRun) {
         try {
-            for (Step step : steps) {
-                Response stop = step.take(exchange, pipelineRun);
+            for (int i = 0; i < tail; i++) {
+                Response stop = steps[i].take(exchange, pipelineRun);
                 if (stop != null) return stop;
             }
-            return send(exchange, pipelineRun.waiter());
+            upstream.about(exchange, pipelineRun.waiter());
+            return tail == steps.length ? send(exchange, pipelineRun.waiter()) : sendReady(exchange, pipelineRun);
         } catch (UpstreamException e) {
             return unanswered(e, exchange, pipelineRun);
         } catch (BodyTooLargeException e) {
@@ -162,8 +175,25 @@ public final class Pipeline {
         }
     }
 
-    /// Shows the answer to the followups, innermost first, to each once: what one makes of it, or what becomes of its
-    /// failure, is what the next one sees.
+    /// Through the stage UPSTREAM to the upstream; twice when a policy of that stage wants it so.
+    private Response sendReady(Exchange exchange, PipelineRun pipelineRun) {
+        int first = pipelineRun.followups();
+        boolean again = false;
+        while (true) {
+            for (int i = tail; i < steps.length; i++) {
+                Response stop = steps[i].take(exchange, pipelineRun);
+                if (stop != null) return stop;
+            }
+            Response answer = send(exchange, pipelineRun.waiter());
+            if (again || !pipelineRun.wantsAgain(first, answer)) return answer;
+            again = pipelineRun.waiter().sendsAgain();
+            if (!again) return answer;
+            pipelineRun.forgetFrom(first);
+        }
+    }
+
+    /// Shows the answer to the followups, innermost first, to each once: what one makes of it, or what
+    /// becomes of its failure, is what the next one sees.
     private Response unwind(Exchange exchange, PipelineRun pipelineRun, Response answer) {
         Response current = answer;
         for (int i = pipelineRun.followups() - 1; i >= 0; i--) {

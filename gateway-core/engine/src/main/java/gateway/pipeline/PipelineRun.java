@@ -18,6 +18,8 @@ public final class PipelineRun {
     private Followup[] followups = NONE;
     private @Nullable PolicyStep @Nullable [] owners; // beside their followups; null while no step has rules for them
     private int count;
+    private int forgottenFrom; // those up to `forgottenTo` see no answer
+    private int forgottenTo;
     private @Nullable String stoppedBy;
     private @Nullable RuntimeException cause;
     private List<String> reported = List.of();
@@ -52,8 +54,21 @@ public final class PipelineRun {
         return count;
     }
 
+    /// Whether one of those from `first` on has the upstream asked once more; the innermost is asked first.
+    boolean wantsAgain(int first, Response answer) {
+        for (int i = count - 1; i >= first; i--) if (followups[i].again(answer)) return true;
+        return false;
+    }
+
+    /// Those from `first` on see no answer.
+    void forgetFrom(int first) {
+        forgottenFrom = first;
+        forgottenTo = count;
+    }
+
     /// Shows the answer to one of them.
     Response follow(int index, Exchange exchange, Response answer) {
+        if (index >= forgottenFrom && index < forgottenTo) return answer;
         PolicyStep owner = owners == null || index >= owners.length ? null : owners[index];
         return owner == null
                 ? followups[index].onResponse(answer)

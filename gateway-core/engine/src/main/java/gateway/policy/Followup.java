@@ -16,6 +16,18 @@ public interface Followup {
         return response;
     }
 
+    /// Whether the upstream is to be asked once more, since what this policy gave it was not taken: a token
+    /// that it does not know any more. Asked of policies of the stage UPSTREAM alone, about the upstream's
+    /// first answer, before any followup sees it. Then all policies of that stage are asked again, which
+    /// find the request as they have left it, and the first answer is forgotten: their first followups see
+    /// none, but are told of the end.
+    ///
+    /// No request goes out more than once more for this, and none whose body has gone by: a policy that wants it
+    /// for small bodies holds them ([gateway.http.Body#bytes]).
+    default boolean again(Response answer) {
+        return false;
+    }
+
     /// Called exactly once, always, when the exchange is over; possibly on an IO thread, so it must not block.
     default void onEnd(Outcome outcome) {}
 }

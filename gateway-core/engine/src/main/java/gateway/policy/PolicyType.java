@@ -1,6 +1,7 @@
 package gateway.policy;
 
 import gateway.json.ConfigNode;
+import java.util.List;
 import java.util.Set;
 
 /// A kind of policy, found by [java.util.ServiceLoader].
@@ -8,9 +9,16 @@ public interface PolicyType {
     /// As definitions write it in `type`, kebab-case.
     String name();
 
+    /// Where its policies stand, unless they say otherwise.
     Stage stage();
 
-    /// What a definition may say in `onOutage`; empty: nothing, and a policy without what it depends on refuses.
+    /// Where its policies may stand, as `stage` of their entry says; with one there is no such field.
+    default List<Stage> stages() {
+        return List.of(stage());
+    }
+
+    /// What a definition may say in `onOutage`; empty: nothing, and a policy without what it depends on
+    /// refuses.
     default Set<OnOutage> outages() {
         return Set.of();
     }

@@ -10,5 +10,9 @@ public enum Stage {
     LIMIT,
     VALIDATE,
     TRANSFORM,
-    CACHE
+    /// What is answered without the upstream: mocks, stored answers.
+    CACHE,
+    /// What is done to a request that really goes out, for its upstream alone: credentials and signatures.
+    /// Retries go out with the same; mirrors get none of it. Sees the upstream's answer first.
+    UPSTREAM
 }

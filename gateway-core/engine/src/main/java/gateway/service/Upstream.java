@@ -6,6 +6,10 @@ import gateway.http.UpstreamWaiter;
 
 /// The service behind one API.
 public interface Upstream extends Served {
+    /// A request is about to be sent as it is now; what policies of the stage UPSTREAM still make of it is
+    /// for the server that it is sent to, and for nobody besides.
+    default void about(Exchange exchange, UpstreamWaiter waiter) {}
+
     /// Sends the request on and blocks until the response head is here; its body streams later.
     ///
     /// @param waiter on whose behalf

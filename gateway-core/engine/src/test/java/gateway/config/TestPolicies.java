@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Policy types for tests of what is built on policies: `stop` (guard; answers `status`), `pass` (transform), `costly`
-/// (transform; adds `cost` to that of the definition), `preflight` (guard; claims
-/// to answer preflights), `hidden` (transform; refers to a secret in `value`) and `ask` (authorize; depends on
-/// `https://idp.example` and may go on without).
+/// Policy types for tests of what is built on policies: `stop` (guard; answers `status`), `pass`
+/// (transform), `costly` (transform; adds `cost` to that of the definition), `preflight` (guard; claims to
+/// answer preflights), `anywhere` (transform, guard or upstream), `hidden` (transform; refers to a secret
+/// in `value`) and `ask` (authorize; depends on `https://idp.example` and may go on without).
 public final class TestPolicies {
     private TestPolicies() {}
 
@@ -37,6 +37,7 @@ public final class TestPolicies {
                 type("costly", Stage.TRANSFORM, TestPolicies::costly),
                 type("hidden", Stage.TRANSFORM, TestPolicies::hidden),
                 type("preflight", Stage.GUARD, node -> new Preflight()),
+                new Anywhere(),
                 new Asking());
     }
 
@@ -89,6 +90,29 @@ public final class TestPolicies {
         @Override
         public CompiledPolicy compile(PolicyPlace placement, Services services) {
             return policy;
+        }
+    }
+
+    /// One that lets pass, and may stand in several stages.
+    private static final class Anywhere implements PolicyType {
+        @Override
+        public String name() {
+            return "anywhere";
+        }
+
+        @Override
+        public Stage stage() {
+            return Stage.TRANSFORM;
+        }
+
+        @Override
+        public List<Stage> stages() {
+            return List.of(Stage.TRANSFORM, Stage.GUARD, Stage.UPSTREAM);
+        }
+
+        @Override
+        public PolicySpec read(ConfigNode node) {
+            return spec(exchange -> Verdict.proceed());
         }
     }
 

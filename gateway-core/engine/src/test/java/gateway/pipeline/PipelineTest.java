@@ -305,7 +305,7 @@ class PipelineTest {
 
     @Test
     void answers_503_when_no_worker_is_free_and_serves_the_neighbour() {
-        var few = new FakeServices(new Workers(2, Duration.ofMillis(1)));
+        var few = new FakeServices(new Workers(2, Duration.ofSeconds(2))); // so long takes no thread to begin
         var begun = new CompletableFuture<Boolean>();
         var over = new CompletableFuture<Verdict>();
         Policy holding = exchange -> {

@@ -147,6 +147,11 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
         }
 
         @Override
+        public List<Stage> stages() {
+            return List.of(Stage.TRANSFORM, Stage.UPSTREAM);
+        }
+
+        @Override
         public HeaderRules read(ConfigNode node) {
             var rules = new HeaderRules(
                     rules(node.field("request", "what is changed on the way to the upstream; this or `response`")),

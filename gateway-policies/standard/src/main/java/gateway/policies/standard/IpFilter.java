@@ -11,6 +11,7 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
+import java.util.List;
 
 /// Lets requests pass by client address; answers 403 to the others.
 ///
@@ -43,6 +44,11 @@ public record IpFilter(IpRanges allow, IpRanges deny) implements PolicySpec {
         @Override
         public Stage stage() {
             return Stage.GUARD;
+        }
+
+        @Override
+        public List<Stage> stages() {
+            return List.of(Stage.GUARD, Stage.AUTHORIZE);
         }
 
         @Override

@@ -11,6 +11,7 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
+import java.util.List;
 
 /// Bounds the bytes of a request's body; answers 413 past it.
 ///
@@ -45,6 +46,11 @@ public record RequestSizeLimit(long max) implements PolicySpec {
         @Override
         public Stage stage() {
             return Stage.GUARD;
+        }
+
+        @Override
+        public List<Stage> stages() {
+            return List.of(Stage.GUARD, Stage.VALIDATE);
         }
 
         @Override
