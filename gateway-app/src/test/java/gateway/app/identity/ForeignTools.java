@@ -76,7 +76,9 @@ final class ForeignTools {
 
     private static String lastLine(Path log) throws IOException {
         try (Stream<String> lines = Files.lines(log)) {
-            return lines.filter(line -> !line.isBlank()).reduce((_, later) -> later).orElse("it said nothing");
+            return lines.filter(line -> !line.isBlank())
+                    .reduce((_, later) -> later)
+                    .orElse("it said nothing");
         }
     }
 

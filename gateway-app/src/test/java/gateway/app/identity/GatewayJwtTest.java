@@ -47,9 +47,10 @@ final class GatewayJwtTest {
             String good = FIRST.token(claims("alice"));
             assertThat(gateway.status(good)).isEqualTo(200);
             assertThat(gateway.status(good)).isEqualTo(200);
-            assertThat(gateway.arrived()).hasSize(2).allSatisfy(headers -> assertThat(headers)
-                    .doesNotContain(good)
-                    .doesNotContainIgnoringCase("authorization"));
+            assertThat(gateway.arrived())
+                    .hasSize(2)
+                    .allSatisfy(headers ->
+                            assertThat(headers).doesNotContain(good).doesNotContainIgnoringCase("authorization"));
 
             for (String bad : hostile()) {
                 assertThat(gateway.status(bad)).as(bad).isEqualTo(401);
@@ -90,14 +91,15 @@ final class GatewayJwtTest {
             String place = "\"http://127.0.0.1:" + canary.getLocalPort() + "/keys\"";
             for (String member :
                     List.of("\"jku\":" + place, "\"x5u\":" + place, "\"jwk\":" + liar.jwk(), "\"x5c\":[\"AAAA\"]")) {
-                assertThat(gateway.status(liar.token("{\"alg\":\"RS256\",\"kid\":\"first\"," + member + "}", claims("a"))))
+                assertThat(gateway.status(
+                                liar.token("{\"alg\":\"RS256\",\"kid\":\"first\"," + member + "}", claims("a"))))
                         .isEqualTo(401);
-                assertThat(gateway.status(liar.token("{\"alg\":\"RS256\",\"kid\":\"own\"," + member + "}", claims("a"))))
+                assertThat(gateway.status(
+                                liar.token("{\"alg\":\"RS256\",\"kid\":\"own\"," + member + "}", claims("a"))))
                         .isEqualTo(401);
             }
             canary.setSoTimeout(1);
-            assertThat(catchThrowable(canary::accept))
-                    .isInstanceOf(SocketTimeoutException.class);
+            assertThat(catchThrowable(canary::accept)).isInstanceOf(SocketTimeoutException.class);
             assertThat(gateway.arrived()).isEmpty();
         }
     }
@@ -264,7 +266,8 @@ final class GatewayJwtTest {
             String alice = claims("alice").replaceFirst("\\{", "{\"tenant\":\"gold\",");
 
             assertThat(gateway.status(FIRST.token(alice))).isEqualTo(200);
-            assertThat(gateway.status(FIRST.token(alice.replace("gold", "lead")))).isEqualTo(200);
+            assertThat(gateway.status(FIRST.token(alice.replace("gold", "lead"))))
+                    .isEqualTo(200);
             assertThat(gateway.status(FIRST.token(alice))).isEqualTo(429);
             assertThat(gateway.status(FIRST.token(claims("bob")))).isEqualTo(200);
             assertThat(gateway.arrived().getFirst()).contains("gold");
@@ -276,8 +279,7 @@ final class GatewayJwtTest {
         try (GuardedGateway gateway = start("30s", "1h")) {
             String definition = """
                     {"match": {"path": "/x"}, "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]},
-                     "policies": [%s]}""".formatted(
-                            policy("30s", "1h").replace(provider.url(), "https://169.254.169.254"));
+                     "policies": [%s]}""".formatted(policy("30s", "1h").replace(provider.url(), "https://169.254.169.254"));
 
             HttpResponse<String> answer = gateway.admin().send("PUT", "/admin/v1/apis/x", definition);
 

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 
 /// The certified OpenID provider of npm, `oidc-provider`, with one client that gets tokens by its credentials.
 final class OidcProvider implements AutoCloseable {
-    private static final String CLIENT = Base64.getEncoder()
-            .encodeToString("caller:caller-secret".getBytes(StandardCharsets.UTF_8));
+    private static final String CLIENT =
+            Base64.getEncoder().encodeToString("caller:caller-secret".getBytes(StandardCharsets.UTF_8));
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

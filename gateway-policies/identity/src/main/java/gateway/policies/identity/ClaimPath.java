@@ -14,7 +14,9 @@ record ClaimPath(JsonPointer pointer) {
 
     static ClaimPath of(String text) {
         return new ClaimPath(
-                text.startsWith("/") ? JsonPointer.compile(text) : JsonPointer.empty().appendProperty(text));
+                text.startsWith("/")
+                        ? JsonPointer.compile(text)
+                        : JsonPointer.empty().appendProperty(text));
     }
 
     static ClaimPath read(ConfigNode node, String text) {

@@ -57,8 +57,8 @@ final class CompactToken {
         Optional<String> type = header.has("typ") ? member(header, "typ") : Optional.of("");
         if (algorithm.isEmpty() || keyId.isEmpty() || type.isEmpty()) return Optional.empty();
         if (keyId.get().length() > LONGEST_KEY_ID) return Optional.empty();
-        return Optional.of(new CompactToken(
-                text, algorithm.get(), keyId.get(), plainType(type.get()), claims, signature));
+        return Optional.of(
+                new CompactToken(text, algorithm.get(), keyId.get(), plainType(type.get()), claims, signature));
     }
 
     private static Optional<String> member(JsonNode header, String name) {

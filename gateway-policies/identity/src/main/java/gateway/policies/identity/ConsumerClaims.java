@@ -36,9 +36,8 @@ record ConsumerClaims(
                 ClaimPath.read(id, id.text("sub")),
                 ClaimPath.readOptional(
                         node.field("name", "names the caller").form("claim").unlessGiven("`name`, else the id")),
-                ClaimPath.readOptional(
-                        node.field("tags", "a list, or a text parted by blanks; the first 64 are taken")
-                                .form("claim")),
+                ClaimPath.readOptional(node.field("tags", "a list, or a text parted by blanks; the first 64 are taken")
+                        .form("claim")),
                 metadata.map(each -> ClaimPath.read(each, each.requiredText())),
                 ClaimPath.readOptional(
                         node.field("key", "holds the id of an API key: what it opens, when it expires, its limits")

@@ -131,8 +131,9 @@ public record Jwt(
                 if (each.issuer().isEmpty() && issuers.size() > 1) {
                     node.problem("expected an issuer in each of several");
                 }
-                each.issuer().filter(value -> !values.add(value)).ifPresent(value -> node.problem(
-                        "expected each issuer once, got \"" + value + "\" twice"));
+                each.issuer()
+                        .filter(value -> !values.add(value))
+                        .ifPresent(value -> node.problem("expected each issuer once, got \"" + value + "\" twice"));
             }
         }
     }

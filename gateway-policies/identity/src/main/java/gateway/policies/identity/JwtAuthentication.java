@@ -81,7 +81,8 @@ record JwtAuthentication(
         return switch (issuer.origin()) {
             case KeyOrigin.Server server -> fetched(server, pointer, timeout, services);
             case KeyOrigin.Inline(String jwks) -> new LocalKeys(JwkReader.read(Json.parse(jwks)));
-            case KeyOrigin.Pem(String text) -> new LocalKeys(KeySet.of(PemReader.read(text).orElseThrow()));
+            case KeyOrigin.Pem(String text) ->
+                new LocalKeys(KeySet.of(PemReader.read(text).orElseThrow()));
             case KeyOrigin.Shared shared -> new LocalKeys(KeySet.of(shared(issuer, shared, pointer, services)));
         };
     }
@@ -106,9 +107,8 @@ record JwtAuthentication(
             return services.calls().to(server.target(), pointer);
         } catch (InvalidConfigException e) {
             throw new InvalidConfigException(e.problems().stream()
-                    .map(each -> each.pointer().equals(pointer + "/url")
-                            ? new ConfigProblem(field, each.message())
-                            : each)
+                    .map(each ->
+                            each.pointer().equals(pointer + "/url") ? new ConfigProblem(field, each.message()) : each)
                     .toList());
         }
     }
@@ -171,7 +171,8 @@ record JwtAuthentication(
     private boolean isFirst(VerifiedToken token, long now) {
         Duration left = Duration.ofMillis(token.end() - now);
         if (left.compareTo(ShortTermValue.LONGEST) > 0) return false; // nothing is remembered for so long
-        var name = ShortTermName.of(ShortTermUse.REPLAY, place + '/' + token.subject().consumer().id(), token.id());
+        var name = ShortTermName.of(
+                ShortTermUse.REPLAY, place + '/' + token.subject().consumer().id(), token.id());
         return used.putIfAbsent(name, new ShortTermValue("", left));
     }
 

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 
 /// Reads one public key, or the certificate of one (RFC 7468).
 final class PemReader {
-    private static final Pattern BLOCK = Pattern.compile(
-            "\\s*-----BEGIN (PUBLIC KEY|CERTIFICATE)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----\\s*");
+    private static final Pattern BLOCK =
+            Pattern.compile("\\s*-----BEGIN (PUBLIC KEY|CERTIFICATE)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----\\s*");
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "Ed25519");
 
     private PemReader() {}
@@ -26,8 +26,7 @@ final class PemReader {
         if (!block.matches()) return Optional.empty();
         try {
             byte[] content = Base64.getMimeDecoder().decode(block.group(2));
-            Optional<PublicKey> key =
-                    block.group(1).equals("CERTIFICATE") ? certified(content) : plain(content);
+            Optional<PublicKey> key = block.group(1).equals("CERTIFICATE") ? certified(content) : plain(content);
             return key.flatMap(found -> PublicKeys.of(found, "", ""));
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             return Optional.empty(); // no certificate, no base64

@@ -75,9 +75,7 @@ final class TokenCheck {
             if (newer.isEmpty()) return new Checked.Bad(TokenFlaw.UNKNOWN_KEY);
             signer = signer(newer.get(), token);
         }
-        return signer.isEmpty()
-                ? new Checked.Bad(TokenFlaw.SIGNATURE)
-                : claims(token, known.get(), signer.get(), now);
+        return signer.isEmpty() ? new Checked.Bad(TokenFlaw.SIGNATURE) : claims(token, known.get(), signer.get(), now);
     }
 
     private Optional<KnownIssuer> issuerOf(CompactToken token) {

@@ -35,9 +35,9 @@ final class TokenIssuerReader {
 
     private TokenIssuerReader(ConfigNode node) {
         this.node = node;
-        this.issuer = optional(node.field(
-                        "issuer", "the `iss` of its tokens, letter by letter; not needed where there is one only")
-                .unlessGiven("any"));
+        this.issuer = optional(
+                node.field("issuer", "the `iss` of its tokens, letter by letter; not needed where there is one only")
+                        .unlessGiven("any"));
         this.algorithms = algorithms(node.field("algorithms", "that its tokens may be signed by"));
         this.plaintext = node.field("allowPlaintext", "fetch keys in the clear from other machines too")
                 .bool(false);
@@ -60,7 +60,9 @@ final class TokenIssuerReader {
                 origin,
                 algorithms,
                 Set.copyOf(texts(audience)),
-                types.isPresent() ? texts(types).stream().map(CompactToken::plainType).toList() : USUAL_TYPES,
+                types.isPresent()
+                        ? texts(types).stream().map(CompactToken::plainType).toList()
+                        : USUAL_TYPES,
                 !types.isPresent());
         node.refuseUnknownFields();
         return read;
@@ -83,7 +85,7 @@ final class TokenIssuerReader {
         var field = node.field("name", "stands in the ids of callers: `jwt:<name>/…`")
                 .unlessGiven("the host of `issuer`, or of `jwks`");
         String name = field.isPresent() ? field.requiredText() : host(origin);
-        if (name.isEmpty() && !field.isPresent()) field.problem("expected a name, since there is no URL to take it of");
+        if (name.isEmpty() && !field.isPresent()) node.problem("expected a name, since there is no URL to take it of");
         if (name.length() > LONGEST_NAME || name.chars().anyMatch(c -> c <= ' ' || c == '/' || c > '~')) {
             field.problem("expected 1 to " + LONGEST_NAME + " visible characters of ASCII without \"/\"");
         }
@@ -99,7 +101,8 @@ final class TokenIssuerReader {
             return text.substring(from, slash < 0 ? text.length() : slash);
         }
         return switch (origin) {
-            case KeyOrigin.Server server when !server.url().equals(STAND_IN) -> String.valueOf(server.url().getHost());
+            case KeyOrigin.Server server
+            when !server.url().equals(STAND_IN) -> String.valueOf(server.url().getHost());
             case KeyOrigin.Server _, KeyOrigin.Inline _, KeyOrigin.Pem _, KeyOrigin.Shared _ -> "";
         };
     }
@@ -107,7 +110,8 @@ final class TokenIssuerReader {
     private Set<SigningAlgorithm> algorithms(ConfigNode field) {
         Set<SigningAlgorithm> found = EnumSet.noneOf(SigningAlgorithm.class);
         for (Optional<SigningAlgorithm> each : field.list(TokenIssuerReader::algorithm)) each.ifPresent(found::add);
-        boolean none = field.json().filter(json -> json.isArray() && json.isEmpty()).isPresent();
+        boolean none =
+                field.json().filter(json -> json.isArray() && json.isEmpty()).isPresent();
         if (none || !field.isPresent()) field.problem("expected at least one algorithm");
         return found;
     }
@@ -129,7 +133,8 @@ final class TokenIssuerReader {
         var pem = node.field("pem", "its public key or certificate").form("PEM text");
         var secret = node.field("secret", "for HS algorithms: what signs, by reference, as UTF-8");
         boolean discovered = discovery.bool(false);
-        long given = Stream.of(jwks, keys, pem, secret).filter(ConfigNode::isPresent).count() + (discovered ? 1 : 0);
+        long given =
+                Stream.of(jwks, keys, pem, secret).filter(ConfigNode::isPresent).count() + (discovered ? 1 : 0);
         if (given != 1) node.problem("expected one of jwks, discovery, keys, pem and secret");
         for (SigningAlgorithm each : algorithms) {
             if (each.isShared() != secret.isPresent()) {
@@ -138,11 +143,12 @@ final class TokenIssuerReader {
             }
         }
         KeyOrigin.Server server = server(jwks, discovered);
+        Optional<KeyOrigin> shared =
+                secret.isPresent() ? Optional.of(new KeyOrigin.Shared(SecretReader.read(secret))) : Optional.empty();
         if (given == 1 && !discovered && !jwks.isPresent()) refuseServerFields();
         if (keys.isPresent()) return inline(keys);
         if (pem.isPresent()) return pem(pem);
-        if (secret.isPresent()) return new KeyOrigin.Shared(SecretReader.read(secret));
-        return server;
+        return shared.isPresent() ? shared.get() : server;
     }
 
     private void refuseServerFields() {

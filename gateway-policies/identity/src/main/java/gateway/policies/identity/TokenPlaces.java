@@ -21,8 +21,8 @@ record TokenPlaces(Optional<String> cookie, Optional<String> query, Optional<Str
                         .form("cookie name")
                         .unlessGiven("not looked at"),
                 "cookie");
-        var query = node.field("query", "the query parameter that holds the token")
-                .unlessGiven("not looked at");
+        var query =
+                node.field("query", "the query parameter that holds the token").unlessGiven("not looked at");
         Optional<String> parameter = query.isPresent() ? Optional.of(query.requiredText()) : Optional.empty();
         var header = token(
                 node.field("header", "where the token is looked for")
@@ -99,7 +99,9 @@ record TokenPlaces(Optional<String> cookie, Optional<String> query, Optional<Str
         int length = scheme.length();
         if (length == 0) return value.strip();
         boolean named = value.regionMatches(true, 0, scheme, 0, length) && value.length() > length;
-        return named && value.charAt(length) == ' ' ? value.substring(length + 1).strip() : "";
+        return named && value.charAt(length) == ' '
+                ? value.substring(length + 1).strip()
+                : "";
     }
 
     /// Takes all of them out of what the upstream gets. A header with a credential of another scheme stays.

@@ -196,8 +196,8 @@ final class FetchedKeysTest {
         var origin = new KeyOrigin.Server(url, discovered, false, target, HOUR, stale, refetch);
         var timeout = Duration.ofSeconds(20);
         var fetch = new KeyFetch(origin, services.calls(), services.calls().to(target, ""), timeout);
-        FetchedKeys keys = FetchedKeys.create(
-                new FetchedKeys.Id(origin, timeout), fetch, services.refresher(), services.clock());
+        FetchedKeys keys =
+                FetchedKeys.create(new FetchedKeys.Id(origin, timeout), fetch, services.refresher(), services.clock());
         keys.served();
         made.add(keys);
         return keys;

@@ -79,7 +79,9 @@ final class JwtTest {
         assertThat(caller.name()).isEqualTo("a@b.example");
         assertThat(caller.tags()).containsExactly("reader", "x");
         assertThat(caller.metadata()).isEqualTo(Map.of("tenant", "gold", "level", "3"));
-        assertThat(exchange.fact(JsonPointer.compile("/jwt/tenant")).orElseThrow().stringValue())
+        assertThat(exchange.fact(JsonPointer.compile("/jwt/tenant"))
+                        .orElseThrow()
+                        .stringValue())
                 .isEqualTo("gold");
         assertThat(exchange.headers().contains("Authorization")).isFalse();
     }
@@ -114,7 +116,8 @@ final class JwtTest {
         Policy policy = policy("{'issuers': [" + keys(RSA, "RS256")
                 + "], 'cookie': 'at', 'query': 'access_token', 'header': 'X-Token'}");
         String token = RSA.token(claims(""));
-        Exchange cookie = Exchanges.get("/").with("Cookie", "a=1; at=" + token + "; b=2").make();
+        Exchange cookie =
+                Exchanges.get("/").with("Cookie", "a=1; at=" + token + "; b=2").make();
         Exchange query = Exchanges.get("/?a=1&access_token=" + token).make();
         Exchange header = Exchanges.get("/").with("X-Token", token).make();
 
@@ -134,9 +137,7 @@ final class JwtTest {
                 Exchanges.get("/?t=" + token).with("Authorization", "Bearer " + token),
                 Exchanges.get("/?t=" + token + "&%74=" + token),
                 Exchanges.get("/").with("Cookie", "at=" + token + "; at=x"),
-                Exchanges.get("/")
-                        .with("Authorization", "Bearer " + token)
-                        .with("Authorization", "bearer " + token))) {
+                Exchanges.get("/").with("Authorization", "Bearer " + token).with("Authorization", "bearer " + token))) {
             Response stop = stop(policy, request.make()).orElseThrow();
 
             assertThat(stop.status()).isEqualTo(400);
@@ -169,8 +170,10 @@ final class JwtTest {
         String claims = claims("");
         for (String algorithm : List.of("none", "None", "NONE", "nOnE", "", "HS256", "RS512", "rs256", "RS256 ")) {
             String header = "{\"alg\": \"" + algorithm + "\", \"kid\": \"r1\"}";
-            String unsigned = TokenSmith.text(header.getBytes(StandardCharsets.UTF_8)) + '.'
-                    + TokenSmith.text(claims.getBytes(StandardCharsets.UTF_8)) + '.';
+            String unsigned = TokenSmith.text(header.getBytes(StandardCharsets.UTF_8))
+                    + '.'
+                    + TokenSmith.text(claims.getBytes(StandardCharsets.UTF_8))
+                    + '.';
 
             assertRefused(policy, unsigned);
             assertRefused(policy, RSA.token(header, claims));
@@ -181,7 +184,9 @@ final class JwtTest {
     void a_public_key_is_no_secret() {
         Policy policy = policy(issuer("'keys': {'keys': [" + RSA.jwk() + "]}", "RS256"));
         for (byte[] secret : List.of(
-                RSA.publicKey().getEncoded(), RSA.pem().getBytes(StandardCharsets.UTF_8), RSA.jwk().getBytes(StandardCharsets.UTF_8))) {
+                RSA.publicKey().getEncoded(),
+                RSA.pem().getBytes(StandardCharsets.UTF_8),
+                RSA.jwk().getBytes(StandardCharsets.UTF_8))) {
             TokenSmith liar = TokenSmith.sharing("HS256", secret);
 
             assertRefused(policy, liar.token("{\"alg\": \"HS256\", \"kid\": \"r1\"}", claims("")));
@@ -271,8 +276,8 @@ final class JwtTest {
 
     @Test
     void signatures_that_sign_everything_are_refused() {
-        Policy policy = policy("{'issuers': [" + issuer("'keys': {'keys': [" + EC.jwk() + ", " + ED.jwk() + "]}",
-                "ES256', 'EdDSA") + "]}");
+        Policy policy = policy("{'issuers': ["
+                + issuer("'keys': {'keys': [" + EC.jwk() + ", " + ED.jwk() + "]}", "ES256', 'EdDSA") + "]}");
         String good = EC.token(claims(""));
         String signed = good.substring(0, good.lastIndexOf('.') + 1);
         String byEd = ED.token(claims(""));
@@ -338,7 +343,16 @@ final class JwtTest {
     void a_time_that_is_none_is_refused() {
         Policy policy = policy(keys(RSA, "RS256"));
         for (String exp : List.of(
-                "'" + (now + 60) + "'", "1e308", "1e999", "-1", "9223372036854775808", "null", "true", "[1]", "{}", "0")) {
+                "'" + (now + 60) + "'",
+                "1e308",
+                "1e999",
+                "-1",
+                "9223372036854775808",
+                "null",
+                "true",
+                "[1]",
+                "{}",
+                "0")) {
             Response stop = stop(policy, bearing(times("'exp': " + exp))).orElseThrow();
             assertThat(stop.status()).as(exp).isEqualTo(401);
         }
@@ -373,19 +387,19 @@ final class JwtTest {
         String token = RSA.token(claims("'aud': 'orders'"));
         assertPasses(policy("{'issuers': [" + keys(RSA, "RS256") + "]}"), token);
 
-        Policy forOthers = policy("{'issuers': ["
-                + keys(RSA, "RS256").replace("'audiences': []", "'audiences': ['billing']") + "]}");
+        Policy forOthers = policy(
+                "{'issuers': [" + keys(RSA, "RS256").replace("'audiences': []", "'audiences': ['billing']") + "]}");
 
         assertRefused(forOthers, token);
     }
 
     @Test
     void one_of_the_audiences_has_to_be_there() {
-        Policy policy =
-                policy(keys(RSA, "RS256").replace("'audiences': []", "'audiences': ['orders', 'billing']"));
+        Policy policy = policy(keys(RSA, "RS256").replace("'audiences': []", "'audiences': ['orders', 'billing']"));
 
         for (String aud : List.of("'orders'", "['x', 'billing']")) assertPasses(policy, token("'aud': " + aud));
-        for (String aud : List.of("'x'", "[]", "['x']", "[['orders']]", "['orders', ['x']]", "{'orders': 1}", "null", "7"))
+        for (String aud :
+                List.of("'x'", "[]", "['x']", "[['orders']]", "['orders', ['x']]", "{'orders': 1}", "null", "7"))
             assertRefused(policy, token("'aud': " + aud));
         assertRefused(policy, token("'other': 'orders'"));
     }
@@ -418,8 +432,10 @@ final class JwtTest {
     void a_token_that_does_not_say_who_calls_is_refused() {
         Policy policy = policy(keys(RSA, "RS256"));
         for (String sub : List.of("''", "null", "{}", "['alice']", "'" + "x".repeat(257) + "'")) {
-            assertRefused(policy, RSA.token(("{'iss': 'https://id.example', 'exp': " + (now + 60) + ", 'sub': " + sub + "}")
-                    .replace('\'', '"')));
+            assertRefused(
+                    policy,
+                    RSA.token(("{'iss': 'https://id.example', 'exp': " + (now + 60) + ", 'sub': " + sub + "}")
+                            .replace('\'', '"')));
         }
     }
 
@@ -459,7 +475,8 @@ final class JwtTest {
 
         assertThat(stop(policy, exchange)).isEmpty();
         assertThat(exchange.consumer()).contains(alice);
-        assertThat(detail(stop(policy, bearing(token("'gateway_key': 'key_none'"))).orElseThrow()))
+        assertThat(detail(stop(policy, bearing(token("'gateway_key': 'key_none'")))
+                        .orElseThrow()))
                 .isEqualTo("The token's API key does not exist");
         assertRefused(policy, token("'x': 1"));
     }
@@ -470,7 +487,8 @@ final class JwtTest {
 
         assertPasses(
                 policy(issuer("'secret': {'secret': 'partner'}", "HS256")),
-                TokenSmith.sharing("HS256", "x".repeat(40).getBytes(StandardCharsets.UTF_8)).token(claims("")));
+                TokenSmith.sharing("HS256", "x".repeat(40).getBytes(StandardCharsets.UTF_8))
+                        .token(claims("")));
         assertThatThrownBy(() -> policy(issuer("'secret': {'secret': 'partner'}", "HS384")))
                 .isInstanceOf(InvalidConfigException.class)
                 .hasMessage("/issuers/0/secret: expected a secret of at least 48 bytes for HS384");
@@ -484,7 +502,7 @@ final class JwtTest {
                         "/issuers/0/algorithms: expected at least one algorithm",
                         "/issuers/0: expected one of jwks, discovery, keys, pem and secret",
                         "/issuers/0/audiences: expected an array; [] says any on purpose",
-                        "/issuers/0/name: expected a name, since there is no URL to take it of");
+                        "/issuers/0: expected a name, since there is no URL to take it of");
         assertThat(problems("{'issuers': [" + issuer("'jwks': 'http://id.example/keys'", "RS256") + "]}"))
                 .containsExactly("/issuers/0/jwks: expected https://, since \"allowPlaintext\" is not true");
         assertThat(problems("{'issuers': [" + issuer("'jwks': 'https://id.example/keys'", "HS256") + "]}"))
@@ -496,8 +514,8 @@ final class JwtTest {
         assertThat(problems("{'issuers': [" + keys(RSA, "RS256").replace("'audiences'", "'refresh': '1m', 'audiences'")
                         + "]}"))
                 .containsExactly("/issuers/0/refresh: expected nothing, since its keys are not fetched");
-        assertThat(problems("{'issuers': ["
-                        + issuer("'keys': {'keys': [{'kty': 'oct', 'k': 'AAAA'}]}", "RS256") + "]}"))
+        assertThat(problems(
+                        "{'issuers': [" + issuer("'keys': {'keys': [{'kty': 'oct', 'k': 'AAAA'}]}", "RS256") + "]}"))
                 .containsExactly("/issuers/0/keys: expected public keys only, got a private key or a secret");
         assertThat(problems("{'issuers': [" + keys(RSA, "RS256") + "], 'once': true, 'requireExpiry': false}"))
                 .containsExactly("/once: expected false, since tokens without exp are taken");

@@ -56,7 +56,8 @@ public final class TokenSmith {
 
     private static KeyPair pair(String algorithm, int bits) {
         try {
-            if (algorithm.equals("EdDSA")) return KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+            if (algorithm.equals("EdDSA"))
+                return KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
             if (algorithm.startsWith("ES")) {
                 var generator = KeyPairGenerator.getInstance("EC");
                 String digits = CURVES.get(algorithm).substring(2);
@@ -77,13 +78,15 @@ public final class TokenSmith {
 
     public String pem() {
         return "-----BEGIN PUBLIC KEY-----\n"
-                + Base64.getMimeEncoder().encodeToString(pair.getPublic().getEncoded()) + "\n-----END PUBLIC KEY-----\n";
+                + Base64.getMimeEncoder().encodeToString(pair.getPublic().getEncoded())
+                + "\n-----END PUBLIC KEY-----\n";
     }
 
     /// The public key as JSON.
     public String jwk() {
         return switch (pair.getPublic()) {
-            case RSAPublicKey rsa -> new RSAKey.Builder(rsa).keyID(keyId).build().toJSONString();
+            case RSAPublicKey rsa ->
+                new RSAKey.Builder(rsa).keyID(keyId).build().toJSONString();
             case ECPublicKey ec ->
                 new ECKey.Builder(Curve.parse(CURVES.get(algorithm)), ec)
                         .keyID(keyId)
@@ -105,8 +108,8 @@ public final class TokenSmith {
     }
 
     public String token(String header, String claims) {
-        String signed = text(header.getBytes(StandardCharsets.UTF_8)) + '.'
-                + text(claims.getBytes(StandardCharsets.UTF_8));
+        String signed =
+                text(header.getBytes(StandardCharsets.UTF_8)) + '.' + text(claims.getBytes(StandardCharsets.UTF_8));
         return signed + '.' + text(signature(signed.getBytes(StandardCharsets.US_ASCII)));
     }
 

@@ -18,7 +18,8 @@ public final class Cookies {
             for (String pair : line.split(";", -1)) {
                 String stripped = pair.strip();
                 int sign = stripped.indexOf('=');
-                if (sign >= 0 && isNamed(stripped, name)) found.add(unquoted(stripped.substring(sign + 1).strip()));
+                if (sign >= 0 && isNamed(stripped, name))
+                    found.add(unquoted(stripped.substring(sign + 1).strip()));
             }
         }
         return found;

@@ -38,8 +38,7 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
             client.sha256().ifPresent(sha256 -> known.put(sha256, client));
             client.subject().ifPresent(subject -> known.put(subject, client));
         }
-        return new Authentication(
-                known, KeyedCallers.of(services), "Certificate realm=\"" + placement.api() + '"');
+        return new Authentication(known, KeyedCallers.of(services), "Certificate realm=\"" + placement.api() + '"');
     }
 
     @Override
@@ -53,8 +52,8 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
         return dependencies().isEmpty() ? List.of() : KeyedCallers.limits();
     }
 
-    private record Authentication(
-            Map<Object, CertificateClient> known, KeyedCallers keyed, String challenge) implements Policy {
+    private record Authentication(Map<Object, CertificateClient> known, KeyedCallers keyed, String challenge)
+            implements Policy {
         @Override
         public Verdict apply(Exchange exchange) {
             if (exchange.authenticationWaived()) return Verdict.proceed();
