@@ -10,6 +10,10 @@ import tools.jackson.databind.JsonNode;
 /// upstream is to get ([Outgoing]). The same in front of a socket, in tests and in benchmarks. Who waits for the answer
 /// is no part of it. Used by one thread at a time.
 public final class Exchange {
+    /// The fact that holds what the caller's credential says of the caller, whichever policy has looked at it: the
+    /// claims of a token, the answer of an introspection.
+    public static final String CLAIMS = "claims";
+
     private final String requestId;
     private final RequestHead head;
     private final ClientFacts client;

@@ -41,6 +41,8 @@ final class ConditionTypesTest {
                 "{'/jwt/tenant': 'silver'} | false",
                 "{'/jwt/tenant': '*', '/jwt/roles': 'admin'} | true",
                 "{'/jwt/roles': 'guest'} | false",
+                "{'/jwt/tenant': ['tin', 'gold']} | true",
+                "{'/jwt/roles': ['tin', 'gold']} | false",
                 "{'/jwt/level': 3} | true",
                 "{'/jwt/level': '3'} | false",
                 "{'/jwt/verified': true} | true",
@@ -67,10 +69,10 @@ final class ConditionTypesTest {
 
     @Test
     void a_wrong_place_and_a_wrong_value_are_refused_under_their_pointers() {
-        assertThat(problems("{'facts': {'tenant': 'gold', '/jwt/roles': ['admin']}}"))
+        assertThat(problems("{'facts': {'tenant': 'gold', '/jwt/roles': [['admin']]}}"))
                 .containsExactlyInAnyOrder(
-                        "/facts/tenant: expected a place among the facts such as \"/jwt/tenant\", got \"tenant\"",
-                        "/facts/~1jwt~1roles: expected text, a number, true or false");
+                        "/facts/tenant: expected a place such as \"/jwt/tenant\", got \"tenant\"",
+                        "/facts/~1jwt~1roles: expected text, a number, true or false, or a list of such");
     }
 
     @Test
