@@ -22,12 +22,13 @@ record TokenSubject(Consumer consumer, Optional<String> key, JsonNode claims) {
         return Optional.of(new TokenSubject(consumer.get(), key, claims));
     }
 
-    /// Names the caller, and leaves the claims as facts.
+    /// Names the caller, and leaves the claims as facts: for those who ask who has found them, and for all others.
     ///
-    /// @param facts name of those
+    /// @param facts what the one who has found them is called
     /// @param challenge of a 401 for a key that is none
     Verdict admit(Exchange exchange, String facts, KeyedCallers keyed, String challenge) {
         exchange.found(facts, claims);
+        exchange.found(Exchange.CLAIMS, claims);
         if (key.isPresent()) return keyed.decide(exchange, key.get(), "token", challenge);
         exchange.authenticated(consumer);
         return Verdict.proceed();

@@ -83,6 +83,7 @@ final class JwtTest {
                         .orElseThrow()
                         .stringValue())
                 .isEqualTo("gold");
+        assertThat(exchange.fact(JsonPointer.compile("/claims/tenant"))).isPresent();
         assertThat(exchange.headers().contains("Authorization")).isFalse();
     }
 
