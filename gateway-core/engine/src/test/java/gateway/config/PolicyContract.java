@@ -71,6 +71,11 @@ public abstract class PolicyContract {
     /// A sound entry of a list of policies.
     protected abstract String example(PolicyType type);
 
+    /// What the examples are compiled with: those that refer to a secret find it here.
+    protected FakeServices services() {
+        return new FakeServices();
+    }
+
     @ParameterizedTest
     @MethodSource("types")
     void is_named_in_kebab_case(PolicyType type) {
@@ -93,7 +98,7 @@ public abstract class PolicyContract {
     void its_example_compiles(PolicyType type) {
         var spec = type.read(ConfigNode.of(json(type)));
 
-        assertThatCode(() -> spec.compile(new PolicyPlace("orders", type.name()), new FakeServices()))
+        assertThatCode(() -> spec.compile(new PolicyPlace("orders", type.name()), services()))
                 .doesNotThrowAnyException();
     }
 
@@ -162,14 +167,14 @@ public abstract class PolicyContract {
                 Exchanges.of("POST", "/").body(gzip(json)).with("Content-Encoding", "gzip"),
                 Exchanges.of("POST", "/").body("no gzip at all").with("Content-Encoding", "gzip"),
                 Exchanges.of("POST", "/").body("{}").with("Content-Encoding", "unheard-of"))) {
-            assertThat(answer(type, new FakeServices(), request).status()).isBetween(200, 599);
+            assertThat(answer(type, services(), request).status()).isBetween(200, 599);
         }
     }
 
     @ParameterizedTest
     @MethodSource("types")
     void while_stores_are_away_every_request_gets_an_answer_still(PolicyType type) {
-        var services = new FakeServices();
+        var services = services();
         services.keys().goAway();
         services.limits().goAway();
 
