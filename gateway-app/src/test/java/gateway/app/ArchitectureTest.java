@@ -134,6 +134,10 @@ final class ArchitectureTest {
     static final ArchRule only_regex_sees_re2j = only_see(List.of("com.google.re2j.."), "gateway.regex..");
 
     @ArchTest
+    static final ArchRule only_identity_sees_nimbus =
+            only_see(List.of("com.nimbusds.."), "gateway.policies.identity..");
+
+    @ArchTest
     static final ArchRule only_redis_sees_lettuce =
             only_see(List.of("io.lettuce..", "reactor.."), "gateway.app.redis..");
 

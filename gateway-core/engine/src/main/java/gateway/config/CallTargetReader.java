@@ -3,6 +3,7 @@ package gateway.config;
 import gateway.json.ConfigNode;
 import gateway.net.AllowedNetworks;
 import gateway.service.CallTarget;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,6 +14,16 @@ public final class CallTargetReader {
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private CallTargetReader() {}
+
+    /// The server of a URL that stands in a field of its own, such as that of a key set.
+    ///
+    /// @param origin scheme, host and port
+    /// @param tls the field that says how it is spoken to, as in an API's `upstream`
+    public static CallTarget of(URI origin, ConfigNode tls) {
+        var plain = List.of(new TargetDefinition(origin, 1));
+        TargetDefinition target = UpstreamTlsReader.secured(plain, tls).getFirst();
+        return new CallTarget(target.url(), target.tls(), target.protocol(), CallTarget.USUAL_CONNECT_TIMEOUT);
+    }
 
     /// Whether this gateway may call it is asked when the policy is compiled, see [gateway.service.Calls#to].
     public static CallTarget read(ConfigNode node) {

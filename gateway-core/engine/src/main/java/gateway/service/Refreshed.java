@@ -3,7 +3,9 @@ package gateway.service;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,9 +27,11 @@ public final class Refreshed<T> implements Served {
     private boolean live;
     private boolean loading;
     private boolean asked; // once more, as soon as it may be
+    private boolean due; // is to begin at once: who else waits for it sets no other time
     private int round; // tells a time that was set from one that is out of date
     private int failures;
     private long begunAt;
+    private CountDownLatch over = new CountDownLatch(1); // of the load that is under way, or comes next
 
     Refreshed(Refresher refresher, String what, Duration period, Duration apart, Callable<T> load) {
         this.refresher = refresher;
@@ -62,6 +66,7 @@ public final class Refreshed<T> implements Served {
         try {
             live = false;
             asked = false;
+            due = false;
             round++;
         } finally {
             lock.unlock();
@@ -81,8 +86,61 @@ public final class Refreshed<T> implements Served {
         }
     }
 
+    /// What became of the wish for a newer one.
+    public enum Renewal {
+        /// It was loaded meanwhile.
+        LOADED,
+        /// It could not be loaded, or not in time.
+        FAILED,
+        /// It was loaded so short a while ago that it is not yet loaded again.
+        TOO_EARLY
+    }
+
+    /// Asks, and waits for the load that is under way or may begin now: one for all who wait.
+    ///
+    /// @param patience how long to wait for it
+    public Renewal renew(Duration patience) {
+        CountDownLatch awaited;
+        lock.lock();
+        try {
+            if (!live) return Renewal.FAILED;
+            if (!loading) {
+                Duration left = untilAllowed();
+                boolean set = left.isZero() ? due : asked;
+                if (!set) next(left);
+                asked = true;
+                if (!left.isZero()) return failures > 0 ? Renewal.FAILED : Renewal.TOO_EARLY;
+                due = true;
+            }
+            awaited = over;
+        } finally {
+            lock.unlock();
+        }
+        return awaits(awaited, patience) ? outcome() : Renewal.FAILED;
+    }
+
+    private static boolean awaits(CountDownLatch awaited, Duration patience) {
+        try {
+            return awaited.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private Renewal outcome() {
+        lock.lock();
+        try {
+            return failures > 0 ? Renewal.FAILED : Renewal.LOADED;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// After a failure it may be tried sooner: what is missing then is missing altogether.
     private Duration untilAllowed() {
-        Duration left = apart.minusNanos(System.nanoTime() - begunAt);
+        Duration least = failures > 0 && FIRST_RETRY.compareTo(apart) < 0 ? FIRST_RETRY : apart;
+        Duration left = least.minusNanos(System.nanoTime() - begunAt);
         return left.isNegative() ? Duration.ZERO : left;
     }
 
@@ -102,6 +160,7 @@ public final class Refreshed<T> implements Served {
             if (!live || loading || mine != round) return;
             loading = true;
             asked = false;
+            due = false;
             begunAt = System.nanoTime();
         } finally {
             lock.unlock();
@@ -111,6 +170,8 @@ public final class Refreshed<T> implements Served {
         try {
             loading = false;
             failures = loaded ? 0 : failures + 1;
+            over.countDown();
+            over = new CountDownLatch(1);
             if (live) next(asked ? untilAllowed() : loaded ? period : retry());
         } finally {
             lock.unlock();

@@ -3,6 +3,8 @@ package gateway.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 final class RefresherTest {
     private static final Duration SOON = Duration.ofMillis(5);
     private static final Duration NEVER = Duration.ofHours(1);
+    private static final Duration PATIENT = Duration.ofSeconds(30);
 
     @AutoClose
     private final Refresher refresher = new Refresher();
@@ -129,6 +132,66 @@ final class RefresherTest {
         until(() -> keys.current().isPresent());
         assertThat(loads).hasValue(1); // the one more is an hour away
         keys.retired();
+    }
+
+    @Test
+    void those_who_need_a_newer_one_wait_for_one_load_together() throws Exception {
+        var over = new CountDownLatch(1);
+        Refreshed<Integer> keys = refresher.every("keys", NEVER, Duration.ofSeconds(30), () -> {
+            over.await();
+            return loads.incrementAndGet();
+        });
+        keys.served();
+        var found = new ConcurrentLinkedQueue<Refreshed.Renewal>();
+        var waiting = new ArrayList<Thread>();
+        for (int i = 0; i < 100; i++) {
+            waiting.add(Thread.startVirtualThread(() -> found.add(keys.renew(PATIENT))));
+        }
+
+        over.countDown();
+        for (Thread each : waiting) each.join();
+
+        assertThat(found).hasSize(100).doesNotContain(Refreshed.Renewal.FAILED);
+        assertThat(loads).hasValue(1);
+        keys.retired();
+    }
+
+    @Test
+    void nobody_waits_for_a_load_that_may_not_begin_yet() {
+        Refreshed<Integer> keys = refresher.every("keys", NEVER, NEVER, loads::incrementAndGet);
+        keys.served();
+        until(() -> keys.current().isPresent());
+        until(() -> keys.renew(PATIENT) == Refreshed.Renewal.TOO_EARLY); // else the first one is not quite over
+
+        assertThat(loads).hasValue(1);
+        keys.retired();
+    }
+
+    @Test
+    void after_a_failure_it_is_loaded_for_those_who_need_it_long_before_it_would_be_otherwise() {
+        var away = new AtomicBoolean(true);
+        Refreshed<Integer> keys = refresher.every("keys", NEVER, NEVER, () -> {
+            loads.incrementAndGet();
+            if (away.get()) throw new IllegalStateException("away");
+            return 1;
+        });
+        keys.served();
+        until(() -> loads.get() > 0);
+        assertThat(keys.renew(PATIENT)).isEqualTo(Refreshed.Renewal.FAILED);
+
+        away.set(false);
+
+        until(() -> keys.renew(PATIENT) != Refreshed.Renewal.FAILED);
+        assertThat(keys.current()).contains(1);
+        keys.retired();
+    }
+
+    @Test
+    void what_nobody_serves_is_not_waited_for() {
+        Refreshed<Integer> keys = refresher.every("keys", NEVER, Duration.ZERO, loads::incrementAndGet);
+
+        assertThat(keys.renew(PATIENT)).isEqualTo(Refreshed.Renewal.FAILED);
+        assertThat(loads).hasValue(0);
     }
 
     private static void until(BooleanSupplier condition) {

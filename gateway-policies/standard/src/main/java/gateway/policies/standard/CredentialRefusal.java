@@ -5,18 +5,18 @@ import gateway.http.Problem;
 import gateway.policy.Verdict;
 
 /// The answers by which policies turn a request away.
-final class CredentialRefusal {
+public final class CredentialRefusal {
     private CredentialRefusal() {}
 
     /// 401 with a challenge (RFC 9110 §11.6.1).
-    static Verdict unauthenticated(Exchange exchange, String challenge, String detail) {
+    public static Verdict unauthenticated(Exchange exchange, String challenge, String detail) {
         return Verdict.stop(Problem.of("unauthenticated", 401, "Authentication required", detail)
                 .toResponse(exchange.requestId())
                 .with("WWW-Authenticate", challenge));
     }
 
     /// 403: who calls is known or does not matter; it is not allowed.
-    static Verdict forbidden(Exchange exchange, String detail) {
+    public static Verdict forbidden(Exchange exchange, String detail) {
         return Verdict.stop(Problem.of("forbidden", 403, "Forbidden", detail).toResponse(exchange.requestId()));
     }
 }

@@ -4,8 +4,6 @@ import com.google.auto.service.AutoService;
 import gateway.http.ClientCertificate;
 import gateway.http.Exchange;
 import gateway.json.ConfigNode;
-import gateway.key.ApiKey;
-import gateway.key.Plans;
 import gateway.policy.Dependency;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
@@ -15,7 +13,6 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -41,10 +38,7 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
             client.sha256().ifPresent(sha256 -> known.put(sha256, client));
             client.subject().ifPresent(subject -> known.put(subject, client));
         }
-        var keys = services.shared(
-                new KeysById.Id(), KeysById.class, () -> KeysById.create(services.keys(), services.clock()));
-        return new Authentication(
-                known, keys, services.plans(), services.clock(), "Certificate realm=\"" + placement.api() + '"');
+        return new Authentication(known, KeyedCallers.of(services), "Certificate realm=\"" + placement.api() + '"');
     }
 
     @Override
@@ -55,11 +49,10 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
 
     @Override
     public List<PolicyDefinition> brings() {
-        return dependencies().isEmpty() ? List.of() : OwnLimits.BOTH;
+        return dependencies().isEmpty() ? List.of() : KeyedCallers.limits();
     }
 
-    private record Authentication(
-            Map<Object, CertificateClient> known, KeysById keys, Plans plans, InstantSource clock, String challenge)
+    private record Authentication(Map<Object, CertificateClient> known, KeyedCallers keyed, String challenge)
             implements Policy {
         @Override
         public Verdict apply(Exchange exchange) {
@@ -68,7 +61,9 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
             if (shown.isEmpty()) return refused(exchange, "The client certificate is missing");
             CertificateClient client = client(shown.get());
             if (client == null) return refused(exchange, "The client certificate is unknown");
-            if (client.key().isPresent()) return byKey(exchange, client.key().get());
+            if (client.key().isPresent()) {
+                return keyed.decide(exchange, client.key().get(), "certificate", challenge);
+            }
             exchange.authenticated(client.shown(shown.get()));
             return Verdict.proceed();
         }
@@ -77,15 +72,6 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
             if (known.isEmpty()) return CertificateClient.ANYBODY;
             CertificateClient exact = known.get(shown.sha256());
             return exact != null ? exact : known.get(shown.subject());
-        }
-
-        private Verdict byKey(Exchange exchange, String id) {
-            Optional<ApiKey> found = keys.find(id);
-            if (found.isEmpty()) return refused(exchange, "The certificate's API key does not exist");
-            ApiKey key = found.get();
-            if (!key.enabled()) return refused(exchange, "The certificate's API key is disabled");
-            if (key.expired(clock.instant())) return refused(exchange, "The certificate's API key is expired");
-            return Grants.decide(exchange, key, plans);
         }
 
         private Verdict refused(Exchange exchange, String detail) {

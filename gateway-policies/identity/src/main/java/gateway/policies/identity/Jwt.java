@@ -1,0 +1,140 @@
+package gateway.policies.identity;
+
+import com.google.auto.service.AutoService;
+import gateway.json.ConfigNode;
+import gateway.policies.standard.KeyedCallers;
+import gateway.policy.CredentialFields;
+import gateway.policy.Dependency;
+import gateway.policy.Policy;
+import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyPlace;
+import gateway.policy.PolicySpec;
+import gateway.policy.PolicyType;
+import gateway.policy.Services;
+import gateway.policy.Stage;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Lets only callers pass with a signed token of an issuer that the definition knows (RFC 7519, RFC 8725, RFC 9068):
+/// 401 without one that is good now.
+///
+/// @param timeout of a fetch of keys
+/// @param cacheFor how long a token found good is not verified again
+/// @param forwardCredential leave the token in the request that the upstream sees
+public record Jwt(
+        TokenPlaces places,
+        List<TokenIssuer> issuers,
+        TokenCheck.Rules rules,
+        TokenBinding boundTo,
+        Duration timeout,
+        Duration cacheFor,
+        boolean forwardCredential)
+        implements PolicySpec {
+    private static final int MOST_ISSUERS = 32;
+
+    public Jwt {
+        issuers = List.copyOf(issuers);
+    }
+
+    @Override
+    public Policy compile(PolicyPlace placement, Services services) {
+        return JwtAuthentication.compile(this, placement, services);
+    }
+
+    @Override
+    public Set<Dependency> dependencies() {
+        var found = new HashSet<Dependency>();
+        for (TokenIssuer each : issuers) {
+            if (each.origin() instanceof KeyOrigin.Server server) found.add(new Dependency.Server(server.name()));
+        }
+        if (rules.consumer().key().isPresent()) found.add(Dependency.Store.KEYS);
+        return found;
+    }
+
+    /// Keys are fetched behind the requests, so one more that nobody has sent costs no call.
+    @Override
+    public Optional<String> sideEffect() {
+        return rules.once() ? Optional.of("it takes each token once") : Optional.empty();
+    }
+
+    @Override
+    public List<PolicyDefinition> brings() {
+        return rules.consumer().key().isPresent() ? KeyedCallers.limits() : List.of();
+    }
+
+    @Override
+    public CredentialFields credentials() {
+        return places.fields();
+    }
+
+    @AutoService(PolicyType.class)
+    public static final class Type implements PolicyType {
+        @Override
+        public String name() {
+            return "jwt";
+        }
+
+        @Override
+        public Stage stage() {
+            return Stage.AUTHENTICATE;
+        }
+
+        @Override
+        public Jwt read(ConfigNode node) {
+            var issuers = node.field("issuers", "whose tokens are taken, 1 to 32");
+            List<TokenIssuer> found = issuers.list(TokenIssuerReader::read);
+            boolean isList = issuers.json().filter(json -> json.isArray()).isPresent();
+            if (!issuers.isPresent() || (isList && (found.isEmpty() || found.size() > MOST_ISSUERS))) {
+                issuers.problem("expected 1 to " + MOST_ISSUERS + " issuers");
+            }
+            checkTogether(found, issuers);
+            var binding = node.field("boundTo", "`certificate`: only with the client certificate that `cnf` names")
+                    .choice(TokenBinding.NONE);
+            return new Jwt(
+                    TokenPlaces.read(node),
+                    found,
+                    rules(node),
+                    binding,
+                    node.field("timeout", "for a fetch of keys, that of the metadata before it included")
+                            .duration(Duration.ofMillis(10), Duration.ofSeconds(30), Duration.ofSeconds(2)),
+                    node.field("cacheFor", "how long a token found good is not verified again; `0s`: not at all")
+                            .duration(Duration.ZERO, Duration.ofHours(1), Duration.ofMinutes(5)),
+                    node.field("forwardCredential", "leave the token in the request that the upstream sees")
+                            .bool(false));
+        }
+
+        private static TokenCheck.Rules rules(ConfigNode node) {
+            TokenTimes times = TokenTimes.read(node);
+            var required = node.field(
+                    "requireClaims", "claim, by name or JSON Pointer, and the values of which it has to have one");
+            required.form("object of arrays of text, or `\"*\"` for any value").expectObject();
+            var once = node.field("once", "take each token once, by its `jti`");
+            boolean taken = once.bool(false);
+            if (taken && !times.requireExpiry()) once.problem("expected false, since tokens without exp are taken");
+            return new TokenCheck.Rules(
+                    times,
+                    required.names().stream()
+                            .map(name -> RequiredClaim.read(required.field(name), name))
+                            .toList(),
+                    ConsumerClaims.read(node.field("consumer", "which claims, by name or JSON Pointer, say who calls")),
+                    taken);
+        }
+
+        private static void checkTogether(List<TokenIssuer> issuers, ConfigNode node) {
+            var names = new HashSet<String>();
+            var values = new HashSet<String>();
+            for (TokenIssuer each : issuers) {
+                if (!names.add(each.name())) node.problem("expected each name once, got two of \"" + each.name() + '"');
+                if (each.issuer().isEmpty() && issuers.size() > 1) {
+                    node.problem("expected an issuer in each of several");
+                }
+                each.issuer()
+                        .filter(value -> !values.add(value))
+                        .ifPresent(value -> node.problem("expected each issuer once, got \"" + value + "\" twice"));
+            }
+        }
+    }
+}

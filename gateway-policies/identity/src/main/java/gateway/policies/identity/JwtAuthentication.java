@@ -1,0 +1,183 @@
+package gateway.policies.identity;
+
+import gateway.http.ClientCertificate;
+import gateway.http.Exchange;
+import gateway.json.ConfigProblem;
+import gateway.json.InvalidConfigException;
+import gateway.json.Json;
+import gateway.policies.standard.KeyedCallers;
+import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
+import gateway.policy.Services;
+import gateway.policy.Verdict;
+import gateway.service.ServerCalls;
+import gateway.service.ShortTerm;
+import gateway.service.ShortTermName;
+import gateway.service.ShortTermUse;
+import gateway.service.ShortTermValue;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Asks each request for a token. One that was found good a short while ago costs a SHA-256 and a look-up.
+///
+/// @param place names what is remembered of tokens that may come once
+/// @param facts what the claims are found by, by the policies that follow
+record JwtAuthentication(
+        Jwt jwt,
+        TokenCheck check,
+        VerifiedTokens verified,
+        KeyedCallers keyed,
+        ShortTerm used,
+        InstantSource clock,
+        String place,
+        String facts,
+        BearerChallenge challenge)
+        implements Policy {
+    private static final Logger LOG = LoggerFactory.getLogger(Jwt.class);
+
+    /// All that tokens are judged by: where it differs, nothing is shared.
+    ///
+    /// @param local keys that the definition holds or refers to
+    private record Asked(
+            List<TokenIssuer> issuers,
+            TokenCheck.Rules rules,
+            Duration cacheFor,
+            Duration timeout,
+            List<KeySet> local) {}
+
+    static JwtAuthentication compile(Jwt jwt, PolicyPlace placement, Services services) {
+        var issuers = new ArrayList<TokenCheck.KnownIssuer>();
+        var local = new ArrayList<KeySet>();
+        for (int i = 0; i < jwt.issuers().size(); i++) {
+            TokenIssuer each = jwt.issuers().get(i);
+            KeySource keys = keys(each, "/issuers/" + i, jwt.timeout(), services);
+            if (keys instanceof LocalKeys known) local.add(known.current());
+            issuers.add(new TokenCheck.KnownIssuer(each, keys));
+        }
+        var asked = new Asked(jwt.issuers(), jwt.rules(), jwt.cacheFor(), jwt.timeout(), List.copyOf(local));
+        var verified = services.shared(
+                new VerifiedTokens.Id(asked),
+                VerifiedTokens.class,
+                () -> VerifiedTokens.create(jwt.cacheFor(), services.clock()));
+        return new JwtAuthentication(
+                jwt,
+                new TokenCheck(placement.api(), issuers, jwt.rules(), services.workers()),
+                verified,
+                KeyedCallers.of(services),
+                services.shortTerm(),
+                services.clock(),
+                placement.counter(),
+                placement.step().substring(placement.step().lastIndexOf('/') + 1),
+                BearerChallenge.of(placement.api()));
+    }
+
+    private static KeySource keys(TokenIssuer issuer, String pointer, Duration timeout, Services services) {
+        return switch (issuer.origin()) {
+            case KeyOrigin.Server server -> fetched(server, pointer, timeout, services);
+            case KeyOrigin.Inline(String jwks) -> new LocalKeys(JwkReader.read(Json.parse(jwks)));
+            case KeyOrigin.Pem(String text) ->
+                new LocalKeys(KeySet.of(PemReader.read(text).orElseThrow()));
+            case KeyOrigin.Shared shared -> new LocalKeys(KeySet.of(shared(issuer, shared, pointer, services)));
+        };
+    }
+
+    private static FetchedKeys fetched(KeyOrigin.Server server, String pointer, Duration timeout, Services services) {
+        ServerCalls calls = calls(server, pointer, services);
+        var id = new FetchedKeys.Id(server, timeout);
+        return services.shared(
+                id,
+                FetchedKeys.class,
+                () -> FetchedKeys.create(
+                        id,
+                        new KeyFetch(server, services.calls(), calls, timeout),
+                        services.refresher(),
+                        services.clock()));
+    }
+
+    /// Problems stand under the field that names the server.
+    private static ServerCalls calls(KeyOrigin.Server server, String pointer, Services services) {
+        String field = pointer + (server.discovered() ? "/issuer" : "/jwks");
+        try {
+            return services.calls().to(server.target(), pointer);
+        } catch (InvalidConfigException e) {
+            throw new InvalidConfigException(e.problems().stream()
+                    .map(each ->
+                            each.pointer().equals(pointer + "/url") ? new ConfigProblem(field, each.message()) : each)
+                    .toList());
+        }
+    }
+
+    private static VerificationKey shared(
+            TokenIssuer issuer, KeyOrigin.Shared shared, String pointer, Services services) {
+        byte[] secret = services.secret(shared.secret()).reveal().getBytes(StandardCharsets.UTF_8);
+        for (SigningAlgorithm each : issuer.algorithms()) {
+            if (secret.length < each.secretBytes()) {
+                String expected = "expected a secret of at least " + each.secretBytes() + " bytes for " + each.word();
+                throw new InvalidConfigException(pointer + "/secret", expected);
+            }
+        }
+        return PublicKeys.shared(secret);
+    }
+
+    @Override
+    public Verdict apply(Exchange exchange) {
+        boolean waived = exchange.authenticationWaived();
+        List<String> tokens = waived ? List.of() : jwt.places().tokens(exchange);
+        if (!jwt.forwardCredential()) jwt.places().strip(exchange);
+        if (waived) return Verdict.proceed();
+        if (tokens.isEmpty()) return challenge.missing(exchange);
+        if (tokens.size() > 1) return BearerChallenge.ambiguous(exchange);
+        String token = tokens.getFirst();
+        return token.length() > CompactToken.LONGEST
+                ? refused(exchange, TokenFlaw.MALFORMED)
+                : decide(exchange, token, clock.millis());
+    }
+
+    private Verdict decide(Exchange exchange, String text, long now) {
+        TokenDigest digest = TokenDigest.of(text);
+        VerifiedToken known = verified.find(digest);
+        if (known != null) {
+            if (check.isGoodStill(known, now)) return passed(exchange, known, now);
+            verified.forget(digest);
+        }
+        return switch (check.check(text, now)) {
+            case Checked.Bad(TokenFlaw flaw) -> refused(exchange, flaw);
+            case Checked.Good(VerifiedToken token) -> {
+                verified.put(digest, token);
+                yield passed(exchange, token, now);
+            }
+        };
+    }
+
+    private Verdict passed(Exchange exchange, VerifiedToken token, long now) {
+        if (jwt.boundTo() == TokenBinding.CERTIFICATE && !isShown(exchange, token)) {
+            return refused(exchange, TokenFlaw.CERTIFICATE);
+        }
+        if (jwt.rules().once() && !isFirst(token, now)) return refused(exchange, TokenFlaw.USED);
+        return token.subject().admit(exchange, facts, keyed, challenge.invalid());
+    }
+
+    private static boolean isShown(Exchange exchange, VerifiedToken token) {
+        Optional<ClientCertificate> shown = exchange.clientCertificate();
+        return shown.isPresent() && shown.get().sha256().equals(token.certificate());
+    }
+
+    private boolean isFirst(VerifiedToken token, long now) {
+        Duration left = Duration.ofMillis(token.end() - now);
+        if (left.compareTo(ShortTermValue.LONGEST) > 0) return false; // nothing is remembered for so long
+        var name = ShortTermName.of(
+                ShortTermUse.REPLAY, place + '/' + token.subject().consumer().id(), token.id());
+        return used.putIfAbsent(name, new ShortTermValue("", left));
+    }
+
+    private Verdict refused(Exchange exchange, TokenFlaw flaw) {
+        LOG.debug("{}: a token is refused: {}", place, flaw);
+        return challenge.refused(exchange, flaw);
+    }
+}

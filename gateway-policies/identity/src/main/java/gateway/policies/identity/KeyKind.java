@@ -1,0 +1,11 @@
+package gateway.policies.identity;
+
+/// What a key is, as far as algorithms need one of it.
+enum KeyKind {
+    RSA,
+    P256,
+    P384,
+    P521,
+    ED25519,
+    SECRET
+}

@@ -1,0 +1,46 @@
+package gateway.policies.identity;
+
+import gateway.json.ConfigNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// A claim that has to be there.
+///
+/// @param values of which it has to be one, or to have one among its elements; empty: any
+record RequiredClaim(ClaimPath claim, Set<String> values) {
+    private static final int MOST_VALUES = 100;
+
+    RequiredClaim {
+        values = Set.copyOf(values);
+    }
+
+    /// Reads the member of an object whose name is that of a claim.
+    static RequiredClaim read(ConfigNode node, String name) {
+        ClaimPath claim = ClaimPath.read(node, name);
+        Optional<JsonNode> json = node.json();
+        if (json.isPresent() && json.get().isString()) {
+            if (!node.text().equals("*")) node.problem("expected \"*\" or an array of values");
+            return new RequiredClaim(claim, Set.of());
+        }
+        List<String> values = node.list(ConfigNode::requiredText);
+        boolean isList = json.isPresent() && json.get().isArray();
+        if ((isList && values.isEmpty()) || values.size() > MOST_VALUES || !node.isPresent()) {
+            node.problem("expected 1 to " + MOST_VALUES + " values, or \"*\"");
+        }
+        return new RequiredClaim(claim, Set.copyOf(values));
+    }
+
+    boolean holds(JsonNode claims) {
+        JsonNode found = claim.in(claims);
+        if (values.isEmpty()) return !found.isMissingNode() && !found.isNull();
+        if (!found.isArray()) return isOne(found);
+        for (JsonNode each : found) if (isOne(each)) return true;
+        return false;
+    }
+
+    private boolean isOne(JsonNode value) {
+        return ClaimPath.scalar(value).filter(values::contains).isPresent();
+    }
+}

@@ -1,0 +1,35 @@
+package gateway.policies.identity;
+
+import java.util.Locale;
+
+/// Why a token is not taken: the operator's log tells it, the caller learns no more than whether it has expired.
+enum TokenFlaw {
+    MALFORMED,
+    ALGORITHM,
+    TYPE,
+    ISSUER,
+    UNKNOWN_KEY,
+    SIGNATURE,
+    EXPIRED,
+    NOT_YET_VALID,
+    NO_EXPIRY,
+    VALID_FOR_TOO_LONG,
+    TIMES,
+    AUDIENCE,
+    CLAIMS,
+    SUBJECT,
+    NO_ID,
+    USED,
+    CERTIFICATE,
+    INACTIVE;
+
+    /// What the caller is told.
+    String told() {
+        return this == EXPIRED ? "expired" : "invalid";
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

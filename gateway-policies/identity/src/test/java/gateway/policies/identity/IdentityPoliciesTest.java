@@ -1,0 +1,102 @@
+package gateway.policies.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.config.PolicyContract;
+import gateway.json.ConfigNode;
+import gateway.policy.PolicyType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The policies of this module: what all owe, a page whose example holds, and no library before one is used.
+final class IdentityPoliciesTest extends PolicyContract {
+    private static final Path PAGES = Path.of("../../docs/policies");
+    private static final Pattern EXAMPLE = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL);
+
+    @Override
+    protected List<PolicyType> types() {
+        return ServiceLoader.load(PolicyType.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(type -> type.getClass().getName().startsWith("gateway.policies.identity."))
+                .toList();
+    }
+
+    @Override
+    protected String example(PolicyType type) {
+        var match = EXAMPLE.matcher(page(type));
+        assertThat(match.find()).as("an example in " + type.name() + ".md").isTrue();
+        return match.group(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("types")
+    void has_a_page(PolicyType type) {
+        assertThat(page(type))
+                .startsWith("# " + type.name() + "\n")
+                .contains("## Answers", "## Order", "## Cost", "## Attacks withstood", "## Notes");
+    }
+
+    @Test
+    void the_types_are_found_and_asked_without_the_library() throws Exception {
+        try (var loader = new Watching()) {
+            List<Object> found = new ArrayList<>();
+            for (PolicyType type : types()) {
+                Object own = loader.loadClass(type.getClass().getName())
+                        .getConstructor()
+                        .newInstance();
+                PolicyType.class.getMethod("name").invoke(own);
+                PolicyType.class.getMethod("stage").invoke(own);
+                PolicyType.class.getMethod("outages").invoke(own);
+                found.add(own);
+            }
+            assertThat(found).isNotEmpty();
+            assertThat(loader.asked).isEmpty();
+
+            PolicyType jwt = (PolicyType) found.getFirst();
+            jwt.read(ConfigNode.parse("{\"issuers\": [{\"keys\": {\"keys\": [{\"kty\": \"RSA\"}]}}]}"));
+            assertThat(loader.asked).isNotEmpty(); // so this test would have seen it
+        }
+    }
+
+    /// Loads this module's classes itself, and notes which of the library are asked for.
+    private static final class Watching extends URLClassLoader {
+        final List<String> asked = new ArrayList<>();
+
+        Watching() throws IOException {
+            super(classPath(), IdentityPoliciesTest.class.getClassLoader());
+        }
+
+        private static URL[] classPath() throws IOException {
+            return Stream.of(Jwt.class.getProtectionDomain().getCodeSource().getLocation())
+                    .toArray(URL[]::new);
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (name.startsWith("com.nimbusds.")) asked.add(name);
+            if (!name.startsWith("gateway.policies.identity.")) return super.loadClass(name, resolve);
+            Class<?> known = findLoadedClass(name);
+            return known == null ? findClass(name) : known;
+        }
+    }
+
+    private static String page(PolicyType type) {
+        try {
+            return Files.readString(PAGES.resolve(type.name() + ".md"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
