@@ -14,6 +14,7 @@ import gateway.pipeline.PipelineRun;
 import gateway.policy.FakeServices;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicyType;
+import gateway.service.SecretReference.Origin;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -93,7 +94,7 @@ public abstract class PolicyContract {
     void its_example_compiles(PolicyType type) {
         var spec = type.read(ConfigNode.of(json(type)));
 
-        assertThatCode(() -> spec.compile(new PolicyPlace("orders", type.name()), new FakeServices()))
+        assertThatCode(() -> spec.compile(new PolicyPlace("orders", type.name()), services(type)))
                 .doesNotThrowAnyException();
     }
 
@@ -162,20 +163,35 @@ public abstract class PolicyContract {
                 Exchanges.of("POST", "/").body(gzip(json)).with("Content-Encoding", "gzip"),
                 Exchanges.of("POST", "/").body("no gzip at all").with("Content-Encoding", "gzip"),
                 Exchanges.of("POST", "/").body("{}").with("Content-Encoding", "unheard-of"))) {
-            assertThat(answer(type, new FakeServices(), request).status()).isBetween(200, 599);
+            assertThat(answer(type, services(type), request).status()).isBetween(200, 599);
         }
     }
 
     @ParameterizedTest
     @MethodSource("types")
     void while_stores_are_away_every_request_gets_an_answer_still(PolicyType type) {
-        var services = new FakeServices();
+        var services = services(type);
         services.keys().goAway();
         services.limits().goAway();
 
         Response answer = answer(type, services, Exchanges.get("/").with("Authorization", "Bearer some-key"));
 
         assertThat(answer.status()).isNotEqualTo(500);
+    }
+
+    /// With every secret that the example refers to.
+    private FakeServices services(PolicyType type) {
+        var services = new FakeServices();
+        putSecrets(json(type), services);
+        return services;
+    }
+
+    private static void putSecrets(JsonNode node, FakeServices services) {
+        for (Origin origin : Origin.values()) {
+            JsonNode name = node.path(ConfigNode.word(origin));
+            if (node.size() == 1 && name.isString()) services.secrets().put(origin, name.stringValue(), "a-secret");
+        }
+        node.values().forEach(each -> putSecrets(each, services));
     }
 
     private Response answer(PolicyType type, FakeServices services, Exchanges request) {
