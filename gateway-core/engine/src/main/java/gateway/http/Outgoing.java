@@ -44,6 +44,12 @@ public final class Outgoing {
         query = Query.without(query, name);
     }
 
+    /// Adds a parameter behind the others; name and value are percent-encoded.
+    public void addQueryParameter(String name, String value) {
+        String more = Query.encoded(name) + '=' + Query.encoded(value);
+        query = query.isEmpty() ? more : query + '&' + more;
+    }
+
     /// The fields, but for those that end at this hop, which the gateway sets.
     public Headers headers() {
         return headers;

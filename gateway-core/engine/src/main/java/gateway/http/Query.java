@@ -1,6 +1,7 @@
 package gateway.http;
 
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -59,6 +60,14 @@ public final class Query {
             if (c == '%' || c == '+') return decode(query.substring(from, end)).equals(name);
         }
         return end - from == name.length() && query.startsWith(name, from);
+    }
+
+    /// As it stands in a query: all but unreserved characters (RFC 3986 §2.3) percent-encoded.
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("*", "%2A")
+                .replace("%7E", "~");
     }
 
     private static String decode(String text) {

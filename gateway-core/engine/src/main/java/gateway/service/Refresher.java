@@ -30,13 +30,17 @@ public final class Refresher implements AutoCloseable {
         return new Refreshed<>(this, what, period, apart, load);
     }
 
+    /// Runs `work` at once on a virtual thread of its own, behind whoever wants it done.
+    public void begin(Runnable work) {
+        Thread.ofVirtual().name("refresh").start(work);
+    }
+
     /// Runs `work` on a virtual thread after about `delay`: a tenth more or less, lest all nodes ask at once.
     void after(Duration delay, Runnable work) {
         long nanos = delay.toNanos();
         long tenth = nanos / 10;
         long jitter = tenth == 0 ? 0 : ThreadLocalRandom.current().nextLong(-tenth, tenth);
-        var _ = clock.schedule(
-                () -> Thread.ofVirtual().name("refresh").start(work), nanos + jitter, TimeUnit.NANOSECONDS);
+        var _ = clock.schedule(() -> begin(work), nanos + jitter, TimeUnit.NANOSECONDS);
     }
 
     void loaded() {

@@ -14,6 +14,7 @@ import gateway.pipeline.PipelineRun;
 import gateway.policy.FakeServices;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicyType;
+import gateway.service.SecretReference.Origin;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,11 +72,6 @@ public abstract class PolicyContract {
     /// A sound entry of a list of policies.
     protected abstract String example(PolicyType type);
 
-    /// What the examples are compiled with: those that refer to a secret find it here.
-    protected FakeServices services() {
-        return new FakeServices();
-    }
-
     @ParameterizedTest
     @MethodSource("types")
     void is_named_in_kebab_case(PolicyType type) {
@@ -96,9 +92,9 @@ public abstract class PolicyContract {
     @ParameterizedTest
     @MethodSource("types")
     void its_example_compiles(PolicyType type) {
-        var spec = type.read(ConfigNode.of(json(type)));
+        var spec = reader().read(definition(json(type))).policies().getFirst().spec();
 
-        assertThatCode(() -> spec.compile(new PolicyPlace("orders", type.name()), services()))
+        assertThatCode(() -> spec.compile(new PolicyPlace("orders", type.name()), services(type)))
                 .doesNotThrowAnyException();
     }
 
@@ -167,20 +163,35 @@ public abstract class PolicyContract {
                 Exchanges.of("POST", "/").body(gzip(json)).with("Content-Encoding", "gzip"),
                 Exchanges.of("POST", "/").body("no gzip at all").with("Content-Encoding", "gzip"),
                 Exchanges.of("POST", "/").body("{}").with("Content-Encoding", "unheard-of"))) {
-            assertThat(answer(type, services(), request).status()).isBetween(200, 599);
+            assertThat(answer(type, services(type), request).status()).isBetween(200, 599);
         }
     }
 
     @ParameterizedTest
     @MethodSource("types")
     void while_stores_are_away_every_request_gets_an_answer_still(PolicyType type) {
-        var services = services();
+        var services = services(type);
         services.keys().goAway();
         services.limits().goAway();
 
         Response answer = answer(type, services, Exchanges.get("/").with("Authorization", "Bearer some-key"));
 
         assertThat(answer.status()).isNotEqualTo(500);
+    }
+
+    /// With every secret that the example refers to.
+    private FakeServices services(PolicyType type) {
+        var services = new FakeServices();
+        putSecrets(json(type), services);
+        return services;
+    }
+
+    private static void putSecrets(JsonNode node, FakeServices services) {
+        for (Origin origin : Origin.values()) {
+            JsonNode name = node.path(ConfigNode.word(origin));
+            if (node.size() == 1 && name.isString()) services.secrets().put(origin, name.stringValue(), "a-secret");
+        }
+        node.values().forEach(each -> putSecrets(each, services));
     }
 
     private Response answer(PolicyType type, FakeServices services, Exchanges request) {

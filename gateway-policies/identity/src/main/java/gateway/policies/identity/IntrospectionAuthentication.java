@@ -35,19 +35,19 @@ record IntrospectionAuthentication(
 
     /// All that tokens are judged by: where it differs, nothing is shared.
     private record Asked(
-            IntrospectionClient client,
+            IntrospectionServer server,
             IntrospectionRules rules,
             IntrospectionTimes times,
             String hint,
             int concurrency) {}
 
     static IntrospectionAuthentication compile(OAuth2Introspection spec, PolicyPlace placement, Services services) {
-        IntrospectionClient client = spec.client();
+        IntrospectionServer server = spec.server();
         IntrospectionTimes times = spec.times();
-        Secret secret = client.secret().map(services::secret).orElse(new Secret(""));
-        ServerCalls server = services.calls().to(client.target(), "");
-        var introspection = new Introspection(client, server, secret, spec.hint(), times.timeout());
-        var asked = new Asked(client, spec.rules(), times, spec.hint(), spec.concurrency());
+        Secret secret = services.secret(server.client().secret());
+        ServerCalls calls = services.calls().to(server.target(), "");
+        var introspection = new Introspection(server, calls, secret, spec.hint(), times.timeout());
+        var asked = new Asked(server, spec.rules(), times, spec.hint(), spec.concurrency());
         var tokens = services.shared(
                 new IntrospectedTokens.Id(asked),
                 IntrospectedTokens.class,
@@ -58,7 +58,7 @@ record IntrospectionAuthentication(
                 tokens,
                 KeyedCallers.of(services),
                 services.clock(),
-                "oauth2:" + client.url().getHost() + '/',
+                "oauth2:" + server.url().getHost() + '/',
                 placement.step().substring(placement.step().lastIndexOf('/') + 1),
                 BearerChallenge.of(placement.api()));
     }
@@ -101,7 +101,7 @@ record IntrospectionAuthentication(
     private IntrospectedTokens.Answer asked(
             Exchange exchange, TokenDigest digest, String text, @Nullable ActiveToken known, long now) {
         try {
-            return tokens.ask(spec.client().target().name(), digest, () -> judged(exchange, text));
+            return tokens.ask(spec.server().target().name(), digest, () -> judged(exchange, text));
         } catch (DependencyException e) {
             if (known != null && now < known.end()) return new IntrospectedTokens.Answer.Active(known);
             throw e;

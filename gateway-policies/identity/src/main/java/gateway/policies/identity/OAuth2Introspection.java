@@ -23,7 +23,7 @@ import java.util.Set;
 /// @param forwardCredential leave the token in the request that the upstream sees
 public record OAuth2Introspection(
         TokenPlaces places,
-        IntrospectionClient client,
+        IntrospectionServer server,
         IntrospectionRules rules,
         IntrospectionTimes times,
         String hint,
@@ -40,7 +40,7 @@ public record OAuth2Introspection(
     @Override
     public Set<Dependency> dependencies() {
         var found = new HashSet<Dependency>();
-        found.add(new Dependency.Server(client.target().name()));
+        found.add(new Dependency.Server(server.target().name()));
         if (rules.consumer().key().isPresent()) found.add(Dependency.Store.KEYS);
         return found;
     }
@@ -74,7 +74,7 @@ public record OAuth2Introspection(
             if (text.length() > LONGEST_HINT) hint.problem("expected at most " + LONGEST_HINT + " characters");
             return new OAuth2Introspection(
                     TokenPlaces.read(node),
-                    IntrospectionClient.read(node),
+                    IntrospectionServer.read(node),
                     IntrospectionRules.read(node),
                     IntrospectionTimes.read(node),
                     text,

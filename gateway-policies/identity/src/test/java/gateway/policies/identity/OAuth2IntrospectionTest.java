@@ -282,12 +282,10 @@ final class OAuth2IntrospectionTest {
                         "/client: expected an object, got nothing");
         assertThat(problems(USUAL.replace("https", "http") + "}"))
                 .containsExactly("/url: expected https://, since \"allowPlaintext\" is not true");
-        assertThat(problems(USUAL.replace("'id': 'gate way'", "'id': 'g', 'method': 'tls'") + "}"))
-                .contains(
-                        "/client/secret: expected nothing, since the method is tls",
-                        "/tls: expected a certificate, since the client's method is tls");
         assertThat(problems(USUAL.replace(", 'secret': {'secret': 'introspection'}", "") + "}"))
-                .containsExactly("/client/secret: expected a reference to a secret");
+                .singleElement()
+                .asString()
+                .startsWith("/client/secret: expected {");
     }
 
     private Policy policy(String json) {

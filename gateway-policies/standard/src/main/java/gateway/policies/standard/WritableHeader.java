@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /// A header that a definition writes: any name but those that frame a message or belong to one connection (RFC
 /// 9110 §7.6.1, RFC 9112 §6), which the gateway writes itself.
-record WritableHeader<V>(String name, V value) {
+public record WritableHeader<V>(String name, V value) {
     private static final Set<String> RESERVED = Set.of(
             "connection",
             "content-length",
@@ -33,7 +33,7 @@ record WritableHeader<V>(String name, V value) {
     }
 
     /// The name of a header as text.
-    static String readName(ConfigNode node) {
+    public static String readName(ConfigNode node) {
         String name = node.requiredText();
         if (!name.isEmpty()) checkName(name, node);
         return name;

@@ -1,0 +1,71 @@
+package gateway.policies.identity;
+
+import gateway.http.Exchange;
+import gateway.http.Response;
+import gateway.http.Secret;
+import gateway.policy.Followup;
+import gateway.policy.Verdict;
+import java.time.Instant;
+
+/// A token at hand.
+final class AccessToken {
+    private static final int LONGEST = 16_384;
+
+    private final String header;
+    private final long number;
+    private final Instant renewAt;
+    private final Instant expiresAt;
+    private final Verdict shown;
+
+    /// @param number which one of `slot` it is
+    /// @param renewAt from when on a new one is wanted, though this one still serves
+    AccessToken(TokenSlot slot, Secret token, long number, Instant renewAt, Instant expiresAt) {
+        this.header = "Bearer " + token.reveal();
+        this.number = number;
+        this.renewAt = renewAt;
+        this.expiresAt = expiresAt;
+        this.shown = Verdict.proceed(new Shown(slot, number));
+    }
+
+    /// Whether the text may stand behind `Bearer` (RFC 6750 §2.1, and what servers use besides: no spaces, nothing
+    /// that ends a line).
+    static boolean isToken(String text) {
+        if (text.isEmpty() || text.length() > LONGEST) return false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c <= ' ' || c > '~' || c == '"' || c == ',') return false;
+        }
+        return true;
+    }
+
+    boolean isFresh(Instant now) {
+        return now.isBefore(renewAt);
+    }
+
+    boolean serves(Instant now) {
+        return now.isBefore(expiresAt);
+    }
+
+    long number() {
+        return number;
+    }
+
+    /// Whatever the client has sent as `Authorization` does not reach the upstream.
+    Verdict show(Exchange exchange) {
+        exchange.outgoing().headers().set("Authorization", header);
+        return shown;
+    }
+
+    @Override
+    public String toString() {
+        return "token " + number + " until " + expiresAt;
+    }
+
+    /// Hears what the upstream says to it.
+    private record Shown(TokenSlot slot, long number) implements Followup {
+        @Override
+        public boolean again(Response answer) {
+            return answer.status() == 401 && slot.refused(number);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package gateway.policies.identity;
+
+import gateway.http.FailureReason;
+import gateway.http.Secret;
+import gateway.policy.Services;
+import gateway.service.DependencyException;
+import gateway.service.Refresher;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The one token that all requests of equal terms go out with. It is fetched by the first that needs it, while the
+/// others wait for that call, and renewed behind the requests before it ends. While the server is away the one at
+/// hand serves to its end; without one each wait for the server is shared, and after a failure nobody asks
+/// again for a while, which doubles up to half a second.
+final class TokenSlot {
+    private static final Logger LOG = LoggerFactory.getLogger(TokenSlot.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+    private static final Duration BETWEEN_REFUSALS = Duration.ofSeconds(10);
+
+    private final TokenTerms terms;
+    private final TokenEndpoint endpoint;
+    private final InstantSource clock;
+    private final Refresher refresher;
+    private final ReentrantLock lock = new ReentrantLock(); // held for a few instructions
+    private volatile @Nullable AccessToken current;
+    private @Nullable CompletableFuture<AccessToken> underWay;
+    private @Nullable DependencyException lastFailure;
+    private Instant askAgainAt = Instant.MIN;
+    private Instant refusedAt = Instant.MIN;
+    private int failures;
+    private long fetched;
+
+    TokenSlot(TokenTerms terms, TokenEndpoint endpoint, InstantSource clock, Refresher refresher) {
+        this.terms = terms;
+        this.endpoint = endpoint;
+        this.clock = clock;
+        this.refresher = refresher;
+    }
+
+    /// The same for all policies with equal terms and secrets, also over reloads.
+    private record Id(TokenTerms terms, Secret clientSecret, Optional<Secret> password) {}
+
+    static TokenSlot of(TokenTerms terms, Services services) {
+        Secret clientSecret = services.secret(terms.client().secret());
+        Optional<Secret> password = terms.password().map(services::secret);
+        var server = services.calls().to(terms.target(), "/oauth2/tokenUrl");
+        var endpoint = new TokenEndpoint(terms, server, clientSecret, password);
+        return services.shared(
+                new Id(terms, clientSecret, password),
+                TokenSlot.class,
+                () -> new TokenSlot(terms, endpoint, services.clock(), services.refresher()));
+    }
+
+    /// A token that serves now.
+    ///
+    /// @throws DependencyException when there is none and none can be had in time
+    AccessToken take() {
+        AccessToken held = current;
+        Instant now = clock.instant();
+        if (held != null && held.isFresh(now)) return held;
+        CompletableFuture<AccessToken> coming = fetch(now);
+        return held != null && held.serves(now) ? held : await(coming);
+    }
+
+    /// The upstream does not take the token of that number: another one is wanted. An upstream that takes none has
+    /// one fetched every ten seconds, no more.
+    ///
+    /// @return whether there is another one now, or may be one
+    boolean refused(long number) {
+        lock.lock();
+        try {
+            AccessToken held = current;
+            if (held == null || held.number() != number) return true; // another request was told before
+            Instant now = clock.instant();
+            if (now.isBefore(refusedAt.plus(BETWEEN_REFUSALS))) return false;
+            refusedAt = now;
+            current = null;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The call that is under way, or a new one when it is time for it.
+    private CompletableFuture<AccessToken> fetch(Instant now) {
+        CompletableFuture<AccessToken> mine;
+        lock.lock();
+        try {
+            if (underWay != null) return underWay;
+            AccessToken held = current;
+            if (held != null && held.isFresh(now)) return CompletableFuture.completedFuture(held);
+            if (lastFailure != null && now.isBefore(askAgainAt)) return CompletableFuture.failedFuture(lastFailure);
+            mine = new CompletableFuture<>();
+            underWay = mine;
+        } finally {
+            lock.unlock();
+        }
+        refresher.begin(() -> load(mine));
+        return mine;
+    }
+
+    private void load(CompletableFuture<AccessToken> mine) {
+        Instant askedAt = clock.instant();
+        try {
+            TokenEndpoint.Given given = endpoint.ask();
+            mine.complete(keep(given, askedAt));
+        } catch (DependencyException e) {
+            mine.completeExceptionally(failed(e));
+        } catch (Throwable e) { // whatever it is, those who wait are told
+            LOG.warn("token of {} cannot be fetched", terms.target().name(), e);
+            mine.completeExceptionally(
+                    failed(new DependencyException(terms.target().name(), "no token", e)));
+        }
+    }
+
+    private AccessToken keep(TokenEndpoint.Given given, Instant askedAt) {
+        Duration life = given.life();
+        Duration half = life.dividedBy(2);
+        Duration early = terms.renewBefore().compareTo(half) < 0 ? terms.renewBefore() : half;
+        Instant end = askedAt.plus(life);
+        lock.lock();
+        try {
+            var token = new AccessToken(this, given.token(), ++fetched, end.minus(early), end);
+            if (failures > 0)
+                LOG.info("tokens of {} can be fetched again", terms.target().name());
+            current = token;
+            underWay = null;
+            lastFailure = null;
+            failures = 0;
+            return token;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private DependencyException failed(DependencyException why) {
+        lock.lock();
+        try {
+            if (failures == 0) LOG.warn("no token to be had: {}", why.getMessage());
+            underWay = null;
+            lastFailure = why;
+            Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, 4));
+            askAgainAt = clock.instant().plus(pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE);
+            failures++;
+            return why;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private AccessToken await(CompletableFuture<AccessToken> coming) {
+        try {
+            return coming.get(terms.timeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof DependencyException why) throw why;
+            throw new IllegalStateException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new DependencyException(
+                    terms.target().name(), FailureReason.TIMEOUT.word(), "gave no token in time", null);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DependencyException(terms.target().name(), "interrupted while a token was fetched", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "token of " + terms.target().name();
+    }
+}
