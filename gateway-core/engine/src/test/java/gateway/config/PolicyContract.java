@@ -92,7 +92,7 @@ public abstract class PolicyContract {
     @ParameterizedTest
     @MethodSource("types")
     void its_example_compiles(PolicyType type) {
-        var spec = type.read(ConfigNode.of(json(type)));
+        var spec = reader().read(definition(json(type))).policies().getFirst().spec();
 
         assertThatCode(() -> spec.compile(new PolicyPlace("orders", type.name()), services(type)))
                 .doesNotThrowAnyException();

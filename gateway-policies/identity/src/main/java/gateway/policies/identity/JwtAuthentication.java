@@ -6,7 +6,7 @@ import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.policies.standard.KeyedCallers;
-import gateway.policy.Policy;
+import gateway.policy.AuthenticationPolicy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.Services;
 import gateway.policy.Verdict;
@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,8 +38,8 @@ record JwtAuthentication(
         InstantSource clock,
         String place,
         String facts,
-        BearerChallenge challenge)
-        implements Policy {
+        BearerChallenge asked)
+        implements AuthenticationPolicy {
     private static final Logger LOG = LoggerFactory.getLogger(Jwt.class);
 
     /// All that tokens are judged by: where it differs, nothing is shared.
@@ -126,12 +127,27 @@ record JwtAuthentication(
     }
 
     @Override
+    public @Nullable String shownAt(Exchange exchange) {
+        return jwt.places().shownAt(exchange);
+    }
+
+    @Override
+    public void strip(Exchange exchange) {
+        if (!jwt.forwardCredential()) jwt.places().strip(exchange);
+    }
+
+    @Override
+    public String challenge() {
+        return asked.plain();
+    }
+
+    @Override
     public Verdict apply(Exchange exchange) {
         boolean waived = exchange.authenticationWaived();
         List<String> tokens = waived ? List.of() : jwt.places().tokens(exchange);
-        if (!jwt.forwardCredential()) jwt.places().strip(exchange);
+        strip(exchange);
         if (waived) return Verdict.proceed();
-        if (tokens.isEmpty()) return challenge.missing(exchange);
+        if (tokens.isEmpty()) return asked.missing(exchange);
         if (tokens.size() > 1) return BearerChallenge.ambiguous(exchange);
         String token = tokens.getFirst();
         return token.length() > CompactToken.LONGEST
@@ -160,7 +176,7 @@ record JwtAuthentication(
             return refused(exchange, TokenFlaw.CERTIFICATE);
         }
         if (jwt.rules().once() && !isFirst(token, now)) return refused(exchange, TokenFlaw.USED);
-        return token.subject().admit(exchange, facts, keyed, challenge.invalid());
+        return token.subject().admit(exchange, facts, keyed, asked.invalid());
     }
 
     private static boolean isShown(Exchange exchange, VerifiedToken token) {
@@ -178,6 +194,6 @@ record JwtAuthentication(
 
     private Verdict refused(Exchange exchange, TokenFlaw flaw) {
         LOG.debug("{}: a token is refused: {}", place, flaw);
-        return challenge.refused(exchange, flaw);
+        return asked.refused(exchange, flaw);
     }
 }
