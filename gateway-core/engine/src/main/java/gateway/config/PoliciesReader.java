@@ -162,7 +162,7 @@ final class PoliciesReader {
                     && node.field("scope", "whether it counts for each API apart or for all together")
                                     .choice(Scope.API)
                             == Scope.SHARED;
-            var spec = type.read(node);
+            var spec = type.read(node, (list, within) -> nested(list, within, type, step));
             if (shared && !spec.dependencies().contains(Dependency.Store.COUNTERS)) {
                 node.field("scope").problem("expected only with policies that count, not with " + type.name());
             }
@@ -185,6 +185,39 @@ final class PoliciesReader {
                     shared,
                     PolicyLayer.API,
                     node.pointer());
+        }
+
+        /// Those within a policy of `holder`, whose step is `around`.
+        private List<PolicyDefinition> nested(ConfigNode list, Stage stage, PolicyType holder, String around) {
+            List<PolicyType> possible = registry.names().stream()
+                    .flatMap(name -> registry.type(name).stream())
+                    .filter(type -> type.stage() == stage && !type.name().equals(holder.name()))
+                    .toList();
+            var inner = new Entries(around + '/', false);
+            return PolicyLists.joined(list.list(node -> inner.nested(node, stage, possible)));
+        }
+
+        private List<PolicyDefinition> nested(ConfigNode node, Stage stage, List<PolicyType> possible) {
+            node.named(
+                    "Nested" + ConfigNode.word(stage),
+                    here -> possible.forEach(type -> here.alternative(type.name(), each -> nested(each, type))));
+            if (!node.requireObject()) return List.of();
+            String name = node.field("type").requiredText();
+            for (PolicyType type : possible) if (type.name().equals(name)) return List.of(nested(node, type));
+            if (!name.isEmpty()) {
+                List<String> names = possible.stream().map(PolicyType::name).toList();
+                node.field("type").problem("expected one of " + String.join(", ", names) + ", got \"" + name + "\"");
+            }
+            return List.of();
+        }
+
+        private PolicyDefinition nested(ConfigNode node, PolicyType type) {
+            node.field("type", "kind of the policy").only(List.of(type.name())).requiredText();
+            ConfigNode id = node.field("id", "names its meters and records").unlessGiven("the type");
+            String step = prefix + step(id, type.name());
+            var spec = type.read(node);
+            node.refuseUnknownFields();
+            return new PolicyDefinition(step, type.name(), type.stage(), spec, node.pointer());
         }
 
         private void when(ConfigNode node) {

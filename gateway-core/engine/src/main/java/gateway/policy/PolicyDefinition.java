@@ -44,6 +44,22 @@ public record PolicyDefinition(
                 "");
     }
 
+    /// One of a document that says no more than its type and what that reads.
+    public PolicyDefinition(String step, String type, Stage stage, PolicySpec spec, String pointer) {
+        this(
+                step,
+                type,
+                stage,
+                spec,
+                Condition.ALWAYS,
+                AnswerCondition.ALWAYS,
+                OnOutage.DENY,
+                PolicyMode.ENFORCE,
+                false,
+                PolicyLayer.API,
+                pointer);
+    }
+
     /// The same as seen from another document.
     public PolicyDefinition at(String otherPointer) {
         return new PolicyDefinition(

@@ -27,4 +27,11 @@ public interface PolicyType {
     /// `node`,
     /// which the caller then searches for unknown fields. Never throws for bad input.
     PolicySpec read(ConfigNode node);
+
+    /// The same for a type whose policies hold others.
+    ///
+    /// @param nested reads those
+    default PolicySpec read(ConfigNode node, NestedPolicies nested) {
+        return read(node);
+    }
 }

@@ -3,7 +3,7 @@ package gateway.policies.identity;
 import gateway.http.Exchange;
 import gateway.http.Secret;
 import gateway.policies.standard.KeyedCallers;
-import gateway.policy.Policy;
+import gateway.policy.AuthenticationPolicy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.Services;
 import gateway.policy.Verdict;
@@ -29,8 +29,9 @@ record IntrospectionAuthentication(
         InstantSource clock,
         String prefix,
         String facts,
-        BearerChallenge challenge)
-        implements Policy {
+        BearerChallenge asked,
+        TokenMeters meters)
+        implements AuthenticationPolicy {
     private static final Logger LOG = LoggerFactory.getLogger(OAuth2Introspection.class);
 
     /// All that tokens are judged by: where it differs, nothing is shared.
@@ -60,16 +61,32 @@ record IntrospectionAuthentication(
                 services.clock(),
                 "oauth2:" + server.url().getHost() + '/',
                 placement.step().substring(placement.step().lastIndexOf('/') + 1),
-                BearerChallenge.of(placement.api()));
+                BearerChallenge.of(placement.api()),
+                TokenMeters.of(services.meters(), "oauth2-introspection"));
+    }
+
+    @Override
+    public @Nullable String shownAt(Exchange exchange) {
+        return spec.places().shownAt(exchange);
+    }
+
+    @Override
+    public void strip(Exchange exchange) {
+        if (!spec.forwardCredential()) spec.places().strip(exchange);
+    }
+
+    @Override
+    public String challenge() {
+        return asked.plain();
     }
 
     @Override
     public Verdict apply(Exchange exchange) {
         boolean waived = exchange.authenticationWaived();
         List<String> found = waived ? List.of() : spec.places().tokens(exchange);
-        if (!spec.forwardCredential()) spec.places().strip(exchange);
+        strip(exchange);
         if (waived) return Verdict.proceed();
-        if (found.isEmpty()) return challenge.missing(exchange);
+        if (found.isEmpty()) return asked.missing(exchange);
         if (found.size() > 1) return BearerChallenge.ambiguous(exchange);
         String token = found.getFirst();
         return isToken(token) ? decide(exchange, token, clock.millis()) : refused(exchange, TokenFlaw.MALFORMED);
@@ -89,16 +106,22 @@ record IntrospectionAuthentication(
     private Verdict decide(Exchange exchange, String text, long now) {
         TokenDigest digest = TokenDigest.of(text);
         ActiveToken known = tokens.active(digest);
-        if (known != null && now < known.fresh()) return admit(exchange, known);
+        if (known != null && now < known.fresh()) {
+            meters.remembered().increment();
+            return admit(exchange, known);
+        }
         TokenFlaw flaw = known == null ? tokens.refused(digest) : null;
         if (flaw != null) return refused(exchange, flaw);
-        return switch (asked(exchange, digest, text, known, now)) {
-            case IntrospectedTokens.Answer.Active(ActiveToken token) -> admit(exchange, token);
+        return switch (answer(exchange, digest, text, known, now)) {
+            case IntrospectedTokens.Answer.Active(ActiveToken token) -> {
+                meters.verified().increment();
+                yield admit(exchange, token);
+            }
             case IntrospectedTokens.Answer.Refused(TokenFlaw why) -> refused(exchange, why);
         };
     }
 
-    private IntrospectedTokens.Answer asked(
+    private IntrospectedTokens.Answer answer(
             Exchange exchange, TokenDigest digest, String text, @Nullable ActiveToken known, long now) {
         try {
             return tokens.ask(spec.server().target().name(), digest, () -> judged(exchange, text));
@@ -123,11 +146,12 @@ record IntrospectionAuthentication(
     }
 
     private Verdict admit(Exchange exchange, ActiveToken token) {
-        return token.subject().admit(exchange, facts, keyed, challenge.invalid());
+        return token.subject().admit(exchange, facts, keyed, asked.invalid());
     }
 
     private Verdict refused(Exchange exchange, TokenFlaw flaw) {
+        meters.refused().increment();
         LOG.debug("{}: a token is refused: {}", exchange.api(), flaw);
-        return challenge.refused(exchange, flaw);
+        return asked.refused(exchange, flaw);
     }
 }

@@ -6,7 +6,7 @@ import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.policies.standard.KeyedCallers;
-import gateway.policy.Policy;
+import gateway.policy.AuthenticationPolicy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.Services;
 import gateway.policy.Verdict;
@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,8 +38,9 @@ record JwtAuthentication(
         InstantSource clock,
         String place,
         String facts,
-        BearerChallenge challenge)
-        implements Policy {
+        BearerChallenge asked,
+        TokenMeters meters)
+        implements AuthenticationPolicy {
     private static final Logger LOG = LoggerFactory.getLogger(Jwt.class);
 
     /// All that tokens are judged by: where it differs, nothing is shared.
@@ -74,7 +76,8 @@ record JwtAuthentication(
                 services.clock(),
                 placement.counter(),
                 placement.step().substring(placement.step().lastIndexOf('/') + 1),
-                BearerChallenge.of(placement.api()));
+                BearerChallenge.of(placement.api()),
+                TokenMeters.of(services.meters(), "jwt"));
     }
 
     private static KeySource keys(TokenIssuer issuer, String pointer, Duration timeout, Services services) {
@@ -126,12 +129,27 @@ record JwtAuthentication(
     }
 
     @Override
+    public @Nullable String shownAt(Exchange exchange) {
+        return jwt.places().shownAt(exchange);
+    }
+
+    @Override
+    public void strip(Exchange exchange) {
+        if (!jwt.forwardCredential()) jwt.places().strip(exchange);
+    }
+
+    @Override
+    public String challenge() {
+        return asked.plain();
+    }
+
+    @Override
     public Verdict apply(Exchange exchange) {
         boolean waived = exchange.authenticationWaived();
         List<String> tokens = waived ? List.of() : jwt.places().tokens(exchange);
-        if (!jwt.forwardCredential()) jwt.places().strip(exchange);
+        strip(exchange);
         if (waived) return Verdict.proceed();
-        if (tokens.isEmpty()) return challenge.missing(exchange);
+        if (tokens.isEmpty()) return asked.missing(exchange);
         if (tokens.size() > 1) return BearerChallenge.ambiguous(exchange);
         String token = tokens.getFirst();
         return token.length() > CompactToken.LONGEST
@@ -143,12 +161,16 @@ record JwtAuthentication(
         TokenDigest digest = TokenDigest.of(text);
         VerifiedToken known = verified.find(digest);
         if (known != null) {
-            if (check.isGoodStill(known, now)) return passed(exchange, known, now);
+            if (check.isGoodStill(known, now)) {
+                meters.remembered().increment();
+                return passed(exchange, known, now);
+            }
             verified.forget(digest);
         }
         return switch (check.check(text, now)) {
             case Checked.Bad(TokenFlaw flaw) -> refused(exchange, flaw);
             case Checked.Good(VerifiedToken token) -> {
+                meters.verified().increment();
                 verified.put(digest, token);
                 yield passed(exchange, token, now);
             }
@@ -160,7 +182,7 @@ record JwtAuthentication(
             return refused(exchange, TokenFlaw.CERTIFICATE);
         }
         if (jwt.rules().once() && !isFirst(token, now)) return refused(exchange, TokenFlaw.USED);
-        return token.subject().admit(exchange, facts, keyed, challenge.invalid());
+        return token.subject().admit(exchange, facts, keyed, asked.invalid());
     }
 
     private static boolean isShown(Exchange exchange, VerifiedToken token) {
@@ -177,7 +199,8 @@ record JwtAuthentication(
     }
 
     private Verdict refused(Exchange exchange, TokenFlaw flaw) {
+        meters.refused().increment();
         LOG.debug("{}: a token is refused: {}", place, flaw);
-        return challenge.refused(exchange, flaw);
+        return asked.refused(exchange, flaw);
     }
 }

@@ -8,8 +8,10 @@ import gateway.policies.standard.Cookies;
 import gateway.policy.CredentialFields;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Where in a request a token stands.
 ///
@@ -102,6 +104,15 @@ record TokenPlaces(Optional<String> cookie, Optional<String> query, Optional<Str
         return named && value.charAt(length) == ' '
                 ? value.substring(length + 1).strip()
                 : "";
+    }
+
+    /// Where the first one stands; null when there is none.
+    @Nullable
+    String shownAt(Exchange exchange) {
+        if (cookie.isPresent() && exchange.cookie(cookie.get()).isPresent()) return "cookie:" + cookie.get();
+        if (query.isPresent() && exchange.queryParameter(query.get()).isPresent()) return "query:" + query.get();
+        if (header.isEmpty() || inHeader(exchange, header.get()).isEmpty()) return null;
+        return "header:" + header.get().toLowerCase(Locale.ROOT);
     }
 
     /// Takes all of them out of what the upstream gets. A header with a credential of another scheme stays.

@@ -11,6 +11,7 @@ import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import gateway.json.Json;
+import gateway.policy.AuthenticationPolicy;
 import gateway.policy.FakeServices;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
@@ -272,6 +273,33 @@ final class OAuth2IntrospectionTest {
         over.countDown();
         first.join();
         assertThat(stop(policy, bearing("b"))).isEmpty();
+    }
+
+    @Test
+    void may_be_one_of_several_ways_in() {
+        var policy = (AuthenticationPolicy) policy(USUAL + "}");
+
+        assertThat(policy.shownAt(bearing("a"))).isEqualTo("header:authorization");
+        assertThat(policy.shownAt(Exchanges.get("/").make())).isNull();
+        assertThat(policy.challenge()).isEqualTo("Bearer realm=\"orders\"");
+    }
+
+    @Test
+    void tells_what_became_of_tokens() {
+        Policy policy = policy(USUAL + "}");
+        for (int i = 0; i < 3; i++) assertThat(stop(policy, bearing("a"))).isEmpty();
+        assertThat(stop(policy, bearing("&"))).isPresent();
+
+        assertThat(List.of(tokens("remembered"), tokens("verified"), tokens("refused")))
+                .containsExactly(2.0, 1.0, 1.0);
+    }
+
+    private double tokens(String result) {
+        return services.meters()
+                .get("gateway.tokens")
+                .tags("policy", "oauth2-introspection", "result", result)
+                .counter()
+                .count();
     }
 
     @Test

@@ -5,6 +5,7 @@ import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.Problem;
 import gateway.json.ConfigNode;
+import gateway.policy.AuthenticationPolicy;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
@@ -84,11 +85,22 @@ public record BasicAuth(List<User> users, Optional<String> realm, Duration cache
             VerifiedPasswords verified,
             String challenge,
             boolean forwardCredential)
-            implements Policy {
+            implements AuthenticationPolicy {
+        @Override
+        public @Nullable String shownAt(Exchange exchange) {
+            Optional<String> header = exchange.headers().first(HEADER);
+            return header.isPresent() && Credentials.isBasic(header.get()) ? "header:authorization" : null;
+        }
+
+        @Override
+        public void strip(Exchange exchange) {
+            if (!forwardCredential) exchange.outgoing().headers().remove(HEADER);
+        }
+
         @Override
         public Verdict apply(Exchange exchange) {
             Optional<String> header = exchange.headers().first(HEADER);
-            if (!forwardCredential) exchange.outgoing().headers().remove(HEADER);
+            strip(exchange);
             if (exchange.authenticationWaived()) return Verdict.proceed();
             if (header.isEmpty() || !Credentials.isBasic(header.get())) return refused(exchange, "missing");
             Optional<Credentials> credentials = Credentials.parse(header.get());

@@ -7,6 +7,7 @@ import gateway.json.ConfigNode;
 import gateway.key.ApiKey;
 import gateway.key.KeyStore;
 import gateway.key.Plans;
+import gateway.policy.AuthenticationPolicy;
 import gateway.policy.CredentialFields;
 import gateway.policy.Dependency;
 import gateway.policy.Policy;
@@ -19,8 +20,10 @@ import gateway.policy.Stage;
 import gateway.policy.Verdict;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Lets only callers with an API key pass: 401 without one that is good now, 403 with one that does not open what
 /// is asked for.
@@ -33,7 +36,14 @@ public record KeyAuth(
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
         return new Authentication(
-                this, services.keys(), services.plans(), services.clock(), Challenge.of(this, placement.api()));
+                this,
+                services.keys(),
+                services.plans(),
+                services.clock(),
+                Challenge.of(this, placement.api()),
+                cookie.map(name -> "cookie:" + name).orElse(""),
+                query.map(name -> "query:" + name).orElse(""),
+                header.map(name -> "header:" + name.toLowerCase(Locale.ROOT)).orElse(""));
     }
 
     @Override
@@ -54,13 +64,29 @@ public record KeyAuth(
 
     private Optional<String> secret(Exchange exchange) {
         if (cookie.isPresent()) {
-            var found = exchange.cookie(cookie.get()).filter(text -> !text.isEmpty());
+            var found = inCookie(exchange);
             if (found.isPresent()) return found;
         }
         if (query.isPresent()) {
-            var found = exchange.queryParameter(query.get()).filter(text -> !text.isEmpty());
+            var found = inQuery(exchange);
             if (found.isPresent()) return found;
         }
+        return inHeader(exchange);
+    }
+
+    private Optional<String> inCookie(Exchange exchange) {
+        return cookie.isEmpty()
+                ? Optional.empty()
+                : exchange.cookie(cookie.get()).filter(text -> !text.isEmpty());
+    }
+
+    private Optional<String> inQuery(Exchange exchange) {
+        return query.isEmpty()
+                ? Optional.empty()
+                : exchange.queryParameter(query.get()).filter(text -> !text.isEmpty());
+    }
+
+    private Optional<String> inHeader(Exchange exchange) {
         if (header.isEmpty()) return Optional.empty();
         return exchange.headers()
                 .first(header.get())
@@ -80,17 +106,42 @@ public record KeyAuth(
         if (header.isPresent()) exchange.outgoing().headers().remove(header.get());
     }
 
-    private record Authentication(KeyAuth auth, KeyStore keys, Plans plans, InstantSource clock, Challenge challenge)
-            implements Policy {
+    private record Authentication(
+            KeyAuth auth,
+            KeyStore keys,
+            Plans plans,
+            InstantSource clock,
+            Challenge asked,
+            String cookiePlace,
+            String queryPlace,
+            String headerPlace)
+            implements AuthenticationPolicy {
+        @Override
+        public @Nullable String shownAt(Exchange exchange) {
+            if (auth.inCookie(exchange).isPresent()) return cookiePlace;
+            if (auth.inQuery(exchange).isPresent()) return queryPlace;
+            return auth.inHeader(exchange).isPresent() ? headerPlace : null;
+        }
+
+        @Override
+        public void strip(Exchange exchange) {
+            if (!auth.forwardCredential) auth.strip(exchange);
+        }
+
+        @Override
+        public String challenge() {
+            return asked.plain();
+        }
+
         @Override
         public Verdict apply(Exchange exchange) {
             Optional<String> secret = exchange.authenticationWaived() ? Optional.empty() : auth.secret(exchange);
-            if (!auth.forwardCredential) auth.strip(exchange);
+            strip(exchange);
             if (exchange.authenticationWaived()) return Verdict.proceed();
-            if (secret.isEmpty()) return challenge.missing(exchange);
-            if (secret.get().length() > KeyStore.LONGEST_SECRET) return challenge.refused(exchange, "invalid");
+            if (secret.isEmpty()) return asked.missing(exchange);
+            if (secret.get().length() > KeyStore.LONGEST_SECRET) return asked.refused(exchange, "invalid");
             Optional<ApiKey> key = keys.authenticate(secret.get());
-            return key.isEmpty() ? challenge.refused(exchange, "invalid") : decide(exchange, key.get());
+            return key.isEmpty() ? asked.refused(exchange, "invalid") : decide(exchange, key.get());
         }
 
         private Verdict decide(Exchange exchange, ApiKey key) {
@@ -101,7 +152,7 @@ public record KeyAuth(
 
         private Verdict refused(Exchange exchange, ApiKey key, String why) {
             exchange.refused(key);
-            return challenge.refused(exchange, why);
+            return asked.refused(exchange, why);
         }
     }
 

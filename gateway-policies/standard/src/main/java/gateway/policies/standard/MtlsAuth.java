@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import gateway.http.ClientCertificate;
 import gateway.http.Exchange;
 import gateway.json.ConfigNode;
+import gateway.policy.AuthenticationPolicy;
 import gateway.policy.Dependency;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
@@ -53,7 +54,15 @@ public record MtlsAuth(List<CertificateClient> clients) implements PolicySpec {
     }
 
     private record Authentication(Map<Object, CertificateClient> known, KeyedCallers keyed, String challenge)
-            implements Policy {
+            implements AuthenticationPolicy {
+        @Override
+        public @Nullable String shownAt(Exchange exchange) {
+            return exchange.clientCertificate().isPresent() ? "certificate" : null;
+        }
+
+        @Override
+        public void strip(Exchange exchange) {} // it is the connection's
+
         @Override
         public Verdict apply(Exchange exchange) {
             if (exchange.authenticationWaived()) return Verdict.proceed();

@@ -1,0 +1,93 @@
+package gateway.app.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.policies.identity.TokenSmith;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// One of several credentials on a whole gateway, and what the caller may do by it.
+@Timeout(90)
+final class GatewayAnyOfTest {
+    private static final TokenSmith SMITH = TokenSmith.of("ES256", "k1");
+
+    @TempDir
+    private Path data;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    @AfterEach
+    void stop() {
+        client.close();
+    }
+
+    @Test
+    void a_token_or_a_key_opens_the_api_and_what_it_says_decides_further() throws Exception {
+        String policies = """
+                {"type": "any-of", "policies": [
+                   {"type": "jwt", "issuers": [{"name": "corp", "issuer": "https://id.example.com",
+                     "audiences": [], "algorithms": ["ES256"], "keys": {"keys": [%s]}}]},
+                   {"type": "key-auth", "header": "X-Api-Key"}],
+                  "anonymous": {"tags": ["anonymous"]}},
+                {"type": "authorize", "rules": [
+                   {"paths": ["/open"]},
+                   {"paths": ["/read"], "scopes": ["orders:read"]},
+                   {"paths": ["/key"], "consumers": ["robot"]}]}""".formatted(SMITH.jwk());
+        try (GuardedGateway gateway = GuardedGateway.start(data, policies, Map.of())) {
+            String token = "Bearer " + token("orders:read orders:write");
+            String key = gateway.admin().issue("robot", "orders");
+
+            assertThat(status(gateway, "/open")).isEqualTo(200);
+            assertThat(status(gateway, "/read")).isEqualTo(403);
+            assertThat(status(gateway, "/read", "Authorization", token)).isEqualTo(200);
+            assertThat(status(gateway, "/read", "Authorization", "Bearer " + token("orders")))
+                    .isEqualTo(403);
+            assertThat(status(gateway, "/key", "Authorization", token)).isEqualTo(403);
+            assertThat(status(gateway, "/key", "X-Api-Key", key)).isEqualTo(200);
+            assertThat(status(gateway, "/key", "X-Api-Key", "wrong")).isEqualTo(401);
+            assertThat(status(gateway, "/key", "X-Api-Key", key, "Authorization", token))
+                    .isEqualTo(400);
+
+            assertThat(gateway.arrived())
+                    .hasSize(3)
+                    .allSatisfy(headers -> assertThat(headers)
+                            .doesNotContainIgnoringCase("authorization")
+                            .doesNotContainIgnoringCase("x-api-key"));
+            assertThat(gateway.admin().get("/metrics").body())
+                    .contains("policy=\"any-of/jwt\"", "policy=\"any-of/key-auth\"", "policy=\"any-of\"");
+            assertThat(gateway.admin()
+                            .call(
+                                    "POST",
+                                    "/explain",
+                                    "{\"path\": \"/read\", \"headers\": {\"Authorization\": \"" + token + "\"}}")
+                            .toString())
+                    .contains("\"step\":\"any-of\"", "\"step\":\"authorize\"")
+                    .doesNotContain("not-run");
+        }
+    }
+
+    private static String token(String scope) {
+        return SMITH.token("{\"iss\": \"https://id.example.com\", \"sub\": \"alice\", \"scope\": \"" + scope
+                + "\", \"exp\": " + Instant.now().plusSeconds(300).getEpochSecond() + "}");
+    }
+
+    private int status(GuardedGateway gateway, String path, String... headers)
+            throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.port() + path));
+        if (headers.length > 0) request.headers(headers);
+        HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+        return answer.statusCode();
+    }
+}

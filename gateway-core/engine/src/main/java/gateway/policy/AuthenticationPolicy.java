@@ -1,0 +1,19 @@
+package gateway.policy;
+
+import gateway.http.Exchange;
+import org.jspecify.annotations.Nullable;
+
+/// A policy that finds out by a credential who calls, and of which another one asks whether that credential came:
+/// what it takes to be one of several.
+public interface AuthenticationPolicy extends Policy {
+    /// Where in the request the credential stands that this policy would judge, good or not, such as
+    /// `header:authorization`; null when there is none. Two that name one place look at one credential. Cheap.
+    @Nullable
+    String shownAt(Exchange exchange);
+
+    /// Takes its credential out of what the upstream gets, unless the definition lets it pass.
+    void strip(Exchange exchange);
+
+    /// What a 401 asks for when nothing has come (RFC 9110 §11.6.1), such as `Basic realm="orders"`.
+    String challenge();
+}
