@@ -86,6 +86,7 @@ final class MetricsDocumentTest {
                                       "mirror": {"targets": [{"url": "http://127.0.0.1:9"}]}}}""".formatted(upstream.getAddress().getPort())));
             var defined = client.send(define.build(), BodyHandlers.ofString());
             assertThat(defined.statusCode()).as(defined.body()).isEqualTo(201);
+            defineWithTokens(client, admin, gateway.adminToken().reveal());
             get(client, "http://127.0.0.1:" + gateway.address().getPort() + "/orders");
             get(client, "http://127.0.0.1:" + gateway.address().getPort() + "/nowhere");
             addExposed(get(client, admin + "/metrics"));
@@ -93,6 +94,22 @@ final class MetricsDocumentTest {
             upstream.stop(0);
         }
         withRedisAndTls();
+    }
+
+    /// An API that asks for tokens.
+    private static void defineWithTokens(HttpClient client, String admin, String token)
+            throws IOException, InterruptedException {
+        var define = HttpRequest.newBuilder(URI.create(admin + "/admin/v1/apis"))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("""
+                        {"id": "guarded", "match": {"path": "/guarded"},
+                         "policies": [{"type": "jwt", "issuers": [{"name": "partner", "audiences": [],
+                             "algorithms": ["EdDSA"], "keys": {"keys": [{"kty": "OKP", "crv": "Ed25519",
+                                 "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}}]}],
+                         "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}"""));
+        var defined = client.send(define.build(), BodyHandlers.ofString());
+        assertThat(defined.statusCode()).as(defined.body()).isEqualTo(201);
     }
 
     /// What only a gateway with such neighbours has.

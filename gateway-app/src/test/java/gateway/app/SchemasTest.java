@@ -30,7 +30,7 @@ final class SchemasTest {
     private static final Path ROOT = Path.of("..");
     private static final boolean WRITES = Boolean.getBoolean("gateway.describe");
     private static final Pattern TABLE =
-            Pattern.compile("<!-- fields of ([A-Za-z-]+) -->\n\n(.*?)\n\n<!-- end of fields -->", Pattern.DOTALL);
+            Pattern.compile("<!-- fields of ([A-Za-z0-9-]+) -->\n\n(.*?)\n\n<!-- end of fields -->", Pattern.DOTALL);
     private static final Pattern EXAMPLE = Pattern.compile("```json\n(\\{.*?\n?})\n```", Pattern.DOTALL);
 
     private final PolicyRegistry registry = PolicyRegistry.of(ServiceLoader.load(PolicyType.class).stream()

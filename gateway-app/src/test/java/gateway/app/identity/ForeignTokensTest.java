@@ -76,6 +76,26 @@ final class ForeignTokensTest {
         }
     }
 
+    @Test
+    void opaque_tokens_pass_once_oidc_provider_calls_them_active_and_no_more_when_they_are_revoked() {
+        try (OidcProvider provider = OidcProvider.start();
+                GuardedGateway gateway = GuardedGateway.start(
+                        data, """
+                        {"type": "oauth2-introspection", "url": "%s/token/introspection", "audiences": ["orders"],
+                         "client": {"id": "caller", "secret": {"env": "GATEWAY_SECRET_CALLER"}},
+                         "cacheFor": "0s", "tokenTypeHint": "access_token", "timeout": "5s",
+                         "requireClaims": {"scope": ["orders.read"]},
+                         "consumer": {"id": "client_id"}}""".formatted(provider.issuer()), Map.of("GATEWAY_SECRET_CALLER", "caller-secret"))) {
+            String token = provider.token("opaque");
+            assertThat(gateway.status(token)).isEqualTo(200);
+            assertThat(gateway.status(token + "x")).isEqualTo(401);
+
+            provider.revoke(token);
+
+            assertThat(gateway.status(token)).isEqualTo(401);
+        }
+    }
+
     private static void until(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             if (Thread.interrupted()) throw new AssertionError("in vain");

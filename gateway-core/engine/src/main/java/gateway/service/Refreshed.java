@@ -96,7 +96,8 @@ public final class Refreshed<T> implements Served {
         TOO_EARLY
     }
 
-    /// Asks, and waits for the load that is under way or may begin now: one for all who wait.
+    /// Asks, and waits for the load that is under way or may begin now: one for all who wait. While loads fail nobody
+    /// waits: whoever can make requests miss something would have them all held up by a server that hangs.
     ///
     /// @param patience how long to wait for it
     public Renewal renew(Duration patience) {
@@ -104,19 +105,24 @@ public final class Refreshed<T> implements Served {
         lock.lock();
         try {
             if (!live) return Renewal.FAILED;
-            if (!loading) {
-                Duration left = untilAllowed();
-                boolean set = left.isZero() ? due : asked;
-                if (!set) next(left);
-                asked = true;
-                if (!left.isZero()) return failures > 0 ? Renewal.FAILED : Renewal.TOO_EARLY;
-                due = true;
-            }
+            boolean begins = loading || begins();
+            if (failures > 0) return Renewal.FAILED;
+            if (!begins) return Renewal.TOO_EARLY;
             awaited = over;
         } finally {
             lock.unlock();
         }
         return awaits(awaited, patience) ? outcome() : Renewal.FAILED;
+    }
+
+    /// Has the next load come as soon as it may; whether that is now. Under the lock.
+    private boolean begins() {
+        Duration left = untilAllowed();
+        boolean isSet = left.isZero() ? due : asked;
+        if (!isSet) next(left);
+        asked = true;
+        due |= left.isZero();
+        return left.isZero();
     }
 
     private static boolean awaits(CountDownLatch awaited, Duration patience) {

@@ -108,17 +108,12 @@ public record Jwt(
 
         private static TokenCheck.Rules rules(ConfigNode node) {
             TokenTimes times = TokenTimes.read(node);
-            var required = node.field(
-                    "requireClaims", "claim, by name or JSON Pointer, and the values of which it has to have one");
-            required.form("object of arrays of text, or `\"*\"` for any value").expectObject();
             var once = node.field("once", "take each token once, by its `jti`");
             boolean taken = once.bool(false);
             if (taken && !times.requireExpiry()) once.problem("expected false, since tokens without exp are taken");
             return new TokenCheck.Rules(
                     times,
-                    required.names().stream()
-                            .map(name -> RequiredClaim.read(required.field(name), name))
-                            .toList(),
+                    RequiredClaim.readAll(node),
                     ConsumerClaims.read(node.field("consumer", "which claims, by name or JSON Pointer, say who calls")),
                     taken);
         }

@@ -38,7 +38,8 @@ record JwtAuthentication(
         InstantSource clock,
         String place,
         String facts,
-        BearerChallenge asked)
+        BearerChallenge asked,
+        TokenMeters meters)
         implements AuthenticationPolicy {
     private static final Logger LOG = LoggerFactory.getLogger(Jwt.class);
 
@@ -75,7 +76,8 @@ record JwtAuthentication(
                 services.clock(),
                 placement.counter(),
                 placement.step().substring(placement.step().lastIndexOf('/') + 1),
-                BearerChallenge.of(placement.api()));
+                BearerChallenge.of(placement.api()),
+                TokenMeters.of(services.meters(), "jwt"));
     }
 
     private static KeySource keys(TokenIssuer issuer, String pointer, Duration timeout, Services services) {
@@ -159,12 +161,16 @@ record JwtAuthentication(
         TokenDigest digest = TokenDigest.of(text);
         VerifiedToken known = verified.find(digest);
         if (known != null) {
-            if (check.isGoodStill(known, now)) return passed(exchange, known, now);
+            if (check.isGoodStill(known, now)) {
+                meters.remembered().increment();
+                return passed(exchange, known, now);
+            }
             verified.forget(digest);
         }
         return switch (check.check(text, now)) {
             case Checked.Bad(TokenFlaw flaw) -> refused(exchange, flaw);
             case Checked.Good(VerifiedToken token) -> {
+                meters.verified().increment();
                 verified.put(digest, token);
                 yield passed(exchange, token, now);
             }
@@ -193,6 +199,7 @@ record JwtAuthentication(
     }
 
     private Verdict refused(Exchange exchange, TokenFlaw flaw) {
+        meters.refused().increment();
         LOG.debug("{}: a token is refused: {}", place, flaw);
         return asked.refused(exchange, flaw);
     }

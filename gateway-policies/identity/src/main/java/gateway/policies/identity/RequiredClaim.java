@@ -16,8 +16,18 @@ record RequiredClaim(ClaimPath claim, Set<String> values) {
         values = Set.copyOf(values);
     }
 
+    /// Reads the field of a policy that names them.
+    static List<RequiredClaim> readAll(ConfigNode policy) {
+        var required = policy.field(
+                "requireClaims", "claim, by name or JSON Pointer, and the values of which it has to have one");
+        required.form("object of arrays of text, or `\"*\"` for any value").expectObject();
+        return required.names().stream()
+                .map(name -> read(required.field(name), name))
+                .toList();
+    }
+
     /// Reads the member of an object whose name is that of a claim.
-    static RequiredClaim read(ConfigNode node, String name) {
+    private static RequiredClaim read(ConfigNode node, String name) {
         ClaimPath claim = ClaimPath.read(node, name);
         Optional<JsonNode> json = node.json();
         if (json.isPresent() && json.get().isString()) {

@@ -1,6 +1,8 @@
 package gateway.policies.identity;
 
+import gateway.config.SecretReader;
 import gateway.http.Secret;
+import gateway.json.ConfigNode;
 import gateway.service.CallRequest;
 import gateway.service.SecretReference;
 import java.net.URLEncoder;
@@ -14,6 +16,18 @@ record TokenClient(String id, SecretReference secret, Method method) {
     enum Method {
         BASIC,
         POST
+    }
+
+    static TokenClient read(ConfigNode node) {
+        node.requireObject();
+        ConfigNode id = node.field("id", "its name there");
+        String name = id.requiredText();
+        if (name.length() > 256) id.problem("expected 1 to 256 characters");
+        SecretReference secret = SecretReader.read(node.field("secret", "its secret there"));
+        Method method =
+                node.field("method", "in `Authorization` or in the form").choice(Method.BASIC);
+        node.refuseUnknownFields();
+        return new TokenClient(name, secret, method);
     }
 
     /// Adds its name, and its secret where that stands in the form.

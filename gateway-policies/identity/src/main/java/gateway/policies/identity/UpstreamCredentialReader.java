@@ -92,7 +92,7 @@ final class UpstreamCredentialReader {
         Grant grant = node.field("grant", "by which the token is asked for").choice(Grant.CLIENT_CREDENTIALS);
         form.put("grant_type", ConfigNode.word(grant).replace('-', '_'));
         Optional<SecretReference> password = password(node, grant, form);
-        TokenClient client = client(node.field("client", "who the gateway is to that server"));
+        TokenClient client = TokenClient.read(node.field("client", "who the gateway is to that server"));
         scopes(node, form);
         optional(
                 node.field("audience", "the server that the token is for, where the token server asks"),
@@ -105,7 +105,7 @@ final class UpstreamCredentialReader {
                 .duration(Duration.ofMillis(10), Duration.ofSeconds(30), Duration.ofSeconds(2));
         node.refuseUnknownFields();
         return new UpstreamCredential.OAuth2(
-                new TokenTerms(target, path(url), client, Map.copyOf(form), password, renewBefore, timeout));
+                new TokenTerms(target, KeyUrls.pathOf(url), client, Map.copyOf(form), password, renewBefore, timeout));
     }
 
     /// For servers that know nothing better: the gateway as a user (RFC 6749 §4.3).
@@ -119,18 +119,6 @@ final class UpstreamCredentialReader {
         }
         form.put("username", matching(user, USER, "1 to 256 characters, no \":\""));
         return Optional.of(SecretReader.read(password));
-    }
-
-    private static TokenClient client(ConfigNode node) {
-        node.requireObject();
-        ConfigNode id = node.field("id", "its name there");
-        String name = id.requiredText();
-        if (name.length() > 256) id.problem("expected 1 to 256 characters");
-        SecretReference secret = SecretReader.read(node.field("secret", "its secret there"));
-        TokenClient.Method method =
-                node.field("method", "in `Authorization` or in the form").choice(TokenClient.Method.BASIC);
-        node.refuseUnknownFields();
-        return new TokenClient(name, secret, method);
     }
 
     private static void scopes(ConfigNode node, Map<String, String> form) {
@@ -148,10 +136,5 @@ final class UpstreamCredentialReader {
         String text = node.requiredText();
         if (!text.isEmpty() && !pattern.matcher(text).matches()) node.problem("expected " + expected);
         return text;
-    }
-
-    private static String path(URI url) {
-        String path = url.getRawPath().isEmpty() ? "/" : url.getRawPath();
-        return url.getRawQuery() == null ? path : path + '?' + url.getRawQuery();
     }
 }

@@ -384,6 +384,25 @@ final class JwtTest {
     }
 
     @Test
+    void a_remembered_token_is_not_verified_again() {
+        Policy policy = policy(keys(RSA, "RS256"));
+        String token = RSA.token(claims(""));
+        for (int i = 0; i < 5; i++) assertPasses(policy, token);
+        assertRefused(policy, "x");
+
+        assertThat(List.of(tokens("remembered"), tokens("verified"), tokens("refused")))
+                .containsExactly(4.0, 1.0, 1.0);
+    }
+
+    private double tokens(String result) {
+        return services.meters()
+                .get("gateway.tokens")
+                .tags("policy", "jwt", "result", result)
+                .counter()
+                .count();
+    }
+
+    @Test
     void what_other_policies_ask_is_not_taken_for_asked() {
         String token = RSA.token(claims("'aud': 'orders'"));
         assertPasses(policy("{'issuers': [" + keys(RSA, "RS256") + "]}"), token);

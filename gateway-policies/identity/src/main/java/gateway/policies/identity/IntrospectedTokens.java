@@ -1,0 +1,148 @@
+package gateway.policies.identity;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import gateway.service.DependencyException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What servers have said of tokens a short while ago, good and bad in tables of their own: whoever makes tokens up
+/// pushes no good one out. A token that is being asked about is not asked about again: the others wait.
+final class IntrospectedTokens {
+    /// Of policies that ask the same they are shared.
+    ///
+    /// @param asked all that a token was judged by
+    record Id(Record asked) {}
+
+    private static final long MOST_BYTES = 16 << 20;
+    private static final int OVERHEAD = 2_048; // of an entry, claims included
+    private static final int MOST_REFUSED = 10_000;
+
+    private final Cache<TokenDigest, ActiveToken> active;
+    private final Cache<TokenDigest, TokenFlaw> refused;
+    private final ConcurrentHashMap<TokenDigest, CompletableFuture<Answer>> underWay = new ConcurrentHashMap<>();
+    private final Semaphore places;
+    private final Duration patience;
+    private final Duration keepRefused;
+
+    /// What was found out about a token.
+    sealed interface Answer {
+        record Active(ActiveToken token) implements Answer {}
+
+        record Refused(TokenFlaw flaw) implements Answer {}
+    }
+
+    private IntrospectedTokens(
+            Cache<TokenDigest, ActiveToken> active,
+            Cache<TokenDigest, TokenFlaw> refused,
+            int concurrency,
+            IntrospectionTimes times) {
+        this.active = active;
+        this.refused = refused;
+        this.places = new Semaphore(concurrency);
+        this.patience = times.timeout();
+        this.keepRefused = times.negativeCacheFor();
+    }
+
+    /// @param concurrency questions at once
+    static IntrospectedTokens create(IntrospectionTimes times, int concurrency, InstantSource clock) {
+        Cache<TokenDigest, ActiveToken> active = Caffeine.newBuilder()
+                .maximumWeight(MOST_BYTES)
+                .weigher((TokenDigest _, ActiveToken token) -> OVERHEAD + token.length())
+                .expireAfterWrite(times.longest())
+                .executor(Runnable::run)
+                .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+                .build();
+        Cache<TokenDigest, TokenFlaw> refused = Caffeine.newBuilder()
+                .maximumSize(MOST_REFUSED)
+                .expireAfterWrite(times.negativeCacheFor())
+                .executor(Runnable::run)
+                .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+                .build();
+        return new IntrospectedTokens(active, refused, concurrency, times);
+    }
+
+    /// Null when it is not remembered: no object on the way of every request.
+    @Nullable
+    ActiveToken active(TokenDigest digest) {
+        return active.getIfPresent(digest);
+    }
+
+    /// Null when it is not remembered.
+    @Nullable
+    TokenFlaw refused(TokenDigest digest) {
+        return keepRefused.isZero() ? null : refused.getIfPresent(digest);
+    }
+
+    /// Asks, or waits for the answer to whoever asks already, and remembers it.
+    ///
+    /// @throws DependencyException when there is none in time
+    Answer ask(String server, TokenDigest digest, Supplier<Answer> question) {
+        var own = new CompletableFuture<Answer>();
+        CompletableFuture<Answer> other = underWay.putIfAbsent(digest, own);
+        if (other != null) return awaited(server, other);
+        try {
+            Answer answer = placed(server, question);
+            remember(digest, answer);
+            own.complete(answer);
+            return answer;
+        } catch (Throwable e) {
+            own.completeExceptionally(e);
+            throw e;
+        } finally {
+            underWay.remove(digest, own);
+        }
+    }
+
+    private void remember(TokenDigest digest, Answer answer) {
+        switch (answer) {
+            case Answer.Active(ActiveToken token) -> {
+                active.put(digest, token);
+                refused.invalidate(digest);
+            }
+            case Answer.Refused(TokenFlaw flaw) -> {
+                active.invalidate(digest);
+                if (!keepRefused.isZero()) refused.put(digest, flaw);
+            }
+        }
+    }
+
+    private Answer placed(String server, Supplier<Answer> question) {
+        try {
+            if (!places.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) throw busy(server);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw busy(server);
+        }
+        try {
+            return question.get();
+        } finally {
+            places.release();
+        }
+    }
+
+    private Answer awaited(String server, CompletableFuture<Answer> other) {
+        try {
+            return other.get(2 * patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw busy(server);
+        } catch (TimeoutException e) {
+            throw busy(server);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof DependencyException failed ? failed : new IllegalStateException(e.getCause());
+        }
+    }
+
+    private static DependencyException busy(String server) {
+        return new DependencyException(server, "busy", "too many tokens are asked about", null);
+    }
+}

@@ -1,0 +1,157 @@
+package gateway.policies.identity;
+
+import gateway.http.Exchange;
+import gateway.http.Secret;
+import gateway.policies.standard.KeyedCallers;
+import gateway.policy.AuthenticationPolicy;
+import gateway.policy.PolicyPlace;
+import gateway.policy.Services;
+import gateway.policy.Verdict;
+import gateway.service.DependencyException;
+import gateway.service.ServerCalls;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/// Asks a server about each token, unless it has answered a short while ago.
+///
+/// @param prefix of the callers' ids
+/// @param facts what the answer is found by, by the policies that follow
+record IntrospectionAuthentication(
+        OAuth2Introspection spec,
+        Introspection introspection,
+        IntrospectedTokens tokens,
+        KeyedCallers keyed,
+        InstantSource clock,
+        String prefix,
+        String facts,
+        BearerChallenge asked,
+        TokenMeters meters)
+        implements AuthenticationPolicy {
+    private static final Logger LOG = LoggerFactory.getLogger(OAuth2Introspection.class);
+
+    /// All that tokens are judged by: where it differs, nothing is shared.
+    private record Asked(
+            IntrospectionServer server,
+            IntrospectionRules rules,
+            IntrospectionTimes times,
+            String hint,
+            int concurrency) {}
+
+    static IntrospectionAuthentication compile(OAuth2Introspection spec, PolicyPlace placement, Services services) {
+        IntrospectionServer server = spec.server();
+        IntrospectionTimes times = spec.times();
+        Secret secret = services.secret(server.client().secret());
+        ServerCalls calls = services.calls().to(server.target(), "");
+        var introspection = new Introspection(server, calls, secret, spec.hint(), times.timeout());
+        var asked = new Asked(server, spec.rules(), times, spec.hint(), spec.concurrency());
+        var tokens = services.shared(
+                new IntrospectedTokens.Id(asked),
+                IntrospectedTokens.class,
+                () -> IntrospectedTokens.create(times, spec.concurrency(), services.clock()));
+        return new IntrospectionAuthentication(
+                spec,
+                introspection,
+                tokens,
+                KeyedCallers.of(services),
+                services.clock(),
+                "oauth2:" + server.url().getHost() + '/',
+                placement.step().substring(placement.step().lastIndexOf('/') + 1),
+                BearerChallenge.of(placement.api()),
+                TokenMeters.of(services.meters(), "oauth2-introspection"));
+    }
+
+    @Override
+    public @Nullable String shownAt(Exchange exchange) {
+        return spec.places().shownAt(exchange);
+    }
+
+    @Override
+    public void strip(Exchange exchange) {
+        if (!spec.forwardCredential()) spec.places().strip(exchange);
+    }
+
+    @Override
+    public String challenge() {
+        return asked.plain();
+    }
+
+    @Override
+    public Verdict apply(Exchange exchange) {
+        boolean waived = exchange.authenticationWaived();
+        List<String> found = waived ? List.of() : spec.places().tokens(exchange);
+        strip(exchange);
+        if (waived) return Verdict.proceed();
+        if (found.isEmpty()) return asked.missing(exchange);
+        if (found.size() > 1) return BearerChallenge.ambiguous(exchange);
+        String token = found.getFirst();
+        return isToken(token) ? decide(exchange, token, clock.millis()) : refused(exchange, TokenFlaw.MALFORMED);
+    }
+
+    /// Whether it has the form of one (RFC 6750 §2.1): nothing else is passed on to the server.
+    private static boolean isToken(String text) {
+        if (text.length() > CompactToken.LONGEST) return false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            if (!letter && "-._~+/=".indexOf(c) < 0) return false;
+        }
+        return true;
+    }
+
+    private Verdict decide(Exchange exchange, String text, long now) {
+        TokenDigest digest = TokenDigest.of(text);
+        ActiveToken known = tokens.active(digest);
+        if (known != null && now < known.fresh()) {
+            meters.remembered().increment();
+            return admit(exchange, known);
+        }
+        TokenFlaw flaw = known == null ? tokens.refused(digest) : null;
+        if (flaw != null) return refused(exchange, flaw);
+        return switch (answer(exchange, digest, text, known, now)) {
+            case IntrospectedTokens.Answer.Active(ActiveToken token) -> {
+                meters.verified().increment();
+                yield admit(exchange, token);
+            }
+            case IntrospectedTokens.Answer.Refused(TokenFlaw why) -> refused(exchange, why);
+        };
+    }
+
+    private IntrospectedTokens.Answer answer(
+            Exchange exchange, TokenDigest digest, String text, @Nullable ActiveToken known, long now) {
+        try {
+            return tokens.ask(spec.server().target().name(), digest, () -> judged(exchange, text));
+        } catch (DependencyException e) {
+            if (known != null && now < known.end()) return new IntrospectedTokens.Answer.Active(known);
+            throw e;
+        }
+    }
+
+    private IntrospectedTokens.Answer judged(Exchange exchange, String text) {
+        Optional<JsonNode> said = introspection.ask(text, exchange.span());
+        if (said.isEmpty()) return new IntrospectedTokens.Answer.Refused(TokenFlaw.INACTIVE);
+        long now = clock.millis();
+        Optional<TokenFlaw> flaw = spec.rules().flaw(said.get(), now);
+        if (flaw.isPresent()) return new IntrospectedTokens.Answer.Refused(flaw.get());
+        Optional<TokenSubject> subject = TokenSubject.of(spec.rules().consumer(), said.get(), prefix);
+        if (subject.isEmpty()) return new IntrospectedTokens.Answer.Refused(TokenFlaw.SUBJECT);
+        long expires = spec.rules().times().end(said.get()).orElse(Long.MAX_VALUE);
+        long fresh = Math.min(expires, now + spec.times().cacheFor().toMillis());
+        long end = Math.min(expires, now + spec.times().longest().toMillis());
+        return new IntrospectedTokens.Answer.Active(new ActiveToken(subject.get(), fresh, end, text.length()));
+    }
+
+    private Verdict admit(Exchange exchange, ActiveToken token) {
+        return token.subject().admit(exchange, facts, keyed, asked.invalid());
+    }
+
+    private Verdict refused(Exchange exchange, TokenFlaw flaw) {
+        meters.refused().increment();
+        LOG.debug("{}: a token is refused: {}", exchange.api(), flaw);
+        return asked.refused(exchange, flaw);
+    }
+}
