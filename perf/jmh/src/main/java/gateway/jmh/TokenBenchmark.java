@@ -69,7 +69,8 @@ public class TokenBenchmark {
         var definition = Json.mapper().createObjectNode().put("id", "orders");
         definition.putObject("match").put("path", "/orders");
         definition.putObject("upstream").putArray("targets").addObject().put("url", "http://127.0.0.1:9001");
-        var policy = definition.putArray("policies").addObject().put("type", "jwt").put("cacheFor", cacheFor);
+        var policy =
+                definition.putArray("policies").addObject().put("type", "jwt").put("cacheFor", cacheFor);
         var issuer = policy.putArray("issuers").addObject().put("name", "bench").put("pem", pem);
         issuer.putArray("algorithms").add(algorithm);
         issuer.putArray("audiences").add("orders");
@@ -95,7 +96,8 @@ public class TokenBenchmark {
 
     private String token(KeyPair pair) throws GeneralSecurityException {
         long end = Instant.now().plusSeconds(86_400).getEpochSecond();
-        String signed = text("{\"alg\":\"" + algorithm + "\",\"typ\":\"at+jwt\"}") + '.'
+        String signed = text("{\"alg\":\"" + algorithm + "\",\"typ\":\"at+jwt\"}")
+                + '.'
                 + text("{\"iss\":\"https://id.example.com\",\"sub\":\"4f1d2c\",\"aud\":\"orders\",\"exp\":" + end
                         + ",\"scope\":\"orders.read orders.write\",\"tenant\":\"gold\",\"client_id\":\"caller\"}");
         Signature signature = Signature.getInstance(
