@@ -1,11 +1,15 @@
 package gateway.app.steering;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
+import gateway.http.Body;
+import gateway.http.Headers;
 import gateway.net.AllowedNetworks;
 import gateway.policy.FakeServices;
+import gateway.service.CallAnswer;
 import gateway.service.DefinitionSet;
 import gateway.service.DocumentId;
 import gateway.snapshot.LiveSnapshot;
@@ -18,6 +22,7 @@ import java.net.ServerSocket;
 import java.util.HashMap;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -51,6 +56,14 @@ final class SnapshotLifeTest {
         }
     }
 
+    @BeforeEach
+    void tellKeys() {
+        services.calls()
+                .serve(
+                        "http://127.0.0.1:" + server.getLocalPort(),
+                        _ -> new CallAnswer(200, Headers.create(), Body.of("{\"keys\": []}".getBytes(UTF_8))));
+    }
+
     private Snapshot compiled(int round) {
         var documents = new HashMap<DocumentId, String>();
         for (String api : new String[] {"orders", "billing"}) {
@@ -66,6 +79,8 @@ final class SnapshotLifeTest {
              "policies": [
                {"type": "basic-auth", "cacheFor": "%2$ds",
                 "users": [{"name": "a", "password": "$2b$04$eImiTXuWVxfM37uY4JANjOlP5xH0F9nO5Qz5Qq4NqM0n0gk4vC5y2"}]},
+               {"type": "jwt", "issuers": [{"name": "corp", "jwks": "http://127.0.0.1:%4$d/keys", "audiences": [],
+                "algorithms": ["RS256"], "refetch": "%2$ds"}]},
                {"type": "rate-limit", "requests": %2$d, "per": "1m"}],
              "upstream": {
                "targets": [{"url": "http://127.0.0.1:%4$d"}, {"url": "http://orders.internal:%4$d"}],

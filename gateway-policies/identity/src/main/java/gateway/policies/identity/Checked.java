@@ -1,8 +1,10 @@
 package gateway.policies.identity;
 
 /// What was found out about a token.
-sealed interface Checked {
-    record Good(VerifiedToken token) implements Checked {}
+///
+/// @param <T> what is known of a good one
+sealed interface Checked<T> {
+    record Good<T>(T found) implements Checked<T> {}
 
-    record Bad(TokenFlaw flaw) implements Checked {}
+    record Bad<T>(TokenFlaw flaw) implements Checked<T> {}
 }

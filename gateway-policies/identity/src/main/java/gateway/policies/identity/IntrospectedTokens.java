@@ -138,7 +138,7 @@ final class IntrospectedTokens {
         } catch (TimeoutException e) {
             throw busy(server);
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof DependencyException failed ? failed : new IllegalStateException(e.getCause());
+            throw e.getCause() instanceof RuntimeException failed ? failed : new IllegalStateException(e.getCause());
         }
     }
 

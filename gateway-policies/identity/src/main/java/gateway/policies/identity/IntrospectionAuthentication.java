@@ -9,6 +9,7 @@ import gateway.policy.Services;
 import gateway.policy.Verdict;
 import gateway.service.DependencyException;
 import gateway.service.ServerCalls;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +20,12 @@ import tools.jackson.databind.JsonNode;
 
 /// Asks a server about each token, unless it has answered a short while ago.
 ///
+/// @param signed empty: no signature is asked for
 /// @param prefix of the callers' ids
 /// @param facts what the answer is found by, by the policies that follow
 record IntrospectionAuthentication(
         OAuth2Introspection spec,
+        Optional<SignedTokens> signed,
         Introspection introspection,
         IntrospectedTokens tokens,
         KeyedCallers keyed,
@@ -40,7 +43,9 @@ record IntrospectionAuthentication(
             IntrospectionRules rules,
             IntrospectionTimes times,
             String hint,
-            int concurrency) {}
+            int concurrency,
+            List<TokenIssuer> localFirst,
+            List<KeySet> local) {}
 
     static IntrospectionAuthentication compile(OAuth2Introspection spec, PolicyPlace placement, Services services) {
         IntrospectionServer server = spec.server();
@@ -48,13 +53,16 @@ record IntrospectionAuthentication(
         Secret secret = services.secret(server.client().secret());
         ServerCalls calls = services.calls().to(server.target(), "");
         var introspection = new Introspection(server, calls, secret, spec.hint(), times.timeout());
-        var asked = new Asked(server, spec.rules(), times, spec.hint(), spec.concurrency());
+        Optional<SignedTokens> signed = signed(spec, placement, services);
+        List<KeySet> local = signed.map(SignedTokens::local).orElse(List.of());
+        var asked = new Asked(server, spec.rules(), times, spec.hint(), spec.concurrency(), spec.localFirst(), local);
         var tokens = services.shared(
                 new IntrospectedTokens.Id(asked),
                 IntrospectedTokens.class,
                 () -> IntrospectedTokens.create(times, spec.concurrency(), services.clock()));
         return new IntrospectionAuthentication(
                 spec,
+                signed,
                 introspection,
                 tokens,
                 KeyedCallers.of(services),
@@ -63,6 +71,12 @@ record IntrospectionAuthentication(
                 placement.step().substring(placement.step().lastIndexOf('/') + 1),
                 BearerChallenge.of(placement.api()),
                 TokenMeters.of(services.meters(), "oauth2-introspection"));
+    }
+
+    private static Optional<SignedTokens> signed(OAuth2Introspection spec, PolicyPlace place, Services services) {
+        if (spec.localFirst().isEmpty()) return Optional.empty();
+        Duration timeout = spec.times().timeout();
+        return Optional.of(SignedTokens.compile(spec.localFirst(), "/localFirst", timeout, place, services));
     }
 
     @Override
@@ -132,6 +146,8 @@ record IntrospectionAuthentication(
     }
 
     private IntrospectedTokens.Answer judged(Exchange exchange, String text) {
+        Optional<TokenFlaw> unsigned = signed.flatMap(known -> flaw(known.verify(text)));
+        if (unsigned.isPresent()) return new IntrospectedTokens.Answer.Refused(unsigned.get());
         Optional<JsonNode> said = introspection.ask(text, exchange.span());
         if (said.isEmpty()) return new IntrospectedTokens.Answer.Refused(TokenFlaw.INACTIVE);
         long now = clock.millis();
@@ -143,6 +159,15 @@ record IntrospectionAuthentication(
         long fresh = Math.min(expires, now + spec.times().cacheFor().toMillis());
         long end = Math.min(expires, now + spec.times().longest().toMillis());
         return new IntrospectedTokens.Answer.Active(new ActiveToken(subject.get(), fresh, end, text.length()));
+    }
+
+    /// Of its claims only the times count here: the server says the rest.
+    private Optional<TokenFlaw> flaw(Checked<SignedToken> checked) {
+        return switch (checked) {
+            case Checked.Bad<SignedToken>(TokenFlaw flaw) -> Optional.of(flaw);
+            case Checked.Good<SignedToken>(SignedToken found) ->
+                spec.rules().times().flaw(found.token().claims(), clock.millis());
+        };
     }
 
     private Verdict admit(Exchange exchange, ActiveToken token) {

@@ -33,8 +33,6 @@ public record Jwt(
         Duration cacheFor,
         boolean forwardCredential)
         implements PolicySpec {
-    private static final int MOST_ISSUERS = 32;
-
     public Jwt {
         issuers = List.copyOf(issuers);
     }
@@ -47,9 +45,7 @@ public record Jwt(
     @Override
     public Set<Dependency> dependencies() {
         var found = new HashSet<Dependency>();
-        for (TokenIssuer each : issuers) {
-            if (each.origin() instanceof KeyOrigin.Server server) found.add(new Dependency.Server(server.name()));
-        }
+        found.addAll(TokenIssuer.servers(issuers));
         if (rules.consumer().key().isPresent()) found.add(Dependency.Store.KEYS);
         return found;
     }
@@ -84,13 +80,8 @@ public record Jwt(
 
         @Override
         public Jwt read(ConfigNode node) {
-            var issuers = node.field("issuers", "whose tokens are taken, 1 to 32");
-            List<TokenIssuer> found = issuers.list(TokenIssuerReader::read);
-            boolean isList = issuers.json().filter(json -> json.isArray()).isPresent();
-            if (!issuers.isPresent() || (isList && (found.isEmpty() || found.size() > MOST_ISSUERS))) {
-                issuers.problem("expected 1 to " + MOST_ISSUERS + " issuers");
-            }
-            checkTogether(found, issuers);
+            List<TokenIssuer> found =
+                    TokenIssuerReader.readAll(node.field("issuers", "whose tokens are taken, 1 to 32"));
             var binding = node.field("boundTo", "`certificate`: only with the client certificate that `cnf` names")
                     .choice(TokenBinding.NONE);
             return new Jwt(
@@ -116,20 +107,6 @@ public record Jwt(
                     RequiredClaim.readAll(node),
                     ConsumerClaims.read(node.field("consumer", "which claims, by name or JSON Pointer, say who calls")),
                     taken);
-        }
-
-        private static void checkTogether(List<TokenIssuer> issuers, ConfigNode node) {
-            var names = new HashSet<String>();
-            var values = new HashSet<String>();
-            for (TokenIssuer each : issuers) {
-                if (!names.add(each.name())) node.problem("expected each name once, got two of \"" + each.name() + '"');
-                if (each.issuer().isEmpty() && issuers.size() > 1) {
-                    node.problem("expected an issuer in each of several");
-                }
-                each.issuer()
-                        .filter(value -> !values.add(value))
-                        .ifPresent(value -> node.problem("expected each issuer once, got \"" + value + "\" twice"));
-            }
         }
     }
 }

@@ -2,23 +2,17 @@ package gateway.policies.identity;
 
 import gateway.http.ClientCertificate;
 import gateway.http.Exchange;
-import gateway.json.ConfigProblem;
-import gateway.json.InvalidConfigException;
-import gateway.json.Json;
 import gateway.policies.standard.KeyedCallers;
 import gateway.policy.AuthenticationPolicy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.Services;
 import gateway.policy.Verdict;
-import gateway.service.ServerCalls;
 import gateway.service.ShortTerm;
 import gateway.service.ShortTermName;
 import gateway.service.ShortTermUse;
 import gateway.service.ShortTermValue;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -54,22 +48,15 @@ record JwtAuthentication(
             List<KeySet> local) {}
 
     static JwtAuthentication compile(Jwt jwt, PolicyPlace placement, Services services) {
-        var issuers = new ArrayList<TokenCheck.KnownIssuer>();
-        var local = new ArrayList<KeySet>();
-        for (int i = 0; i < jwt.issuers().size(); i++) {
-            TokenIssuer each = jwt.issuers().get(i);
-            KeySource keys = keys(each, "/issuers/" + i, jwt.timeout(), services);
-            if (keys instanceof LocalKeys known) local.add(known.current());
-            issuers.add(new TokenCheck.KnownIssuer(each, keys));
-        }
-        var asked = new Asked(jwt.issuers(), jwt.rules(), jwt.cacheFor(), jwt.timeout(), List.copyOf(local));
+        var signed = SignedTokens.compile(jwt.issuers(), "/issuers", jwt.timeout(), placement, services);
+        var asked = new Asked(jwt.issuers(), jwt.rules(), jwt.cacheFor(), jwt.timeout(), signed.local());
         var verified = services.shared(
                 new VerifiedTokens.Id(asked),
                 VerifiedTokens.class,
                 () -> VerifiedTokens.create(jwt.cacheFor(), services.clock()));
         return new JwtAuthentication(
                 jwt,
-                new TokenCheck(placement.api(), issuers, jwt.rules(), services.workers()),
+                new TokenCheck(signed, jwt.rules()),
                 verified,
                 KeyedCallers.of(services),
                 services.shortTerm(),
@@ -78,54 +65,6 @@ record JwtAuthentication(
                 placement.step().substring(placement.step().lastIndexOf('/') + 1),
                 BearerChallenge.of(placement.api()),
                 TokenMeters.of(services.meters(), "jwt"));
-    }
-
-    private static KeySource keys(TokenIssuer issuer, String pointer, Duration timeout, Services services) {
-        return switch (issuer.origin()) {
-            case KeyOrigin.Server server -> fetched(server, pointer, timeout, services);
-            case KeyOrigin.Inline(String jwks) -> new LocalKeys(JwkReader.read(Json.parse(jwks)));
-            case KeyOrigin.Pem(String text) ->
-                new LocalKeys(KeySet.of(PemReader.read(text).orElseThrow()));
-            case KeyOrigin.Shared shared -> new LocalKeys(KeySet.of(shared(issuer, shared, pointer, services)));
-        };
-    }
-
-    private static FetchedKeys fetched(KeyOrigin.Server server, String pointer, Duration timeout, Services services) {
-        ServerCalls calls = calls(server, pointer, services);
-        var id = new FetchedKeys.Id(server, timeout);
-        return services.shared(
-                id,
-                FetchedKeys.class,
-                () -> FetchedKeys.create(
-                        id,
-                        new KeyFetch(server, services.calls(), calls, timeout),
-                        services.refresher(),
-                        services.clock()));
-    }
-
-    /// Problems stand under the field that names the server.
-    private static ServerCalls calls(KeyOrigin.Server server, String pointer, Services services) {
-        String field = pointer + (server.discovered() ? "/issuer" : "/jwks");
-        try {
-            return services.calls().to(server.target(), pointer);
-        } catch (InvalidConfigException e) {
-            throw new InvalidConfigException(e.problems().stream()
-                    .map(each ->
-                            each.pointer().equals(pointer + "/url") ? new ConfigProblem(field, each.message()) : each)
-                    .toList());
-        }
-    }
-
-    private static VerificationKey shared(
-            TokenIssuer issuer, KeyOrigin.Shared shared, String pointer, Services services) {
-        byte[] secret = services.secret(shared.secret()).reveal().getBytes(StandardCharsets.UTF_8);
-        for (SigningAlgorithm each : issuer.algorithms()) {
-            if (secret.length < each.secretBytes()) {
-                String expected = "expected a secret of at least " + each.secretBytes() + " bytes for " + each.word();
-                throw new InvalidConfigException(pointer + "/secret", expected);
-            }
-        }
-        return PublicKeys.shared(secret);
     }
 
     @Override
@@ -168,8 +107,8 @@ record JwtAuthentication(
             verified.forget(digest);
         }
         return switch (check.check(text, now)) {
-            case Checked.Bad(TokenFlaw flaw) -> refused(exchange, flaw);
-            case Checked.Good(VerifiedToken token) -> {
+            case Checked.Bad<VerifiedToken>(TokenFlaw flaw) -> refused(exchange, flaw);
+            case Checked.Good<VerifiedToken>(VerifiedToken token) -> {
                 meters.verified().increment();
                 verified.put(digest, token);
                 yield passed(exchange, token, now);

@@ -19,10 +19,12 @@ import java.util.Set;
 /// Lets only callers pass with a token that a server calls active (RFC 7662): 401 without one, 503 while the server
 /// does not say.
 ///
+/// @param localFirst whose signatures are asked for before the server is; none: nobody's
 /// @param hint of what kind the tokens are, for the server; empty text: none
 /// @param forwardCredential leave the token in the request that the upstream sees
 public record OAuth2Introspection(
         TokenPlaces places,
+        List<TokenIssuer> localFirst,
         IntrospectionServer server,
         IntrospectionRules rules,
         IntrospectionTimes times,
@@ -31,6 +33,10 @@ public record OAuth2Introspection(
         boolean forwardCredential)
         implements PolicySpec {
     private static final int LONGEST_HINT = 64;
+
+    public OAuth2Introspection {
+        localFirst = List.copyOf(localFirst);
+    }
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
@@ -41,6 +47,7 @@ public record OAuth2Introspection(
     public Set<Dependency> dependencies() {
         var found = new HashSet<Dependency>();
         found.add(new Dependency.Server(server.target().name()));
+        found.addAll(TokenIssuer.servers(localFirst));
         if (rules.consumer().key().isPresent()) found.add(Dependency.Store.KEYS);
         return found;
     }
@@ -74,6 +81,9 @@ public record OAuth2Introspection(
             if (text.length() > LONGEST_HINT) hint.problem("expected at most " + LONGEST_HINT + " characters");
             return new OAuth2Introspection(
                     TokenPlaces.read(node),
+                    readLocal(node.field(
+                            "localFirst",
+                            "`issuers` as of [jwt](jwt.md): other tokens than theirs are refused unasked")),
                     IntrospectionServer.read(node),
                     IntrospectionRules.read(node),
                     IntrospectionTimes.read(node),
@@ -82,6 +92,10 @@ public record OAuth2Introspection(
                             .integer(1, 1_000, 64),
                     node.field("forwardCredential", "leave the token in the request that the upstream sees")
                             .bool(false));
+        }
+
+        private static List<TokenIssuer> readLocal(ConfigNode field) {
+            return field.isPresent() ? TokenIssuerReader.readAll(field) : List.of();
         }
     }
 }

@@ -1,5 +1,7 @@
 package gateway.policies.identity;
 
+import gateway.policy.Dependency;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +26,15 @@ record TokenIssuer(
         algorithms = Set.copyOf(algorithms);
         audiences = Set.copyOf(audiences);
         types = List.copyOf(types);
+    }
+
+    /// Those who tell their keys.
+    static List<Dependency.Server> servers(List<TokenIssuer> issuers) {
+        var found = new ArrayList<Dependency.Server>();
+        for (TokenIssuer each : issuers) {
+            if (each.origin() instanceof KeyOrigin.Server server) found.add(new Dependency.Server(server.name()));
+        }
+        return found;
     }
 
     boolean takesType(String type) {

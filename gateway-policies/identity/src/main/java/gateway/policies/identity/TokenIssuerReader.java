@@ -9,6 +9,7 @@ import gateway.service.CallTarget;
 import java.net.URI;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,7 @@ final class TokenIssuerReader {
     private static final List<String> USUAL_TYPES = List.of("jwt", "at+jwt");
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(7);
+    private static final int MOST_ISSUERS = 32;
     private static final int MOST_TEXTS = 100;
     private static final int LONGEST_TEXT = 1_024;
     private static final int LONGEST_NAME = 64;
@@ -43,7 +45,32 @@ final class TokenIssuerReader {
                 .bool(false);
     }
 
-    static TokenIssuer read(ConfigNode node) {
+    /// Reads a field with 1 to 32 of them.
+    static List<TokenIssuer> readAll(ConfigNode field) {
+        List<TokenIssuer> found = field.list(TokenIssuerReader::read);
+        boolean isList = field.json().filter(json -> json.isArray()).isPresent();
+        if (!field.isPresent() || (isList && (found.isEmpty() || found.size() > MOST_ISSUERS))) {
+            field.problem("expected 1 to " + MOST_ISSUERS + " issuers");
+        }
+        checkTogether(found, field);
+        return found;
+    }
+
+    private static void checkTogether(List<TokenIssuer> issuers, ConfigNode node) {
+        var names = new HashSet<String>();
+        var values = new HashSet<String>();
+        for (TokenIssuer each : issuers) {
+            if (!names.add(each.name())) node.problem("expected each name once, got two of \"" + each.name() + '"');
+            if (each.issuer().isEmpty() && issuers.size() > 1) {
+                node.problem("expected an issuer in each of several");
+            }
+            each.issuer()
+                    .filter(value -> !values.add(value))
+                    .ifPresent(value -> node.problem("expected each issuer once, got \"" + value + "\" twice"));
+        }
+    }
+
+    private static TokenIssuer read(ConfigNode node) {
         node.requireObject();
         return new TokenIssuerReader(node).read();
     }

@@ -276,6 +276,27 @@ final class OAuth2IntrospectionTest {
     }
 
     @Test
+    void tokens_that_no_known_issuer_has_signed_are_refused_without_a_question() {
+        TokenSmith smith = TokenSmith.of("RS256", "k");
+        String issuer = "{'name': 'op', 'keys': {'keys': [" + smith.jwk() + "]}, 'algorithms': ['RS256'],"
+                + " 'audiences': []}";
+        Policy policy = policy(USUAL + ", 'localFirst': [" + issuer + "]}");
+        String claims = "{\"exp\": " + (now + 60) + "}";
+
+        assertThat(stop(policy, bearing(smith.token(claims)))).isEmpty();
+        assertThat(asked).hasSize(1);
+        for (String token : List.of(
+                TokenSmith.of("RS256", "k").token(claims),
+                smith.by("RS512").token(claims),
+                "opaque",
+                "a.b.c",
+                smith.token("{\"exp\": " + (now - 60) + "}"))) {
+            assertThat(stop(policy, bearing(token)).map(Response::status)).contains(401);
+        }
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
     void may_be_one_of_several_ways_in() {
         var policy = (AuthenticationPolicy) policy(USUAL + "}");
 

@@ -1,0 +1,4 @@
+package gateway.policies.identity;
+
+/// A token whose signature is right; of its claims nothing is known yet.
+record SignedToken(CompactToken token, TokenIssuer issuer, VerificationKey signer) {}
