@@ -8,6 +8,7 @@ import gateway.policy.Services;
 import gateway.service.ApiMeters;
 import gateway.service.AuditLog;
 import gateway.service.Calls;
+import gateway.service.Contents;
 import gateway.service.DefinitionStore;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
@@ -34,6 +35,7 @@ final class SharedServices implements Services {
     private final Refresher refresher;
     private final SecretSource secrets;
     private final Plans plans;
+    private final Contents contents;
 
     /// The stores of this process, whichever they are.
     ///
@@ -59,6 +61,7 @@ final class SharedServices implements Services {
             InstantSource clock,
             Metrics metrics) {
         this.keys = stores.keys();
+        this.contents = stores.definitions().contents();
         this.limits = stores.limits();
         this.localLimits = stores.localLimits();
         this.parts = parts;
@@ -70,6 +73,11 @@ final class SharedServices implements Services {
         this.plans = plans;
         this.clock = clock;
         this.metrics = metrics;
+    }
+
+    @Override
+    public Contents contents() {
+        return contents;
     }
 
     @Override

@@ -50,6 +50,7 @@ public record AdminApi(
         routes.addAll(DocumentsResource.ofPolicySets(definitions).routes());
         routes.addAll(new GlobalResource(definitions).routes());
         routes.addAll(DocumentsResource.ofPlans(definitions).routes());
+        routes.addAll(new ResourcesResource(definitions, store.contents()).routes());
         routes.addAll(new SecretsResource(definitions, secrets).routes());
         routes.addAll(new ChangesResource(definitions).routes());
         routes.addAll(new KeysResource(services.keys(), definitions).routes());

@@ -42,6 +42,15 @@ record AdminCall(AdminRequest request, Map<String, String> place, Map<String, St
         return Json.parseBounded(text());
     }
 
+    /// The body as it came.
+    byte[] content() {
+        try {
+            return request.body().bytes(AdminHandler.MAX_BODY_BYTES);
+        } catch (BodyTooLargeException e) {
+            throw new IllegalStateException("the listener lets no larger body pass", e);
+        }
+    }
+
     /// A whole number among the query parameters.
     ///
     /// @throws AdminProblem 400 when it is none from `min` to `max`
@@ -60,15 +69,12 @@ record AdminCall(AdminRequest request, Map<String, String> place, Map<String, St
 
     private String text() {
         try {
-            byte[] bytes = request.body().bytes(AdminHandler.MAX_BODY_BYTES);
             return StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
+                    .decode(ByteBuffer.wrap(content()))
                     .toString();
         } catch (CharacterCodingException e) {
             throw new InvalidConfigException("", "expected UTF-8");
-        } catch (BodyTooLargeException e) {
-            throw new IllegalStateException("the listener lets no larger body pass", e);
         }
     }
 }

@@ -16,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 /// The admin API's own description (OpenAPI 3.1), made from its routes, so that neither can be without the other. The
 /// schemas of definitions are made from their readers, the others stand in `schemas.json`.
 final class OpenApi {
+    /// The schema of bodies that are no JSON but whatever their type says.
+    static final String CONTENT = "Content";
+
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
     private static final Map<String, String> PARAMETERS = Map.of(
             "limit", "most items in one answer, 1 to 1000; 100 unless given",
@@ -72,13 +75,13 @@ final class OpenApi {
         }
         route.body()
                 .ifPresent(schema ->
-                        content(operation.putObject("requestBody").put("required", true), "application/json", schema));
+                        content(operation.putObject("requestBody").put("required", true), media(schema), schema));
         ObjectNode responses = operation.putObject("responses");
         answers(route).forEach((status, answer) -> {
             ObjectNode response = responses.putObject(status.toString()).put("description", answer.meaning());
             answer.schema()
                     .ifPresent(schema ->
-                            content(response, status < 300 ? "application/json" : "application/problem+json", schema));
+                            content(response, status < 300 ? media(schema) : "application/problem+json", schema));
         });
         return operation;
     }
@@ -92,9 +95,10 @@ final class OpenApi {
             complete = complete.answering(404, "there is no such thing");
         if (route.body().isPresent()) {
             complete = complete.answering(413, "the body is larger than 4 MiB")
-                    .answering(415, "the body is not declared as JSON")
                     .answering(422, "refused, with its problems under their pointers")
                     .answering(503, busy(route));
+            if (!route.body().get().equals(CONTENT))
+                complete = complete.answering(415, "the body is not declared as JSON");
         }
         return new TreeMap<>(complete.answers());
     }
@@ -113,6 +117,10 @@ final class OpenApi {
                 .put("description", meaning);
         parameter.putObject("schema").put("type", "string");
         return parameter;
+    }
+
+    private static String media(String schema) {
+        return schema.equals(CONTENT) ? "*/*" : "application/json";
     }
 
     private static void content(ObjectNode message, String type, String schema) {

@@ -52,7 +52,9 @@ final class Users {
         }
         Set<String> plans = ids(deleted, DocumentKind.PLANS);
         Set<String> secrets = ids(deleted, DocumentKind.SECRETS);
-        if (!secrets.isEmpty()) addReferences(users, secrets, after);
+        Set<String> resources = ids(deleted, DocumentKind.RESOURCES);
+        if (!secrets.isEmpty()) addReferences(users, DocumentKind.SECRETS, "secret", secrets, after);
+        if (!resources.isEmpty()) addReferences(users, DocumentKind.RESOURCES, "resource", resources, after);
         if (!plans.isEmpty()) addKeys(users, plans);
         users.sort(Comparator.comparing(ConfigProblem::pointer));
         if (!users.isEmpty()) throw AdminProblem.conflict(users);
@@ -84,14 +86,14 @@ final class Users {
         uses.filter(deleted::contains).forEach(used -> users.add(new ConfigProblem(user.pointer(), "uses " + used)));
     }
 
-    /// Documents that refer to one of `secrets`, whether they are served or not.
-    private static void addReferences(List<ConfigProblem> users, Set<String> secrets, DefinitionSet after) {
+    /// Documents that refer to one of `ids`, whether they are served or not.
+    private static void addReferences(
+            List<ConfigProblem> users, DocumentKind kind, String member, Set<String> ids, DefinitionSet after) {
         after.documents().forEach((document, text) -> {
-            if (document.kind() == DocumentKind.SECRETS) return;
-            for (JsonNode found : Json.parse(text).findValues("secret")) {
-                if (!found.isString() || !secrets.contains(found.stringValue())) continue;
-                var secret = new DocumentId(DocumentKind.SECRETS, found.stringValue());
-                users.add(new ConfigProblem(document.pointer(), "uses " + secret));
+            if (document.kind() == DocumentKind.SECRETS || document.kind() == DocumentKind.RESOURCES) return;
+            for (JsonNode found : Json.parse(text).findValues(member)) {
+                if (!found.isString() || !ids.contains(found.stringValue())) continue;
+                users.add(new ConfigProblem(document.pointer(), "uses " + new DocumentId(kind, found.stringValue())));
             }
         });
     }

@@ -3,8 +3,10 @@ package gateway.app.memory;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.service.Contents;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
+import gateway.service.ResourceDocument;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -29,22 +31,32 @@ record DefinitionFile(String id, String text, Stamp stamp) {
         return ID.matcher(id).matches();
     }
 
-    /// Whether a file of this name is meant as a definition.
-    static boolean isNamed(String fileName) {
-        return fileName.endsWith(SUFFIX) && !fileName.startsWith(".");
+    /// Whether a file of this name is meant as a document of that kind.
+    static boolean isNamed(DocumentKind kind, String fileName) {
+        return fileName.endsWith(suffix(kind)) && !fileName.startsWith(".");
+    }
+
+    /// What follows the id in names of files: nothing where the file is the content itself.
+    static String suffix(DocumentKind kind) {
+        return kind == DocumentKind.RESOURCES ? "" : SUFFIX;
     }
 
     /// @param known the text last known under this id, which is not parsed again
     /// @throws InvalidConfigException pointing to the kind and the file's name: `/apis/orders.json`
-    static DefinitionFile read(DocumentKind kind, Path file, Stamp stamp, Optional<String> known, FoundDocument found) {
+    static DefinitionFile read(
+            DocumentKind kind, Path file, Stamp stamp, Optional<String> known, FoundDocument found, Contents contents) {
         String name = String.valueOf(file.getFileName());
-        String id = name.substring(0, name.length() - SUFFIX.length());
+        String id = name.substring(0, name.length() - suffix(kind).length());
         String pointer = new DocumentId(kind, name).pointer();
         if (!isSafe(id)) {
             throw new InvalidConfigException(
-                    pointer, "expected a file name of 1 to 128 letters, digits, '.', '_' or '-' and \".json\"");
+                    pointer,
+                    "expected a file name of 1 to 128 letters, digits, '.', '_' or '-'"
+                            + (suffix(kind).isEmpty() ? "" : " and \".json\""));
         }
         if (kind == DocumentKind.SECRETS) return readSecret(id, file, stamp, found);
+        if (kind == DocumentKind.RESOURCES)
+            return readResource(id, bytes(file, stamp, pointer), stamp, known, contents);
         String text = text(file, stamp, pointer);
         if (known.isPresent() && known.get().equals(text)) return new DefinitionFile(id, text, stamp);
         String kept = found.kept(new DocumentId(kind, id), withId(id, text, pointer));
@@ -64,17 +76,33 @@ record DefinitionFile(String id, String text, Stamp stamp) {
         return new DefinitionFile(id, found.kept(document, text), stamp);
     }
 
+    /// The same content is the same document, whatever type it was stored with.
+    private static DefinitionFile readResource(
+            String id, byte[] content, Stamp stamp, Optional<String> known, Contents contents) {
+        contents.keep(content);
+        var found = ResourceDocument.of(id, "", content);
+        Optional<String> same =
+                known.filter(text -> ResourceDocument.read(text).sha256().equals(found.sha256()));
+        return new DefinitionFile(id, same.orElseGet(found::json), stamp);
+    }
+
     private static String text(Path file, Stamp stamp, String pointer) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes(file, stamp, pointer)))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new InvalidConfigException(pointer, "expected UTF-8 text");
+        }
+    }
+
+    private static byte[] bytes(Path file, Stamp stamp, String pointer) {
         if (stamp.size() > LARGEST) {
             throw new InvalidConfigException(pointer, "expected at most 4 MiB, got " + stamp.size() + " bytes");
         }
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new InvalidConfigException(pointer, "expected UTF-8 text");
+            return Files.readAllBytes(file);
         } catch (IOException e) {
             throw new InvalidConfigException(pointer, "cannot be read: " + e);
         }

@@ -2,8 +2,11 @@ package gateway.app.memory;
 
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import gateway.service.Contents;
+import gateway.service.DependencyException;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
+import gateway.service.ResourceDocument;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -15,20 +18,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The folder of one kind of documents, such as `apis`: one a file. There may be none as long as there are no documents
-/// of its kind. Anything but files named `*.json` is let be, as are names that begin with a dot; links are followed, as
-/// Kubernetes mounts need it. Not for several threads at once.
+/// The folder of one kind of documents, such as `apis`: one a file. There may be none as long as there are
+/// no documents of its kind. Anything but files named `*.json` is let be, but for resources, whose files
+/// are their contents, as are names that begin with a dot; links are followed, as Kubernetes mounts need
+/// it. Not for several threads at once.
 final class DefinitionFolder {
     private final DocumentKind kind;
     private final Path folder;
     private final EpochClock clock;
     private final FoundDocument found;
+    private final Contents contents;
+    private final String suffix; // of what its files are called behind the id
     private Map<String, DefinitionFile> files = new HashMap<>(); // by id
 
     /// @param data has the folder, which is called as its kind, or the file `global.json`
-    DefinitionFolder(DocumentKind kind, Path data, EpochClock clock, FoundDocument found) {
+    DefinitionFolder(DocumentKind kind, Path data, EpochClock clock, FoundDocument found, Contents contents) {
         this.kind = kind;
         this.found = found;
+        this.contents = contents;
+        this.suffix = DefinitionFile.suffix(kind);
         this.folder = kind == DocumentKind.GLOBAL ? data : data.resolve(kind.text());
         this.clock = clock;
     }
@@ -78,7 +86,7 @@ final class DefinitionFolder {
             DefinitionFile file = files.get(id);
             if (file != null && file.stamp().vouchesFor(stamp)) return Optional.of(file.text());
             return Optional.of(DefinitionFile.read(
-                            kind, path, stamp, Optional.ofNullable(file).map(DefinitionFile::text), found)
+                            kind, path, stamp, Optional.ofNullable(file).map(DefinitionFile::text), found, contents)
                     .text());
         } catch (NoSuchFileException e) {
             return Optional.empty();
@@ -93,7 +101,15 @@ final class DefinitionFolder {
             DurableFiles.createFolder(folder);
             DurableFiles.syncFolder(DurableFiles.parent(folder));
         }
-        return DurableFiles.stage(path(id), text.getBytes(StandardCharsets.UTF_8));
+        return DurableFiles.stage(path(id), content(text));
+    }
+
+    /// What stands in the file of a document.
+    private byte[] content(String text) {
+        if (kind != DocumentKind.RESOURCES) return text.getBytes(StandardCharsets.UTF_8);
+        String sha256 = ResourceDocument.read(text).sha256();
+        return contents.find(sha256)
+                .orElseThrow(() -> new DependencyException("data folder", "the content " + sha256 + " is lost"));
     }
 
     /// Puts a staged text in its place; durable after [#sync].
@@ -117,21 +133,20 @@ final class DefinitionFolder {
     /// Removes what a crash left of [#stage].
     void removeStaged() throws IOException {
         if (!exists() || !writable()) return;
-        try (DirectoryStream<Path> left =
-                Files.newDirectoryStream(folder, "." + stem() + DefinitionFile.SUFFIX + ".tmp")) {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, "." + stem() + suffix + ".tmp")) {
             for (Path file : left) Files.delete(file);
         }
     }
 
     private Optional<DefinitionFile> read(Path path, Map<DocumentId, String> known) throws IOException {
         String name = String.valueOf(path.getFileName());
-        String id = name.substring(0, name.length() - DefinitionFile.SUFFIX.length());
+        String id = name.substring(0, name.length() - suffix.length());
         Stamp stamp = stamp(path);
         if (!stamp.isFile()) return Optional.empty();
         DefinitionFile before = files.get(id);
         if (before != null && before.stamp().vouchesFor(stamp)) return Optional.of(before);
         return Optional.of(DefinitionFile.read(
-                kind, path, stamp, Optional.ofNullable(known.get(new DocumentId(kind, id))), found));
+                kind, path, stamp, Optional.ofNullable(known.get(new DocumentId(kind, id))), found, contents));
     }
 
     private Stamp stamp(Path path) {
@@ -144,7 +159,7 @@ final class DefinitionFolder {
     }
 
     private Path path(String id) {
-        return folder.resolve(id + DefinitionFile.SUFFIX);
+        return folder.resolve(id + suffix);
     }
 
     /// Of what its files are called before `.json`; `*` is anything.
@@ -154,7 +169,7 @@ final class DefinitionFolder {
 
     private boolean isDefinition(Path path) {
         String name = String.valueOf(path.getFileName());
-        if (kind == DocumentKind.GLOBAL) return name.equals(DocumentId.GLOBAL.id() + DefinitionFile.SUFFIX);
-        return DefinitionFile.isNamed(name);
+        if (kind == DocumentKind.GLOBAL) return name.equals(DocumentId.GLOBAL.id() + suffix);
+        return DefinitionFile.isNamed(kind, name);
     }
 }

@@ -2,6 +2,7 @@ package gateway.app.memory;
 
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import gateway.service.Contents;
 import gateway.service.DefinitionChange;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
@@ -23,9 +24,9 @@ import java.util.Optional;
 final class DefinitionFolders {
     private final Map<DocumentKind, DefinitionFolder> folders = new EnumMap<>(DocumentKind.class);
 
-    DefinitionFolders(Path data, EpochClock clock, FoundDocument found) {
+    DefinitionFolders(Path data, EpochClock clock, FoundDocument found, Contents contents) {
         for (DocumentKind kind : DocumentKind.values()) {
-            folders.put(kind, new DefinitionFolder(kind, data, clock, found));
+            folders.put(kind, new DefinitionFolder(kind, data, clock, found, contents));
         }
     }
 

@@ -2,6 +2,7 @@ package gateway.app.memory;
 
 import gateway.json.InvalidConfigException;
 import gateway.service.ConflictException;
+import gateway.service.Contents;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DefinitionStore;
@@ -33,12 +34,15 @@ final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
 
     private final DefinitionFolders folders;
     private final RevisionJournal history;
+    private final FileContents contents;
     private final InstantSource clock;
     private final ReentrantLock using = new ReentrantLock();
 
-    private FolderDefinitionStore(DefinitionFolders folders, RevisionJournal history, InstantSource clock) {
+    private FolderDefinitionStore(
+            DefinitionFolders folders, RevisionJournal history, FileContents contents, InstantSource clock) {
         this.folders = folders;
         this.history = history;
+        this.contents = contents;
         this.clock = clock;
     }
 
@@ -47,9 +51,12 @@ final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
         Path apis = data.resolve("apis");
         try {
             if (!Files.exists(apis)) DurableFiles.createFolder(apis);
-            var folders = new DefinitionFolders(data, () -> EpochClock.nanos(clock.instant()), found);
+            var contents = new FileContents(data);
+            var folders = new DefinitionFolders(data, () -> EpochClock.nanos(clock.instant()), found, contents);
             folders.removeStaged();
-            return new FolderDefinitionStore(folders, RevisionJournal.open(data), clock);
+            RevisionJournal history = RevisionJournal.open(data);
+            contents.collect(history.digests());
+            return new FolderDefinitionStore(folders, history, contents, clock);
         } catch (IOException e) {
             throw new DataFolderException("cannot open the definitions in " + data, e);
         }
@@ -96,6 +103,11 @@ final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
         } finally {
             using.unlock();
         }
+    }
+
+    @Override
+    public Contents contents() {
+        return contents;
     }
 
     @Override
@@ -159,7 +171,8 @@ final class FolderDefinitionStore implements DefinitionStore, AutoCloseable {
     private void requireUntouched(DefinitionChange change) throws IOException {
         String known = history.documents().get(change.id());
         if (Objects.equals(known, folders.current(change.id()).orElse(null))) return;
-        throw new ConflictException(change.id() + DefinitionFile.SUFFIX + " was changed by hand; reload first");
+        throw new ConflictException(
+                change.id() + DefinitionFile.suffix(change.id().kind()) + " was changed by hand; reload first");
     }
 
     /// Does again what a crash kept from the files. Only files that still stand as before are written: others

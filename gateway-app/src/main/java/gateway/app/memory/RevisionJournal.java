@@ -4,6 +4,8 @@ import gateway.json.ConfigNode;
 import gateway.json.Json;
 import gateway.service.DefinitionChange;
 import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
+import gateway.service.ResourceDocument;
 import gateway.service.Revision;
 import gateway.service.RevisionJson;
 import java.io.IOException;
@@ -11,9 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The history of the definitions in the file `revisions.journal`; what all revisions add up to is kept in memory, the
 /// revisions themselves are read when asked for. Not for several threads at once.
@@ -24,14 +28,20 @@ final class RevisionJournal implements AutoCloseable {
     private final Journal journal;
     private final List<Long> offsets;
     private final Map<DocumentId, String> documents;
+    private final Set<String> digests;
     private final Map<Long, Revision> remembered = new HashMap<>();
     private Optional<Revision> unapplied;
 
     private RevisionJournal(
-            Journal journal, List<Long> offsets, Map<DocumentId, String> documents, Optional<Revision> unapplied) {
+            Journal journal,
+            List<Long> offsets,
+            Map<DocumentId, String> documents,
+            Set<String> digests,
+            Optional<Revision> unapplied) {
         this.journal = journal;
         this.offsets = offsets;
         this.documents = documents;
+        this.digests = digests;
         this.unapplied = unapplied;
     }
 
@@ -39,6 +49,7 @@ final class RevisionJournal implements AutoCloseable {
     static RevisionJournal open(Path folder) {
         var offsets = new ArrayList<Long>();
         var documents = new HashMap<DocumentId, String>();
+        var digests = new HashSet<String>();
         var unapplied = new ArrayList<Revision>();
         var journal = Journal.open(folder.resolve("revisions.journal"), (offset, line) -> {
             unapplied.clear();
@@ -47,12 +58,12 @@ final class RevisionJournal implements AutoCloseable {
             var revision = RevisionJson.read(node);
             requireNext(revision, offsets.size() + 1);
             offsets.add(offset);
-            apply(revision, documents);
+            apply(revision, documents, digests);
             unapplied.add(revision);
         });
         journal.begin(applied(0));
         return new RevisionJournal(
-                journal, offsets, documents, unapplied.stream().findFirst());
+                journal, offsets, documents, digests, unapplied.stream().findFirst());
     }
 
     /// The number of the newest revision, 0 for none.
@@ -65,6 +76,11 @@ final class RevisionJournal implements AutoCloseable {
         return Collections.unmodifiableMap(documents);
     }
 
+    /// The digests of all contents that any revision names.
+    Set<String> digests() {
+        return Collections.unmodifiableSet(digests);
+    }
+
     /// The newest revision when it is not known that the files followed it.
     Optional<Revision> unapplied() {
         return unapplied;
@@ -72,7 +88,7 @@ final class RevisionJournal implements AutoCloseable {
 
     void append(Revision revision) {
         offsets.add(journal.append(RevisionJson.write(revision)));
-        apply(revision, documents);
+        apply(revision, documents, digests);
         unapplied = Optional.of(revision);
     }
 
@@ -80,7 +96,7 @@ final class RevisionJournal implements AutoCloseable {
     void remember(Revision revision) {
         remembered.put(revision.number(), revision);
         offsets.add(-1L);
-        apply(revision, documents);
+        apply(revision, documents, digests);
     }
 
     /// Notes that the files follow the newest revision.
@@ -106,8 +122,13 @@ final class RevisionJournal implements AutoCloseable {
         journal.close();
     }
 
-    private static void apply(Revision revision, Map<DocumentId, String> documents) {
+    private static void apply(Revision revision, Map<DocumentId, String> documents, Set<String> digests) {
         for (DefinitionChange change : revision.changes()) {
+            if (change.id().kind() == DocumentKind.RESOURCES) {
+                change.after()
+                        .ifPresent(
+                                text -> digests.add(ResourceDocument.read(text).sha256()));
+            }
             if (change.after().isEmpty()) documents.remove(change.id());
             else documents.put(change.id(), change.after().get());
         }

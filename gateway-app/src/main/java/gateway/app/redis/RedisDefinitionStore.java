@@ -3,6 +3,7 @@ package gateway.app.redis;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
 import gateway.service.ConflictException;
+import gateway.service.Contents;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DefinitionStore;
@@ -40,12 +41,14 @@ final class RedisDefinitionStore implements DefinitionStore {
 
     private final RedisLink link;
     private final String prefix;
+    private final RedisContents contents;
     private final Set<LongConsumer> watchers = new CopyOnWriteArraySet<>();
     private final AtomicLong known = new AtomicLong();
 
     private RedisDefinitionStore(RedisLink link, String namespace) {
         this.link = link;
         this.prefix = "{" + namespace + ":definitions}:";
+        this.contents = new RedisContents(link, prefix);
     }
 
     /// @throws gateway.service.DependencyException when Redis does not answer
@@ -84,6 +87,29 @@ final class RedisDefinitionStore implements DefinitionStore {
             throw new ConflictException("expected revision " + (revision.number() - 1) + ", stored is " + answer.at(1));
         }
         known.set(revision.number()); // watchers hear of other nodes' only
+        if (changesResources(revision)) collect();
+    }
+
+    private static boolean changesResources(Revision revision) {
+        for (DefinitionChange change : revision.changes()) {
+            if (change.id().kind() == DocumentKind.RESOURCES) return true;
+        }
+        return false;
+    }
+
+    /// What is left over now goes with a later change.
+    private void collect() {
+        try {
+            long removed = contents.collect();
+            if (removed > 0) LOG.info("{} contents of resources removed that nothing names", removed);
+        } catch (DependencyException e) {
+            LOG.debug("contents are not collected", e);
+        }
+    }
+
+    @Override
+    public Contents contents() {
+        return contents;
     }
 
     @Override

@@ -43,7 +43,7 @@ final class AdminServer implements AutoCloseable {
     static final String LESSER_TOKEN = "lesser-token-of-thirty-two-characters";
 
     final FakeServices services = new FakeServices();
-    final FakeDefinitionStore store = new FakeDefinitionStore();
+    final FakeDefinitionStore store = new FakeDefinitionStore(services.contents());
     final FakeAuditLog audit = new FakeAuditLog();
     final LiveSnapshot live = new LiveSnapshot();
     final HealthPages health = new HealthPages(live, "test", services.clock());

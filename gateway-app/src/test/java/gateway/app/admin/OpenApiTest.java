@@ -222,6 +222,7 @@ final class OpenApiTest {
         server.post("/policy-sets", GOOD_SET);
         server.post("/secrets", GOOD_SECRET);
         server.post("/plans", GOOD_PLAN);
+        server.put("/resources/orders", "{\"type\": \"object\"}");
         server.put("/global", "{}");
     }
 
@@ -255,6 +256,20 @@ final class OpenApiTest {
             exist(server);
             server.put("/apis/orders", "{" + USING + GOOD_API.substring(1));
             return server.delete("/policy-sets/orders");
+        });
+        recipes.put("PUT /resources/{id} 201", server -> server.put("/resources/orders", "{}"));
+        recipes.put("PUT /resources/{id} 422", server -> server.put("/resources/.hidden", "{}"));
+        recipes.put("PUT /resources/{id} 409", server -> {
+            server.store.getBusy();
+            return server.put("/resources/orders", "{}");
+        });
+        recipes.put("DELETE /resources/{id} 409", server -> {
+            exist(server);
+            server.put(
+                    "/apis/orders",
+                    "{\"policies\": [{\"type\": \"mock-response\", \"body\": {\"resource\": \"orders\"}}], "
+                            + GOOD_API.substring(1));
+            return server.delete("/resources/orders");
         });
         recipes.put("GET /global 404", server -> server.get("/global"));
         recipes.put("DELETE /global 404", server -> server.delete("/global"));
@@ -332,6 +347,8 @@ final class OpenApiTest {
                 "DELETE /global",
                 "PUT /plans/{id}",
                 "DELETE /plans/{id}",
+                "PUT /resources/{id}",
+                "DELETE /resources/{id}",
                 "PUT /secrets/{id}",
                 "DELETE /secrets/{id}",
                 "PUT /keys/{id}",

@@ -7,9 +7,12 @@ import gateway.key.KeyStore;
 import gateway.key.Plans;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
+import gateway.service.Contents;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.Refresher;
+import gateway.service.Resource;
+import gateway.service.ResourceReference;
 import gateway.service.SecretReference;
 import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
@@ -58,6 +61,19 @@ public interface Services {
     /// @throws InvalidConfigException when it cannot be had
     default Secret secret(SecretReference reference) {
         throw new InvalidConfigException("", reference + ": there are no secrets here");
+    }
+
+    /// The contents of resources.
+    default Contents contents() {
+        return Contents.NONE;
+    }
+
+    /// The resource that a definition refers to, for a policy that is being compiled. When its content changes, the
+    /// policy is compiled anew.
+    ///
+    /// @throws InvalidConfigException when it cannot be had
+    default Resource resource(ResourceReference reference) {
+        throw new InvalidConfigException("", reference + ": there are no resources here");
     }
 
     InstantSource clock();

@@ -17,6 +17,9 @@ public interface DefinitionStore {
     /// @throws OlderNodesException when nodes that cannot read it share the store
     void commit(Revision revision);
 
+    /// Where the contents of resources are kept.
+    Contents contents();
+
     /// Newest first, those with a number below `before` (`Long.MAX_VALUE`: from the newest).
     List<Revision> revisions(long before, int limit);
 

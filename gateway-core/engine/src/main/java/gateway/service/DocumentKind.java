@@ -9,6 +9,8 @@ public enum DocumentKind {
     /// One document, which has the id `global`.
     GLOBAL("global"),
     PLANS("plans"),
+    /// Schemas, stylesheets, key sets: each document tells of a content, which is kept apart by its digest.
+    RESOURCES("resources"),
     /// Sealed. A rollback leaves them as they are.
     SECRETS("secrets");
 

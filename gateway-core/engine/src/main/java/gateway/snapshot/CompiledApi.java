@@ -5,6 +5,7 @@ import gateway.config.GlobalPolicies;
 import gateway.config.PolicySet;
 import gateway.http.Secret;
 import gateway.route.Route;
+import gateway.service.ResourceReference;
 import gateway.service.SecretReference;
 import gateway.service.Served;
 import gateway.service.Upstream;
@@ -20,6 +21,7 @@ import java.util.Optional;
 /// @param uses the policy sets that it names
 /// @param global the global policies among its own; empty when it is exempt
 /// @param secrets those that its policies were compiled with
+/// @param resources digests of those that its policies were compiled with
 /// @param parts what its policies share with other snapshots
 /// @param cost what its definition costs beyond its text
 public record CompiledApi(
@@ -29,10 +31,11 @@ public record CompiledApi(
         List<PolicySet> uses,
         Optional<GlobalPolicies> global,
         Map<SecretReference, Secret> secrets,
+        Map<ResourceReference, String> resources,
         List<? extends Served> parts,
         long cost) {
     public CompiledApi(String source, ApiDefinition definition, Optional<Route> route) {
-        this(source, definition, route, List.of(), Optional.of(GlobalPolicies.NONE), Map.of(), List.of(), 0);
+        this(source, definition, route, List.of(), Optional.of(GlobalPolicies.NONE), Map.of(), Map.of(), List.of(), 0);
     }
 
     /// Requests may come to it from now on.

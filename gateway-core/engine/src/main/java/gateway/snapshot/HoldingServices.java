@@ -7,10 +7,13 @@ import gateway.key.Plans;
 import gateway.policy.Services;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
+import gateway.service.Contents;
 import gateway.service.KeptPart;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.Refresher;
+import gateway.service.Resource;
+import gateway.service.ResourceReference;
 import gateway.service.SecretReference;
 import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
@@ -23,22 +26,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// The services as one API's policies ask for them while they are compiled: notes which shared parts and secrets these
-/// use.
+/// The services as one API's policies ask for them while they are compiled: notes which shared parts,
+/// secrets and resources these use.
 final class HoldingServices implements Services {
     private final Services services;
     private final SecretTable secretTable;
+    private final ResourceTable resourceTable;
     private final List<KeptPart<?>> held = new ArrayList<>();
     private final Map<SecretReference, Secret> used = new HashMap<>();
+    private final Map<ResourceReference, String> usedResources = new HashMap<>();
 
-    HoldingServices(Services services, SecretTable secretTable) {
+    HoldingServices(Services services, SecretTable secretTable, ResourceTable resourceTable) {
         this.services = services;
         this.secretTable = secretTable;
+        this.resourceTable = resourceTable;
     }
 
     /// The secrets that were asked for so far.
     Map<SecretReference, Secret> usedSecrets() {
         return Map.copyOf(used);
+    }
+
+    /// The digests of the resources that were asked for so far.
+    Map<ResourceReference, String> usedResources() {
+        return Map.copyOf(usedResources);
+    }
+
+    @Override
+    public Resource resource(ResourceReference reference) {
+        Resource resource = resourceTable.find(reference);
+        usedResources.put(reference, resource.sha256());
+        return resource;
+    }
+
+    @Override
+    public Contents contents() {
+        return services.contents();
     }
 
     @Override

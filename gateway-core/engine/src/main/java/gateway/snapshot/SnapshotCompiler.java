@@ -68,12 +68,18 @@ public final class SnapshotCompiler {
         }
     }
 
+    /// What APIs name of other documents.
+    private record Referred(PolicySetTable sets, SecretTable secrets, ResourceTable resources) {}
+
     private Snapshot made(DefinitionSet definitions, Snapshot previous) {
         PolicySetTable sets =
                 reader.readSets(sets(definitions), definitions.text(DocumentId.GLOBAL), previous.sets(), mostCost);
         var secrets = new SecretTable(definitions, services.secrets());
+        var resources = new ResourceTable(definitions, services.contents());
         var problems = new ArrayList<>(sets.problems());
         problems.addAll(secrets.problems());
+        problems.addAll(resources.problems());
+        var referred = new Referred(sets, secrets, resources);
         Map<String, Plan> plans = PlanReader.read(definitions, problems);
         var leftOut = new ArrayList<Route>();
         var apis =
@@ -82,14 +88,13 @@ public final class SnapshotCompiler {
         definitions.documents().forEach((document, source) -> {
             if (document.kind() != DocumentKind.APIS) return;
             String id = document.id();
-            reused(previous, id, source, sets, secrets)
+            reused(previous, id, source, referred)
                     .ifPresentOrElse(api -> apis.put(id, api), () -> others.put(id, source));
         });
         long cost = sets.cost()
                 + apis.values().stream().mapToLong(CompiledApi::cost).sum();
         for (Map.Entry<String, String> other : others.entrySet()) {
-            Optional<CompiledApi> api =
-                    compileApi(other.getKey(), other.getValue(), sets, secrets, cost, problems, leftOut);
+            Optional<CompiledApi> api = compileApi(other.getKey(), other.getValue(), referred, cost, problems, leftOut);
             api.ifPresent(compiled -> apis.put(other.getKey(), compiled));
             cost += api.map(CompiledApi::cost).orElse(0L);
         }
@@ -127,32 +132,27 @@ public final class SnapshotCompiler {
         return inOrder;
     }
 
-    private static Optional<CompiledApi> reused(
-            Snapshot previous, String id, String source, PolicySetTable sets, SecretTable secrets) {
+    private static Optional<CompiledApi> reused(Snapshot previous, String id, String source, Referred referred) {
+        PolicySetTable sets = referred.sets();
         return Optional.ofNullable(previous.apis().get(id))
                 .filter(api -> api.source().equals(source)
                         && api.uses().stream().allMatch(sets::has)
                         && api.global().filter(global -> !sets.has(global)).isEmpty()
-                        && secrets.have(api.secrets()));
+                        && referred.secrets().have(api.secrets())
+                        && referred.resources().have(api.resources()));
     }
 
     /// @param cost of all compiled so far
     /// @param leftOut gains what serves in its place when it cannot be compiled
     private Optional<CompiledApi> compileApi(
-            String id,
-            String source,
-            PolicySetTable sets,
-            SecretTable secrets,
-            long cost,
-            List<ConfigProblem> problems,
-            List<Route> leftOut) {
+            String id, String source, Referred referred, long cost, List<ConfigProblem> problems, List<Route> leftOut) {
         try {
             var node = ConfigNode.parse(source);
-            var used = new UsedSets(sets);
+            var used = new UsedSets(referred.sets());
             ApiDefinition api = reader.read(node, used);
             try {
                 node.throwIfInvalid();
-                return Optional.of(compiled(id, source, api, used, secrets, cost, node.cost()));
+                return Optional.of(compiled(id, source, api, used, referred, cost, node.cost()));
             } catch (InvalidConfigException e) {
                 LeftOut.route(api, e.problems(), services).ifPresent(leftOut::add);
                 throw e;
@@ -167,13 +167,21 @@ public final class SnapshotCompiler {
     }
 
     private CompiledApi compiled(
-            String id, String source, ApiDefinition api, UsedSets used, SecretTable secrets, long cost, long own) {
+            String id, String source, ApiDefinition api, UsedSets used, Referred referred, long cost, long own) {
         requireId(id, api);
         requireRoom(cost + own);
-        var holding = new HoldingServices(services, secrets);
+        var holding = new HoldingServices(services, referred.secrets(), referred.resources());
         var route = api.enabled() ? Optional.of(routes.compile(api, holding)) : Optional.<Route>empty();
         return new CompiledApi(
-                source, api, route, used.found(), used.foundGlobal(), holding.usedSecrets(), holding.held(), own);
+                source,
+                api,
+                route,
+                used.found(),
+                used.foundGlobal(),
+                holding.usedSecrets(),
+                holding.usedResources(),
+                holding.held(),
+                own);
     }
 
     private static void requireId(String id, ApiDefinition api) {

@@ -1,9 +1,11 @@
 package gateway.policy;
 
 import gateway.http.Secret;
+import gateway.json.InvalidConfigException;
 import gateway.key.Plan;
 import gateway.key.Plans;
 import gateway.service.FakeCalls;
+import gateway.service.FakeContents;
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
 import gateway.service.FakeSecrets;
@@ -11,10 +13,14 @@ import gateway.service.FakeShortTerm;
 import gateway.service.KeptParts;
 import gateway.service.ManualClock;
 import gateway.service.Refresher;
+import gateway.service.Resource;
+import gateway.service.ResourceDocument;
+import gateway.service.ResourceReference;
 import gateway.service.SecretReference;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,6 +35,8 @@ public final class FakeServices implements Services {
     private final FakeShortTerm shortTerm = new FakeShortTerm(clock);
     private final Map<String, Plan> plans = new HashMap<>();
     private final FakeSecrets secrets = new FakeSecrets();
+    private final FakeContents contents = new FakeContents();
+    private final Map<String, Resource> resources = new HashMap<>();
     private final FakeCalls calls = new FakeCalls();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Workers workers;
@@ -92,6 +100,24 @@ public final class FakeServices implements Services {
     @Override
     public Secret secret(SecretReference reference) {
         return secrets.open(reference);
+    }
+
+    @Override
+    public FakeContents contents() {
+        return contents;
+    }
+
+    /// From now on policies that are compiled by themselves find this resource.
+    public void putResource(String id, String content) {
+        byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+        resources.put(id, new Resource(ResourceDocument.of(id, "", bytes), bytes));
+    }
+
+    @Override
+    public Resource resource(ResourceReference reference) {
+        Resource found = resources.get(reference.id());
+        if (found == null) throw new InvalidConfigException("", "unknown resource \"" + reference.id() + '"');
+        return found;
     }
 
     @Override

@@ -76,6 +76,29 @@ public interface DefinitionStoreContract {
     }
 
     @Test
+    default void a_resource_stands_beside_and_its_content_is_found_by_its_digest_once_for_all() {
+        byte[] content = new byte[3 << 20]; // of all octets, none of which is changed
+        for (int i = 0; i < content.length; i++) content[i] = (byte) (i * 31 + (i >> 8));
+        store().contents().keep(content);
+        store().contents().keep(content);
+        var schema = new DocumentId(DocumentKind.RESOURCES, "orders.xsd");
+        String text = ResourceDocument.of("orders.xsd", "", content).json();
+        var stored = revision(1, new DefinitionChange(schema, Optional.empty(), Optional.of(text)));
+        store().commit(stored);
+
+        assertThat(store().load()).isEqualTo(new DefinitionSet(1, Map.of(schema, text)));
+        assertThat(store().revision(1)).contains(stored);
+        assertThat(store().contents().find(ResourceDocument.digest(content)).orElseThrow())
+                .isEqualTo(content);
+        assertThat(store().contents().find("0".repeat(64))).isEmpty();
+
+        store().commit(revision(2, new DefinitionChange(schema, Optional.of(text), Optional.empty())));
+
+        assertThat(store().load().documents()).isEmpty();
+        assertThat(store().contents().find(ResourceDocument.digest(content))).isPresent(); // revision 1 names it
+    }
+
+    @Test
     default void an_api_may_be_called_as_a_kind() {
         for (String name : List.of("global", "plans")) {
             store().commit(revision(store().load().revision() + 1, added(name, "1")));

@@ -14,15 +14,26 @@ import java.util.function.LongConsumer;
 public final class FakeDefinitionStore implements DefinitionStore {
     private final Map<DocumentId, String> documents = new HashMap<>();
     private final List<Revision> revisions = new ArrayList<>();
+    private final FakeContents contents;
     private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
 
     private boolean away;
     private boolean busy;
     private boolean older;
 
+    public FakeDefinitionStore() {
+        this(new FakeContents());
+    }
+
+    /// @param contents that others use too
+    public FakeDefinitionStore(FakeContents contents) {
+        this.contents = contents;
+    }
+
     /// From now on every call fails as a store out of reach does.
     public synchronized void goAway() {
         away = true;
+        contents.goAway();
     }
 
     /// From now on another node writes right before each commit.
@@ -57,6 +68,11 @@ public final class FakeDefinitionStore implements DefinitionStore {
                     .ifPresentOrElse(text -> documents.put(change.id(), text), () -> documents.remove(change.id()));
         }
         revisions.add(revision);
+    }
+
+    @Override
+    public FakeContents contents() {
+        return contents;
     }
 
     @Override

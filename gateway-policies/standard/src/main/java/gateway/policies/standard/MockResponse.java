@@ -1,6 +1,7 @@
 package gateway.policies.standard;
 
 import com.google.auto.service.AutoService;
+import gateway.config.ResourceReader;
 import gateway.http.Body;
 import gateway.http.Exchange;
 import gateway.http.Headers;
@@ -14,15 +15,24 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
+import gateway.service.Resource;
+import gateway.service.ResourceReference;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /// Answers in place of the upstream, once everything before it has let the request pass.
 ///
 /// @param contentType of the body, unless `headers` names another
+/// @param resource whose content is the body instead, of its own type
 /// @param requests which ones it answers; empty: all
 public record MockResponse(
-        int status, List<WritableHeader<String>> headers, String contentType, String body, List<PathRule> requests)
+        int status,
+        List<WritableHeader<String>> headers,
+        String contentType,
+        String body,
+        Optional<ResourceReference> resource,
+        List<PathRule> requests)
         implements PolicySpec {
     public MockResponse {
         headers = List.copyOf(headers);
@@ -31,17 +41,19 @@ public record MockResponse(
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        Body content = Body.of(body.getBytes(StandardCharsets.UTF_8));
-        return exchange -> answers(exchange) ? Verdict.answer(response(content)) : Verdict.proceed();
+        Optional<Resource> stored = resource.map(services::resource);
+        Body content = Body.of(stored.map(Resource::bytes).orElseGet(() -> body.getBytes(StandardCharsets.UTF_8)));
+        String type = stored.map(Resource::contentType).orElse(contentType);
+        return exchange -> answers(exchange) ? Verdict.answer(response(content, type)) : Verdict.proceed();
     }
 
     private boolean answers(Exchange exchange) {
         return requests.isEmpty() || PathRule.anyCovers(requests, exchange);
     }
 
-    private Response response(Body content) {
+    private Response response(Body content, String type) {
         var response = new Response(status, Headers.create(), content);
-        if (!body.isEmpty()) response.with("Content-Type", contentType);
+        if (content.length().orElse(0) > 0) response.with("Content-Type", type);
         for (var header : headers) response.with(header.name(), header.value());
         return response;
     }
@@ -64,19 +76,21 @@ public record MockResponse(
             var json = node.field("json", "the body, as `application/json`").unlessGiven("none");
             var body = node.field(
                             "body",
-                            "the body, as `text/plain; charset=utf-8` unless `headers` says otherwise; not together with `json`")
+                            "the body, as `text/plain; charset=utf-8` unless `headers` says otherwise, or `{\"resource\": \"id\"}`; not together with `json`")
                     .unlessGiven("none");
             if (json.isPresent() && body.isPresent()) body.problem("expected either \"body\" or \"json\", got both");
             for (ConfigNode content : List.of(json, body)) {
                 if (hasNoContent(status) && content.isPresent()) content.problem("expected none with status " + status);
             }
+            boolean isStored = ResourceReader.isReference(body);
             return new MockResponse(
                     status,
                     WritableHeader.readAll(
                             node.field("headers", "sent as they stand").form("name and value"),
                             WritableHeader::readValue),
                     json.isPresent() ? "application/json" : "text/plain; charset=utf-8",
-                    json.json().map(Json::compact).orElseGet(body::text),
+                    isStored ? "" : json.json().map(Json::compact).orElseGet(body::text),
+                    isStored ? Optional.of(ResourceReader.read(body)) : Optional.empty(),
                     node.field(
                                     "requests",
                                     "which requests are answered; the others go to the upstream; `GET` answers `HEAD` too")
