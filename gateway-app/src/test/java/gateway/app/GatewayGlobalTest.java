@@ -1,5 +1,6 @@
 package gateway.app;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.redis.RedisProcess;
@@ -118,7 +119,7 @@ final class GatewayGlobalTest {
             admin.call("PUT", "/global", TEAPOT);
 
             assertThat(status(first, "global")).isEqualTo(418);
-            while (status(second, "global") != 418) Thread.onSpinWait(); // each look is a request
+            until(() -> status(second, "global") == 418); // each look is a request
             assertThat(admin.call("GET", "/apis", "").toString()).contains("\"id\":\"global\"");
         }
     }

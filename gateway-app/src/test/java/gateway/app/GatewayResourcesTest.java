@@ -1,5 +1,6 @@
 package gateway.app;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.redis.RedisProcess;
@@ -160,7 +161,7 @@ final class GatewayResourcesTest {
                 AdminClient admin = admin(first)) {
             put(admin, "sorry.html", "text/html", "shared");
             admin.call("PUT", "/apis/orders", API);
-            while (call(second, "/").statusCode() != 503) Thread.onSpinWait();
+            until(() -> call(second, "/").statusCode() == 503);
             assertThat(served(second)).isEqualTo("text/html shared");
 
             redis.close();

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -22,7 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -297,9 +297,5 @@ final class GatewaySecretsTest {
             }
         }
         return all.toString();
-    }
-
-    private static void until(Callable<Boolean> condition) throws Exception {
-        while (!condition.call()) Thread.onSpinWait(); // each look is a request
     }
 }

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -154,7 +155,7 @@ final class GatewayUpstreamAuthTest {
             assertThat(seen).isEmpty();
 
             tokens = tokens(port);
-            until(gateway);
+            untilServed(gateway);
             assertThat(seen.getFirst()).startsWith("Bearer t");
         }
     }
@@ -229,7 +230,7 @@ final class GatewayUpstreamAuthTest {
         return client.send(request.build(), BodyHandlers.ofString());
     }
 
-    private void until(Gateway gateway) throws Exception {
-        while (call(gateway, "/orders", "").statusCode() != 200) Thread.onSpinWait();
+    private void untilServed(Gateway gateway) throws Exception {
+        until(() -> call(gateway, "/orders", "").statusCode() == 200);
     }
 }

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import static gateway.Eventually.until;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,11 +15,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -74,7 +73,7 @@ final class TlsFloodTest {
     @Test
     void five_bytes_of_a_hello_from_each_keep_nobody_else_out() throws Exception {
         for (int i = 0; i < CLIENTS; i++) begin(new byte[] {22, 3, 1, 2, 0});
-        await(() -> metric("gateway_tls_handshakes") == CLIENTS);
+        until(() -> metric("gateway_tls_handshakes") == CLIENTS);
 
         assertThat(overTls()).endsWith("hello");
         assertThat(inTheClear()).endsWith("hello");
@@ -83,7 +82,7 @@ final class TlsFloodTest {
         assertThat(metric("gateway_client_connections")).isEqualTo(CLIENTS);
 
         for (Socket client : clients) client.close();
-        await(() -> metric("gateway_client_connections") == 0);
+        until(() -> metric("gateway_client_connections") == 0);
         assertThat(metric("gateway_tls_handshakes_failed_total")).isEqualTo(CLIENTS);
         assertThat(metric("gateway_memory_held{kind=\"records\"}")).isLessThanOrEqualTo(2 * 64 * 1024);
         assertThat(metric("gateway_memory_held{kind=\"engines\"}")).isLessThanOrEqualTo(2 * 64 * 1024);
@@ -95,7 +94,7 @@ final class TlsFloodTest {
         assertThat(most).as("one for 16 KiB of direct memory").isEqualTo(24 * 64);
 
         for (int i = 0; i < most + 200; i++) begin(new byte[] {22, 3, 1, 2, 0});
-        await(() -> metric("gateway_client_connections_refused_total{reason=\"memory\"}")
+        until(() -> metric("gateway_client_connections_refused_total{reason=\"memory\"}")
                         + metric("gateway_tls_handshakes_failed_total") // the oldest make room for newcomers
                 >= 200 - 2);
         assertThat(metric("gateway_client_connections"))
@@ -103,7 +102,7 @@ final class TlsFloodTest {
         assertThat(page("/health/ready").statusCode()).isEqualTo(200);
 
         for (Socket client : clients) client.close();
-        await(() -> metric("gateway_client_connections") == 0);
+        until(() -> metric("gateway_client_connections") == 0);
         assertThat(overTls()).endsWith("hello");
         assertThat(inTheClear()).endsWith("hello");
     }
@@ -133,14 +132,6 @@ final class TlsFloodTest {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         Process process = new ProcessBuilder(jcmd, Long.toString(gateway.pid()), "Thread.print").start();
         return new String(process.getInputStream().readAllBytes(), ISO_8859_1);
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) throw new AssertionError("it does not come true");
-            Thread.onSpinWait();
-        }
     }
 
     private void begin(byte[] bytes) throws IOException {

@@ -1,5 +1,6 @@
 package gateway.app;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +74,7 @@ final class TlsGatewayTest {
             assertThat(admin(gateway, "POST", "/apis", MOCK).body()).contains("mock-response");
             authority.issue("renewed", "localhost").write(certificate);
 
-            while (!subject(gateway).equals("CN=renewed")) LockSupport.parkNanos(10_000_000);
+            until(() -> subject(gateway).equals("CN=renewed"));
         }
     }
 

@@ -1,5 +1,6 @@
 package gateway.app.commands;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -113,7 +114,7 @@ final class FixedRateTest {
                 return e.getClass().getSimpleName();
             }
         });
-        while (asked.get() == 0) Thread.onSpinWait();
+        until(() -> asked.get() > 0);
 
         load.close();
 

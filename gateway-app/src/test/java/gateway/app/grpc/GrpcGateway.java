@@ -28,8 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -163,15 +161,6 @@ final class GrpcGateway implements AutoCloseable {
                 .map(Json::parse)
                 .filter(record -> record.at("/url/path").asString().startsWith("/" + Echo.SERVICE))
                 .toList();
-    }
-
-    /// Waits until it is so.
-    static void await(BooleanSupplier condition) {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - until > 0) throw new AssertionError("it did not come about");
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-        }
     }
 
     /// Closes the clients and the gateway; a second call does nothing.

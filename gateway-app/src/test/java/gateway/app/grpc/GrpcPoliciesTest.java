@@ -1,5 +1,6 @@
 package gateway.app.grpc;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Channel;
@@ -123,7 +124,7 @@ final class GrpcPoliciesTest {
             Conversation call =
                     Conversation.begin(channel, Echo.UNARY).ask(2).say("wait").sayNoMore();
             GrpcEchoServer first = server;
-            GrpcGateway.await(() -> first.waiting.tryAcquire() || other.waiting.tryAcquire());
+            until(() -> first.waiting.tryAcquire() || other.waiting.tryAcquire());
 
             server.crash();
             other.crash();
@@ -139,7 +140,7 @@ final class GrpcPoliciesTest {
             gateway.define("echo", "/", "", H2C + ", \"ejection\": {\"failures\": 1}", server.url(), other.url());
             Channel channel = gateway.plain();
             server.failing = true;
-            GrpcGateway.await(() -> code(channel) == Status.Code.UNAVAILABLE);
+            until(() -> code(channel) == Status.Code.UNAVAILABLE);
             server.heads.clear();
 
             for (int i = 0; i < 10; i++) GrpcGateway.call(channel, Echo.UNARY, "hello");
@@ -168,11 +169,11 @@ final class GrpcPoliciesTest {
             String check = "{\"type\": \"grpc\", \"service\": \"test.Echo\", \"interval\": \"300ms\"}";
             gateway.define("echo", "/", "", H2C + ", \"healthCheck\": " + check, server.url(), other.url());
             Channel channel = gateway.plain();
-            GrpcGateway.await(() -> serves(channel, server) && serves(channel, other));
+            until(() -> serves(channel, server) && serves(channel, other));
 
             server.serving = false;
 
-            GrpcGateway.await(() -> !serves(channel, server) && serves(channel, other));
+            until(() -> !serves(channel, server) && serves(channel, other));
         }
     }
 

@@ -1,5 +1,6 @@
 package gateway.app.identity;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.json.Json;
@@ -7,8 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,13 +92,6 @@ final class ForeignTokensTest {
             provider.revoke(token);
 
             assertThat(gateway.status(token)).isEqualTo(401);
-        }
-    }
-
-    private static void until(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            if (Thread.interrupted()) throw new AssertionError("in vain");
-            LockSupport.parkNanos(1_000_000);
         }
     }
 }

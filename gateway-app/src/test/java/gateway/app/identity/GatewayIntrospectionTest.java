@@ -1,5 +1,6 @@
 package gateway.app.identity;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -11,8 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -155,12 +154,5 @@ final class GatewayIntrospectionTest {
                 {"type": "oauth2-introspection", "url": "%s/introspect", "audiences": ["orders"], "timeout": "500ms",
                  "client": {"id": "gateway", "secret": {"env": "GATEWAY_SECRET_INTROSPECTION"}},
                  "cacheFor": %s, "stale": %s, "negativeCacheFor": "1m"}""".formatted(provider.url(), cacheFor, stale), Map.of("GATEWAY_SECRET_INTROSPECTION", "s3cret"));
-    }
-
-    private static void until(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            if (Thread.interrupted()) throw new AssertionError("in vain");
-            LockSupport.parkNanos(1_000_000);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package gateway.app.identity;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -17,8 +18,6 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -174,13 +173,6 @@ final class GatewayJwtTest {
     private static void awaitSecond() {
         Instant end = Instant.now().plusMillis(1_200);
         until(() -> Instant.now().isAfter(end));
-    }
-
-    private static void until(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            if (Thread.interrupted()) throw new AssertionError("in vain");
-            LockSupport.parkNanos(1_000_000);
-        }
     }
 
     @Test

@@ -89,6 +89,11 @@ final class GuardedGateway implements AutoCloseable {
         return gateway.address().getPort();
     }
 
+    /// Of the listener that speaks TLS.
+    int securePort() {
+        return gateway.secureAddress().orElseThrow().getPort();
+    }
+
     AdminClient admin() {
         return admin;
     }

@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -47,7 +48,7 @@ final class BodyCrowdTest {
             assertThat(proxy.isAlive()).isTrue();
             assertThat(told).containsKey(REFUSED); // for want of room for bodies, or of memory for the request at all
             assertThat(told.keySet()).isSubsetOf("HTTP/1.1 200 OK", REFUSED, STILL);
-            while (proxy.held() > 0) Thread.onSpinWait();
+            until(() -> proxy.held() == 0);
             assertThat(upload(proxy).call()).endsWith(SIZE + " bytes");
         }
     }

@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.proxy.OneRoute.WithBodies;
@@ -14,7 +15,6 @@ import gateway.wire.memory.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,10 +50,6 @@ final class BodyRoomTest {
             to.write(text.getBytes(StandardCharsets.US_ASCII));
         }
         return coded.toByteArray();
-    }
-
-    private static void until(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) Thread.onSpinWait();
     }
 
     private static long held(Proxy proxy) {

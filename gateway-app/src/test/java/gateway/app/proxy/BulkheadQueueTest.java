@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.steering.Bulkhead;
@@ -63,7 +64,7 @@ final class BulkheadQueueTest {
     }
 
     private void awaitWaiting(int count) {
-        while (bulkhead.waiting() != count) Thread.onSpinWait();
+        until(() -> bulkhead.waiting() == count);
     }
 
     @ParameterizedTest
@@ -89,7 +90,7 @@ final class BulkheadQueueTest {
                 assertThat(next.readAnswer()).startsWith("HTTP/1.1 201 ");
             }
             assertThat(bulkhead.refused()).isZero();
-            while (bulkhead.inFlight() > 0) Thread.onSpinWait();
+            until(() -> bulkhead.inFlight() == 0);
         }
     }
 

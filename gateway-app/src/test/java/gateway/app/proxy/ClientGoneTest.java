@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.proxy.AccountedPlane.Account;
@@ -7,7 +8,6 @@ import gateway.wire.memory.Kind;
 import gateway.wire.memory.MemoryBudget;
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +58,7 @@ final class ClientGoneTest {
     private void assertGone(RawConnection upstream) throws IOException {
         assertThat(upstream.isClosedByPeer()).isTrue();
         plane.awaitEnded(1);
-        while (plane.dataPlane().requestsInFlight() > 0) LockSupport.parkNanos(1_000_000);
+        until(() -> plane.dataPlane().requestsInFlight() == 0);
         assertThat(plane.meters()).isEqualTo(Map.of("4xx", 1, "client-gone", 1));
         assertThat(plane.accounts()).containsExactly(Account.of(499, "client-gone"));
     }

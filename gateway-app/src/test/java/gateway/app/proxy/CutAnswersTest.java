@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +15,6 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -167,7 +167,7 @@ final class CutAnswersTest {
 
     /// Lets the call's time pass without reading on.
     private static void stopReading(DataPlane dataPlane) {
-        while (dataPlane.requestsInFlight() > 0) LockSupport.parkNanos(10_000_000);
+        until(() -> dataPlane.requestsInFlight() == 0);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.wire.io.RequestThreadMode;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,13 +61,6 @@ final class HeadMemoryTest {
     private void relieve(int of16) {
         Budget queue = memory.of(Kind.BODIES);
         queue.giveBack(queue.most() / 16 * of16);
-    }
-
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            assertThat(Thread.interrupted()).as("waited too long").isFalse();
-            Thread.onSpinWait();
-        }
     }
 
     private void answer() throws IOException {
@@ -155,7 +148,7 @@ final class HeadMemoryTest {
 
         assertThat(connections.taken()).isBetween(connections.most() / 2, connections.most());
         for (RawConnection each : clients) each.close();
-        await(() -> connections.taken() == 0);
+        until(() -> connections.taken() == 0);
     }
 
     /// A way for a connection's requests to end, after which only the client is left to close it.
@@ -226,7 +219,7 @@ final class HeadMemoryTest {
             client.close();
         }
 
-        await(() -> memory.of(Kind.CONNECTIONS).taken() <= AT_HAND);
-        await(() -> memory.of(Kind.HEADS).taken() <= AT_HAND);
+        until(() -> memory.of(Kind.CONNECTIONS).taken() <= AT_HAND);
+        until(() -> memory.of(Kind.HEADS).taken() <= AT_HAND);
     }
 }

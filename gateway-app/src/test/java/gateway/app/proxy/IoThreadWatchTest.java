@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.policy.Verdict;
@@ -28,11 +29,11 @@ final class IoThreadWatchTest {
             var blocked = new CountDownLatch(1);
             worker.getIoThread(1).execute(() -> await(blocked));
             List<String> blockedOne = List.of(worker.getIoThread(1).getName());
-            while (!watch.silent().equals(blockedOne)) Thread.onSpinWait(); // answers from before hold for a moment
+            until(() -> watch.silent().equals(blockedOne)); // answers from before hold for a moment
 
             blocked.countDown();
             assertThat(patient.silent()).isEmpty();
-            while (!watch.silent().isEmpty()) Thread.onSpinWait();
+            until(() -> watch.silent().isEmpty());
         } finally {
             worker.shutdownNow();
         }
@@ -54,11 +55,11 @@ final class IoThreadWatchTest {
             assertThat(proxy.dataPlane().silentIoThreads()).isEmpty();
             RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
             await(entered);
-            while (proxy.dataPlane().silentIoThreads().isEmpty()) Thread.onSpinWait();
+            until(() -> !proxy.dataPlane().silentIoThreads().isEmpty());
 
             enough.countDown();
             assertThat(client.readHead()).startsWith("HTTP/1.1 200 ");
-            while (!proxy.dataPlane().silentIoThreads().isEmpty()) Thread.onSpinWait();
+            until(() -> proxy.dataPlane().silentIoThreads().isEmpty());
         }
     }
 

@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -55,7 +56,7 @@ final class MovedNamesTest {
 
             names.set("orders.test", "127.0.0.2");
 
-            while (!client.send(GET).readAnswer().endsWith("after")) Thread.onSpinWait();
+            until(() -> client.send(GET).readAnswer().endsWith("after"));
             for (int i = 0; i < 100; i++)
                 assertThat(client.send(GET).readAnswer()).endsWith("after");
             assertThat(dataPlane.upstreamPools()).hasSize(1);
@@ -85,7 +86,7 @@ final class MovedNamesTest {
 
                 names.set("orders.test", "127.0.0.2");
 
-                while (!next.send(GET).readAnswer().contains("after")) Thread.onSpinWait();
+                until(() -> next.send(GET).readAnswer().contains("after"));
                 server.headers(1, true, ":status", "200", "content-length", "0", "from", "the slow one");
                 assertThat(slow.readAnswer()).contains("the slow one");
             } finally {

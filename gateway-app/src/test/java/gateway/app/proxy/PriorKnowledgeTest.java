@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.wire.memory.Budget;
@@ -60,7 +61,7 @@ final class PriorKnowledgeTest {
         try (Http2Gateway gateway = Http2Gateway.with(
                         plane -> plane.withTimeouts(LONG, LONG, LONG).withMemory(memory));
                 RawConnection client = gateway.plain()) {
-            while (gateway.dataPlane().connections() == 0) Thread.onSpinWait();
+            until(() -> gateway.dataPlane().connections() > 0);
 
             bodies.take(bodies.most() / 16 * 12);
 

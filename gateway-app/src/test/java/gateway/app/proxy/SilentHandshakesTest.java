@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,13 +18,11 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
@@ -66,7 +65,7 @@ final class SilentHandshakesTest {
         start(plane -> plane.withMemory(memory));
         byte[] hello = hello();
         for (int i = 0; i < MANY; i++) silent().getOutputStream().write(hello);
-        await(() -> gateway.dataPlane().handshakes() + gateway.dataPlane().failedHandshakes() == MANY);
+        until(() -> gateway.dataPlane().handshakes() + gateway.dataPlane().failedHandshakes() == MANY);
 
         assertThat(gateway.exchange(REQUEST)).startsWith("HTTP/1.1 200 ");
         Budget engines = memory.of(Kind.ENGINES);
@@ -102,7 +101,7 @@ final class SilentHandshakesTest {
         Thread shaking = Thread.ofVirtual().start(() -> handshake(tls));
         eldest.answered.await();
         for (int i = 0; i < 20; i++) silent();
-        await(() -> gateway.dataPlane().handshakes() == 21);
+        until(() -> gateway.dataPlane().handshakes() == 21);
         plain().getOutputStream().write("GET /keep HTTP/1.1\r\nHost: a.example\r\n\r\n".getBytes(US_ASCII));
         kept.await();
 
@@ -118,7 +117,7 @@ final class SilentHandshakesTest {
     void the_oldest_handshakes_make_room_for_newcomers_of_both_listeners() throws IOException {
         start(plane -> plane.withConnections(new ConnectionLimits(40, 0)));
         for (int i = 0; i < 40; i++) silent();
-        await(() -> gateway.dataPlane().handshakes() == 40);
+        until(() -> gateway.dataPlane().handshakes() == 40);
 
         assertThat(gateway.exchange(REQUEST)).startsWith("HTTP/1.1 200 ");
         Socket first = plain();
@@ -136,7 +135,7 @@ final class SilentHandshakesTest {
         start(plane -> plane.withMemory(small));
         int most = (int) gateway.dataPlane().mostConnections();
         for (int i = 0; i < most; i++) silent();
-        await(() -> gateway.dataPlane().handshakes() == most);
+        until(() -> gateway.dataPlane().handshakes() == most);
 
         for (int i = 0; i < 5; i++) assertThat(gateway.exchange(REQUEST)).startsWith("HTTP/1.1 200 ");
         assertThat(gateway.dataPlane().refusedConnectionsOfMemory()).isZero();
@@ -207,14 +206,6 @@ final class SilentHandshakesTest {
             } catch (InterruptedException e) {
                 throw new IOException(e);
             }
-        }
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("it does not come true").isLessThan(deadline);
-            Thread.onSpinWait();
         }
     }
 }

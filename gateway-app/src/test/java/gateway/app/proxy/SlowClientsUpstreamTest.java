@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static gateway.app.proxy.Http2Wire.number;
 import static gateway.app.proxy.Http2Wire.setting;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -119,7 +120,7 @@ final class SlowClientsUpstreamTest {
                     .send(new byte[2_000_000]);
 
             assertThat(client.readHead()).startsWith("HTTP/1.1 503 ").contains("Retry-After: 1");
-            while (memory.of(Kind.BODIES).taken() > 64 * 1024) Thread.onSpinWait();
+            until(() -> memory.of(Kind.BODIES).taken() <= 64 * 1024);
             assertThat(memory.of(Kind.BODIES).refused()).isPositive();
         }
     }

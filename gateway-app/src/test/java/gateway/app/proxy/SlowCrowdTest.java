@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static gateway.app.proxy.Http2Wire.number;
 import static gateway.app.proxy.Http2Wire.setting;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,8 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,10 +59,10 @@ final class SlowCrowdTest {
         start();
         shutWindows(size);
 
-        await(() -> upstream.begun() >= 256);
+        until(() -> upstream.begun() >= 256);
         assertThat(other()).startsWith("HTTP/1.1 200 OK");
-        await(() -> plane().requestsAwaitingClients() == CONNECTIONS * STREAMS);
-        await(() -> plane().requestsInFlight() == 0);
+        until(() -> plane().requestsAwaitingClients() == CONNECTIONS * STREAMS);
+        until(() -> plane().requestsInFlight() == 0);
 
         leave();
         assertNothingHeld();
@@ -81,7 +80,7 @@ final class SlowCrowdTest {
         halfSend(half);
 
         assertThat(other()).startsWith("HTTP/1.1 200 OK");
-        await(() -> plane().requestsAwaitingClients() == POSTS);
+        until(() -> plane().requestsAwaitingClients() == POSTS);
 
         leave();
         assertNothingHeld();
@@ -94,7 +93,7 @@ final class SlowCrowdTest {
                 : Verdict.proceed());
         halfSend("Content-Length: 1000\r\n\r\nhalf");
 
-        await(() -> plane().requestsAwaitingClients() == POSTS);
+        until(() -> plane().requestsAwaitingClients() == POSTS);
         assertThat(other()).startsWith("HTTP/1.1 200 OK");
     }
 
@@ -102,7 +101,7 @@ final class SlowCrowdTest {
     void who_has_as_many_requests_as_one_client_may_is_refused_and_others_are_served() throws Exception {
         start();
         shutWindows(1_000);
-        await(() -> plane().requestsAwaitingClients() == CONNECTIONS * STREAMS);
+        until(() -> plane().requestsAwaitingClients() == CONNECTIONS * STREAMS);
 
         assertThat(gateway.plain().send(GET).readToEnd())
                 .startsWith("HTTP/1.1 503 ")
@@ -111,7 +110,7 @@ final class SlowCrowdTest {
         assertThat(other()).startsWith("HTTP/1.1 200 OK");
 
         leave();
-        await(() -> plane().requestsAwaitingClients() == 0);
+        until(() -> plane().requestsAwaitingClients() == 0);
         assertThat(gateway.plain().send(GET).readToEnd()).startsWith("HTTP/1.1 200 OK");
     }
 
@@ -120,7 +119,7 @@ final class SlowCrowdTest {
         start();
         Http2Wire client = gateway.wire();
         client.frame(Http2Wire.SETTINGS, 0, 0, setting(INITIAL_WINDOW, 0)).get(1, "/1000");
-        await(() -> plane().requestsAwaitingClients() == 1);
+        until(() -> plane().requestsAwaitingClients() == 1);
         var stopped = CompletableFuture.supplyAsync(() -> plane().stop(Duration.ofSeconds(20)));
         client.next(Http2Wire.GOAWAY);
         assertThat(stopped).isNotDone();
@@ -163,16 +162,8 @@ final class SlowCrowdTest {
     }
 
     private void assertNothingHeld() {
-        await(() -> plane().admission.isIdle());
-        await(() -> plane().admission.clients() == 0);
-        await(() -> plane().memory().of(Kind.BODIES).taken() <= PURSE);
-    }
-
-    private static void await(BooleanSupplier reached) {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!reached.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("in time").isLessThan(until);
-            LockSupport.parkNanos(1_000_000);
-        }
+        until(() -> plane().admission.isIdle());
+        until(() -> plane().admission.clients() == 0);
+        until(() -> plane().memory().of(Kind.BODIES).taken() <= PURSE);
     }
 }

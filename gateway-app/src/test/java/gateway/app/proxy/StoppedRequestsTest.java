@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static gateway.app.proxy.Http2Wire.GOAWAY;
 import static gateway.app.proxy.Http2Wire.HEADERS;
 import static gateway.app.proxy.Http2Wire.RST_STREAM;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -102,7 +102,7 @@ final class StoppedRequestsTest {
     void a_request_that_is_still_being_sent_is_told(String body) throws Exception {
         start();
         RawConnection client = plane.plain().send("POST / HTTP/1.1\r\nHost: a\r\n" + body);
-        while (plane.dataPlane().requestsAwaitingClients() < 1) LockSupport.parkNanos(1_000_000);
+        until(() -> plane.dataPlane().requestsAwaitingClients() >= 1);
         stopSoon();
 
         assertTold(client.readToEnd());
@@ -115,7 +115,7 @@ final class StoppedRequestsTest {
         RawConnection first = plane.plain().send(GET);
         asked();
         RawConnection second = plane.plain().send(GET);
-        while (plane.dataPlane().requestsWaiting() < 1) LockSupport.parkNanos(1_000_000);
+        until(() -> plane.dataPlane().requestsWaiting() >= 1);
         stopSoon();
 
         assertTold(first.readToEnd());

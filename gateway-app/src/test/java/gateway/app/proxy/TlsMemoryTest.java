@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,7 +20,6 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,7 +66,7 @@ final class TlsMemoryTest {
     void a_hello_that_is_not_whole_takes_no_engine() throws IOException {
         start(16 << 20, 64 << 20);
         for (int i = 0; i < 100; i++) begin(new byte[] {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc, 3, 3});
-        await(() -> gateway.dataPlane().handshakes() == 100);
+        until(() -> gateway.dataPlane().handshakes() == 100);
 
         assertThat(gateway.exchange(last())).startsWith("HTTP/1.1 200 ");
         assertThat(held(Kind.ENGINES)).isLessThanOrEqualTo(AT_HAND);
@@ -78,7 +78,7 @@ final class TlsMemoryTest {
         start(16 << 20, 64 << 20);
         for (int i = 0; i < 50; i++) begin(new byte[] {22, 3, 1, 2, 0, 'a'});
         for (int i = 0; i < 50; i++) begin(new byte[] {21});
-        await(() -> gateway.dataPlane().handshakes() == 100);
+        until(() -> gateway.dataPlane().handshakes() == 100);
 
         assertThat(gateway.exchange(last())).startsWith("HTTP/1.1 200 ");
         assertThat(held(Kind.ENGINES)).isLessThanOrEqualTo(AT_HAND);
@@ -99,7 +99,7 @@ final class TlsMemoryTest {
         SSLSocket client = over(new Cut(false));
         client.startHandshake();
 
-        await(() -> gateway.dataPlane().handshakes() == 0);
+        until(() -> gateway.dataPlane().handshakes() == 0);
         assertThat(gateway.dataPlane().connections()).isEqualTo(1);
         assertThat(SecureGateway.exchange(client, last())).startsWith("HTTP/1.1 200 ");
     }
@@ -113,12 +113,12 @@ final class TlsMemoryTest {
             unfinishedRecord();
             unreadAnswer();
         }
-        await(() -> gateway.dataPlane().handshakes() == 50 && held(Kind.RECORDS) > 40 * RECORD);
+        until(() -> gateway.dataPlane().handshakes() == 50 && held(Kind.RECORDS) > 40 * RECORD);
 
         for (Socket client : clients) client.close();
-        await(() -> gateway.dataPlane().connections() == 0);
-        await(() -> held(Kind.RECORDS) <= AT_HAND && held(Kind.ENGINES) <= AT_HAND && held(Kind.HEADS) <= AT_HAND);
-        await(() -> held(Kind.BUFFERS) <= before + 64 * RECORD); // spare ones of the thread
+        until(() -> gateway.dataPlane().connections() == 0);
+        until(() -> held(Kind.RECORDS) <= AT_HAND && held(Kind.ENGINES) <= AT_HAND && held(Kind.HEADS) <= AT_HAND);
+        until(() -> held(Kind.BUFFERS) <= before + 64 * RECORD); // spare ones of the thread
         assertThat(gateway.dataPlane().handshakes()).isZero();
     }
 
@@ -128,7 +128,7 @@ final class TlsMemoryTest {
         start(16 << 20, 64 << 20);
         List<SSLSocket> cut = new ArrayList<>();
         for (int i = 0; i < 300; i++) cut.add(unfinishedRecord());
-        await(() -> closed(cut) >= 200);
+        until(() -> closed(cut) >= 200);
 
         assertThat(closed(cut.subList(0, 150))).as("the eldest").isGreaterThanOrEqualTo(140);
         assertThat(held(Kind.RECORDS))
@@ -152,7 +152,7 @@ final class TlsMemoryTest {
                 .write(("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: " + body.length() + "\r\n\r\n" + body)
                         .getBytes(ISO_8859_1));
         for (int i = 0; i < 40; i++) unfinishedRecord(); // more than keep a buffer
-        await(() -> held(Kind.RECORDS) > 20 * RECORD);
+        until(() -> held(Kind.RECORDS) > 20 * RECORD);
 
         late.goOn();
         assertThat(new RawConnection(client).readAnswer()).startsWith("HTTP/1.1 200 ");
@@ -163,7 +163,7 @@ final class TlsMemoryTest {
     void answers_that_nobody_reads_hold_what_they_must_and_others_get_theirs_whole() throws IOException {
         start(16 << 20, 64 << 20, LARGE_ANSWERS);
         for (int i = 0; i < 150; i++) unreadAnswer();
-        await(() -> gateway.dataPlane().requestsAwaitingClients() > 20);
+        until(() -> gateway.dataPlane().requestsAwaitingClients() > 20);
 
         SSLSocket client = gateway.socket();
         var good = new RawConnection(client).send(GET);
@@ -193,7 +193,7 @@ final class TlsMemoryTest {
         assertThat(SecureGateway.exchange(established.getFirst(), last())).startsWith("HTTP/1.1 200 ");
 
         for (Socket client : clients) client.close();
-        await(() -> gateway.dataPlane().connections() == 0 && engines.taken() <= AT_HAND);
+        until(() -> gateway.dataPlane().connections() == 0 && engines.taken() <= AT_HAND);
         assertThat(gateway.exchange(last())).startsWith("HTTP/1.1 200 ");
     }
 
@@ -201,12 +201,12 @@ final class TlsMemoryTest {
     void a_handshake_has_little_time_when_memory_is_tight() throws IOException {
         start(16 << 20, 64 << 20);
         begin(new byte[] {22, 3, 1, 2, 0});
-        await(() -> gateway.dataPlane().handshakes() == 1);
+        until(() -> gateway.dataPlane().handshakes() == 1);
         Budget bodies = memory.of(Kind.BODIES);
 
         long from = System.nanoTime();
         bodies.take(bodies.most() / 16 * 12);
-        await(() -> gateway.dataPlane().handshakes() == 0);
+        until(() -> gateway.dataPlane().handshakes() == 0);
         assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(9));
         assertThat(gateway.dataPlane().failedHandshakes()).isOne();
 
@@ -259,14 +259,6 @@ final class TlsMemoryTest {
 
     private static String last() {
         return "GET /x HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n";
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) throw new AssertionError("it does not come true");
-            Thread.onSpinWait();
-        }
     }
 
     /// A socket that keeps the last octet of what is written to itself, or writes octet by octet.

@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.proxy.AccountedPlane.Account;
@@ -7,7 +8,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -125,9 +125,9 @@ final class UnansweredTest {
         RawConnection first = plane.plain().send(GET);
         RawConnection upstream = asked();
         RawConnection second = plane.plain().send(GET);
-        while (plane.dataPlane().requestsWaiting() < 1) LockSupport.parkNanos(1_000_000);
+        until(() -> plane.dataPlane().requestsWaiting() >= 1);
         second.close();
-        while (plane.dataPlane().connections() > 1) LockSupport.parkNanos(1_000_000);
+        until(() -> plane.dataPlane().connections() <= 1);
         upstream.send(ANSWER);
         first.readAnswer();
         plane.awaitEnded(2);
@@ -181,7 +181,7 @@ final class UnansweredTest {
     void one_that_leaves_in_an_upload_that_is_not_passed_on_in_parts() throws IOException {
         start();
         RawConnection client = plane.plain().send(SMALL_UPLOAD);
-        while (plane.dataPlane().requestsAwaitingClients() < 1) LockSupport.parkNanos(1_000_000);
+        until(() -> plane.dataPlane().requestsAwaitingClients() >= 1);
         client.close();
 
         assertAccounted(499, "client-gone");

@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.wire.io.RequestThreadMode;
@@ -22,7 +23,7 @@ final class UpstreamPoolsTest {
 
             upstream.close();
 
-            while (!proxy.dataPlane().upstreamPools().isEmpty()) Thread.onSpinWait(); // until the close is noticed
+            until(() -> proxy.dataPlane().upstreamPools().isEmpty()); // until the close is noticed
         }
     }
 }

@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.wire.io.RequestThreadMode;
@@ -123,7 +124,7 @@ final class WaitingTest {
             RawConnection gone = proxy.client().send(get("/gone"));
             awaitWaiting(proxy, 1);
             gone.close();
-            while (proxy.dataPlane().connections() > 1) Thread.onSpinWait();
+            until(() -> proxy.dataPlane().connections() <= 1);
             RawConnection last = proxy.client().send(get("/2"));
             awaitWaiting(proxy, 2);
             first.answered();
@@ -183,6 +184,6 @@ final class WaitingTest {
     }
 
     private static void awaitWaiting(Proxy proxy, int requests) {
-        while (proxy.dataPlane().requestsWaiting() < requests) Thread.onSpinWait();
+        until(() -> proxy.dataPlane().requestsWaiting() >= requests);
     }
 }

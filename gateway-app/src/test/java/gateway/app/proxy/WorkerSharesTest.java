@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.steering.Upstreams;
@@ -37,7 +38,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -111,13 +111,6 @@ final class WorkerSharesTest {
                     Http.head("GET " + path + " HTTP/1.1", "Host: api.example.com", "Connection: close"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void until(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            if (Thread.interrupted()) throw new AssertionError("in vain");
-            Thread.onSpinWait();
         }
     }
 

@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.service.Charge;
@@ -107,7 +108,7 @@ final class CountingAcrossNodesTest {
 
             assertThat(permits.get(0)).isInstanceOf(Permit.Granted.class);
             assertThat(permits.get(1)).isInstanceOf(Permit.Denied.class);
-            Eventually.holds(() -> remaining(wide) == 9);
+            until(() -> remaining(wide) == 9);
         }
     }
 

@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.service.DependencyException;
@@ -26,10 +27,10 @@ final class CurrentConnectionsTest {
             lettuceGivesUp();
 
             redis.kill();
-            Eventually.holds(() -> !answers(link) && !link.state().available());
+            until(() -> !answers(link) && !link.state().available());
             redis.restart();
 
-            Eventually.holds(() -> answers(link) && link.state().available());
+            until(() -> answers(link) && link.state().available());
             redis.cli("PUBLISH", "news", "some");
             told.await();
             assertThat(opened).hasValueGreaterThan(1);
@@ -46,7 +47,7 @@ final class CurrentConnectionsTest {
 
             redis.cli("CLIENT", "KILL", "TYPE", "pubsub");
 
-            Eventually.holds(() -> opened.get() == 2 && "1".equals(redis.cli("PUBLISH", "news", "some")));
+            until(() -> opened.get() == 2 && "1".equals(redis.cli("PUBLISH", "news", "some")));
             told.await();
         }
     }

@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -73,18 +74,18 @@ final class GatewaysOnOneRedisTest {
     void a_definition_and_a_key_of_one_node_serve_on_the_other_until_disabled_there() {
         define("[{\"type\": \"key-auth\"}]");
         String secret = key();
-        Eventually.holds(() -> call(second, secret) == 200);
+        until(() -> call(second, secret) == 200);
 
         admin("PUT", "/keys/k1", "{\"id\": \"k1\", \"enabled\": false, \"apis\": {\"orders\": {}}}");
         assertThat(call(first, secret)).isEqualTo(401);
-        Eventually.holds(() -> call(second, secret) == 401);
+        until(() -> call(second, secret) == 401);
     }
 
     @Test
     void an_emptied_redis_gets_back_with_the_next_write_what_the_node_serves() {
         define("[]");
         admin("PUT", "/apis/other", definition("other"));
-        Eventually.holds(() -> call(second, "none") == 200);
+        until(() -> call(second, "none") == 200);
         redis.cli("FLUSHALL");
 
         admin("PUT", "/apis/third", definition("third"));
@@ -95,7 +96,7 @@ final class GatewaysOnOneRedisTest {
             assertThat(call(fresh, "/other", "none")).isEqualTo(200);
             assertThat(call(fresh, "/third", "none")).isEqualTo(200);
         }
-        Eventually.holds(() -> {
+        until(() -> {
             admin("PUT", "/apis/fourth", definition("fourth"));
             admin("DELETE", "/apis/fourth", "");
             return call(second, "/third", "none") == 200;
@@ -120,20 +121,20 @@ final class GatewaysOnOneRedisTest {
     @Test
     void a_node_that_ends_gives_back_what_it_leased() {
         String secret = limited("leased");
-        Eventually.holds(() -> call(second, "none") == 401);
-        Eventually.holds(() -> call(first, secret) == 200);
+        until(() -> call(second, "none") == 401);
+        until(() -> call(first, secret) == 200);
 
         first.close();
 
         var tally = new Tally();
-        while (tally.count(call(second, secret)) != 429) Thread.onSpinWait();
+        until(() -> tally.count(call(second, secret)) == 429);
         assertThat(tally.passed()).isLessThan(LIMIT);
         assertThat(1 + tally.passed() + tally.late()).isGreaterThanOrEqualTo(LIMIT);
     }
 
     /// Sends more than the limit, to one node and the other, from several clients at once.
     private Tally sendToBoth(String secret) throws Exception {
-        Eventually.holds(() -> call(second, "none") == 401);
+        until(() -> call(second, "none") == 401);
         var tally = new Tally();
         Callable<Void> calls = () -> {
             for (int i = 0; i < 2 * LIMIT / CLIENTS; ) {

@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -49,7 +50,7 @@ final class LateAnswersTest {
         var node = node();
         proxy.delay(LATE);
 
-        Eventually.holds(() -> acquire(node, List.of(charge)) && granted >= 50 && outages > 0);
+        until(() -> acquire(node, List.of(charge)) && granted >= 50 && outages > 0);
         node.close();
 
         assertThat(remaining(charge)).isEqualTo(LIMIT - granted);
@@ -70,16 +71,16 @@ final class LateAnswersTest {
         try (var link =
                 RedisLink.open(hasty, RedisAddress.parse(hasty.uri(), Duration.ofSeconds(2)), this::patiently)) {
             var before = new LeasedCounting(counting(link), System::nanoTime, 10);
-            Eventually.holds(() -> spend(before, charge("key_1", Counting.LEASED)));
+            until(() -> spend(before, charge("key_1", Counting.LEASED)));
             before.close(); // Redis knows the scripts now
             var leased = new LeasedCounting(counting(link), System::nanoTime, 10);
             granted = 0;
             outages = 0;
             proxy.delay(LATE);
 
-            Eventually.holds(() -> spend(leased, charge) && outages > 0);
+            until(() -> spend(leased, charge) && outages > 0);
 
-            Eventually.holds(() -> remaining(charge) + leased.left(charge) == LIMIT - granted);
+            until(() -> remaining(charge) + leased.left(charge) == LIMIT - granted);
         }
     }
 
@@ -96,7 +97,7 @@ final class LateAnswersTest {
                 for (int i = 0; i < 10; i++) acquire(node, List.of(charge));
 
                 assertThat(outages).isPositive();
-                Eventually.holds(() -> remaining(charge) == LIMIT - granted);
+                until(() -> remaining(charge) == LIMIT - granted);
             }
         }
     }
@@ -110,9 +111,9 @@ final class LateAnswersTest {
             assertThatThrownBy(() -> node.limits().acquire(List.of(broken, whole)))
                     .isInstanceOf(DependencyException.class);
 
-            Eventually.holds(() ->
+            until(() ->
                     redis.cli("EXISTS", "gw:{key_1}:" + whole.counter() + ":r").equals("1"));
-            Eventually.holds(() -> remaining(whole) == LIMIT);
+            until(() -> remaining(whole) == LIMIT);
         }
     }
 
@@ -121,7 +122,7 @@ final class LateAnswersTest {
         var charge = charge("key_1", Counting.LEASED);
         var other = charge("key_2", Counting.EXACT);
         var node = node();
-        Eventually.holds(() -> acquire(node, List.of(charge)));
+        until(() -> acquire(node, List.of(charge)));
         redis.cli("CLIENT", "PAUSE", "400");
         for (int i = 0; i < 10; i++) acquire(node, List.of(other));
 
@@ -134,7 +135,7 @@ final class LateAnswersTest {
     @Test
     void leftovers_that_redis_never_took_are_counted() {
         var node = node();
-        Eventually.holds(() -> acquire(node, List.of(charge("key_1", Counting.LEASED))));
+        until(() -> acquire(node, List.of(charge("key_1", Counting.LEASED))));
         redis.kill();
 
         node.close();

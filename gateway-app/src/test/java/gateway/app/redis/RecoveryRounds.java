@@ -1,5 +1,7 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
+
 import gateway.service.Charge;
 import gateway.service.Counting;
 import gateway.service.DependencyException;
@@ -29,11 +31,11 @@ final class RecoveryRounds {
             int port = how.equals("kill") ? redis.port() : proxy.port();
             try (var stores = RedisStores.open(RedisSettings.of("redis://127.0.0.1:" + port), InstantSource.system())) {
                 for (int round = 0; round < millis.length; round++) {
-                    Eventually.holds(() -> counts(stores));
+                    until(() -> counts(stores));
                     long away = ThreadLocalRandom.current().nextLong(longest) * 1_000_000;
                     interrupt(how, redis, proxy, away, stores);
                     long back = System.nanoTime();
-                    Eventually.holds(() -> counts(stores));
+                    until(() -> counts(stores));
                     millis[round] = (System.nanoTime() - back) / 1_000_000;
                 }
             }

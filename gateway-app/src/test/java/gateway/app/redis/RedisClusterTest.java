@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.key.KeyStore;
@@ -40,11 +41,11 @@ final class RedisClusterTest {
         }
         for (int i = 0; i < 3; i++) giveSlots(NODES.get(i), i);
         for (var node : NODES.subList(1, 3)) NODES.getFirst().cli("CLUSTER", "MEET", "127.0.0.1", "" + node.port());
-        for (var node : NODES) Eventually.holds(() -> node == NODES.get(3) || healthy(node));
+        for (var node : NODES) until(() -> node == NODES.get(3) || healthy(node));
         NODES.getFirst().cli("CLUSTER", "MEET", "127.0.0.1", "" + NODES.get(3).port());
-        Eventually.holds(() -> healthy(NODES.get(3)));
+        until(() -> healthy(NODES.get(3)));
         NODES.get(3).cli("CLUSTER", "REPLICATE", NODES.getFirst().cli("CLUSTER", "MYID"));
-        Eventually.holds(() -> NODES.get(3).cli("INFO", "replication").contains("master_link_status:up"));
+        until(() -> NODES.get(3).cli("INFO", "replication").contains("master_link_status:up"));
     }
 
     /// A third of the 16,384 hash slots.
@@ -137,11 +138,11 @@ final class RedisClusterTest {
         @Test
         void counting_goes_on_when_a_replica_takes_over_from_a_dead_master() {
             try (var node = RedisStores.open(RedisSettings.of(uri()), InstantSource.system())) {
-                Eventually.holds(() -> subjectsThatCount(node) == 20);
+                until(() -> subjectsThatCount(node) == 20);
 
                 NODES.getFirst().kill();
 
-                Eventually.holds(() -> subjectsThatCount(node) == 20);
+                until(() -> subjectsThatCount(node) == 20);
                 assertThat(NODES.get(3).cli("ROLE")).startsWith("master");
             }
         }

@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
@@ -59,7 +60,7 @@ final class RedisDefinitionStoreTest extends RedisFixture implements DefinitionS
             store().commit(revision(1));
             redis().cli("FLUSHALL");
 
-            Eventually.holds(() -> Long.valueOf(0).equals(heard.poll())); // its own commit may be told before
+            until(() -> Long.valueOf(0).equals(heard.poll())); // its own commit may be told before
 
             assertThat(watch).isNotNull();
             assertThat(lines.list)

@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,8 +28,7 @@ final class RedisKeyStoreTest extends RedisFixture implements KeyStoreContract {
 
             store().replace(key("key_a", false), Optional.empty());
 
-            Eventually.holds(
-                    () -> other.keys().authenticate(issued.secret().reveal()).equals(Optional.of(key("key_a", false))));
+            until(() -> other.keys().authenticate(issued.secret().reveal()).equals(Optional.of(key("key_a", false))));
         }
     }
 

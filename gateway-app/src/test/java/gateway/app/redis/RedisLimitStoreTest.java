@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.service.Charge;
@@ -74,7 +75,7 @@ final class RedisLimitStoreTest implements LimitStoreContract {
         assertThat(stores.limits().acquire(List.of(charge.of(60))).getFirst()).isInstanceOf(Permit.Granted.class);
         assertThat(stores.limits().acquire(List.of(charge.of(40))).getFirst()).isInstanceOf(Permit.Denied.class);
 
-        Eventually.holds(() -> stores.limits().peek(List.of(charge)).getFirst().remaining() == 39);
+        until(() -> stores.limits().peek(List.of(charge)).getFirst().remaining() == 39);
     }
 
     @Override

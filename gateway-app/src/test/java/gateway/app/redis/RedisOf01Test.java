@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -112,7 +113,7 @@ final class RedisOf01Test {
             assertThat(older.getInputStream().read()).isEqualTo('*'); // told of it
         }
         try (var stores = open()) {
-            Eventually.holds(() ->
+            until(() ->
                     redis.cli("PUBSUB", "NUMSUB", "{gw:definitions}:changed").endsWith("0"));
 
             commit(stores, 5, GOLD, Optional.of("{}"));

@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -31,7 +32,7 @@ final class RedisOutageTest {
         redis = RedisProcess.start();
         proxy = TcpProxy.to(redis.port());
         stores = RedisStores.open(RedisSettings.of("redis://127.0.0.1:" + proxy.port()), InstantSource.system());
-        Eventually.holds(this::counts);
+        until(this::counts);
     }
 
     @AfterEach
@@ -50,8 +51,8 @@ final class RedisOutageTest {
 
         redis.restart();
 
-        Eventually.holds(this::counts);
-        Eventually.holds(() -> stores.state().available());
+        until(this::counts);
+        until(() -> stores.state().available());
     }
 
     @Test
@@ -60,16 +61,16 @@ final class RedisOutageTest {
         assertThatThrownBy(this::acquire).hasMessageContaining("no answer within the deadline");
         proxy.pass();
 
-        Eventually.holds(this::counts);
+        until(this::counts);
     }
 
     @Test
     void the_breaker_refuses_calls_at_once_after_some_have_failed() {
         proxy.swallow();
 
-        Eventually.holds(() -> !counts() && !stores.state().available());
+        until(() -> !counts() && !stores.state().available());
 
-        Eventually.holds(() -> {
+        until(() -> {
             try {
                 acquire();
                 return false;
@@ -85,7 +86,7 @@ final class RedisOutageTest {
         redis.cli("CLIENT", "PAUSE", "300");
         assertThatThrownBy(this::acquire).hasMessageContaining("no answer within the deadline");
 
-        Eventually.holds(this::counts);
+        until(this::counts);
     }
 
     @Test
@@ -101,7 +102,7 @@ final class RedisOutageTest {
                 List.of(),
                 Map.of());
         String secret = stores.keys().issue(key).secret().reveal();
-        Eventually.holds(() -> {
+        until(() -> {
             try {
                 return stores.keys().authenticate(secret).isPresent();
             } catch (DependencyException e) {
@@ -133,7 +134,7 @@ final class RedisOutageTest {
                 new RollingPeriod(1_000_000, 3_600_000_000_000L),
                 Counting.LEASED,
                 false);
-        Eventually.holds(() -> granted(charge));
+        until(() -> granted(charge));
         proxy.swallow();
 
         assertThat(granted(charge)).isTrue();
@@ -143,7 +144,7 @@ final class RedisOutageTest {
     void scripts_that_redis_forgot_are_sent_again() {
         redis.cli("SCRIPT", "FLUSH");
 
-        Eventually.holds(this::counts);
+        until(this::counts);
         assertThat(stores.definitions().load().revision()).isZero();
     }
 

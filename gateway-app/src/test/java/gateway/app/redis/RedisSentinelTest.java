@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.service.Charge;
@@ -17,16 +18,16 @@ final class RedisSentinelTest {
         try (var master = RedisProcess.start();
                 var replica = RedisProcess.start("--replicaof", "127.0.0.1", "" + master.port());
                 var sentinel = RedisProcess.sentinel(master)) {
-            Eventually.holds(() -> replica.cli("INFO", "replication").contains("master_link_status:up"));
-            Eventually.holds(() -> sentinel.cli("SENTINEL", "REPLICAS", "main").contains("" + replica.port()));
+            until(() -> replica.cli("INFO", "replication").contains("master_link_status:up"));
+            until(() -> sentinel.cli("SENTINEL", "REPLICAS", "main").contains("" + replica.port()));
             String uri = "redis-sentinel://127.0.0.1:" + sentinel.port() + "#main";
             try (var stores = RedisStores.open(RedisSettings.of(uri), InstantSource.system())) {
-                Eventually.holds(() -> counts(stores));
+                until(() -> counts(stores));
 
                 master.kill();
 
-                Eventually.holds(() -> isMaster(replica));
-                Eventually.holds(() -> counts(stores));
+                until(() -> isMaster(replica));
+                until(() -> counts(stores));
                 assertThat(replica.cli("EXISTS", "gw:{key_1}:rate:a:r")).isEqualTo("1");
             }
         }

@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.AdminClient;
@@ -40,7 +41,7 @@ final class RollingRestartTest {
                 var two = start(redis, second);
                 var balancer = Balancer.start(folder, List.of(first, second))) {
             String secret = define(service, one);
-            Eventually.holds(() -> answer(two.address()) == 401 && answer(balancer.address()) == 401);
+            until(() -> answer(two.address()) == 401 && answer(balancer.address()) == 401);
 
             try (var load = KeepAliveLoad.start(balancer.address(), "/orders", secret, CONNECTIONS)) {
                 load.await(10 * CONNECTIONS);
@@ -61,7 +62,7 @@ final class RollingRestartTest {
             throws Exception {
         end(gateway);
         var again = start(redis, node);
-        Eventually.holds(() -> balancer.sawUp(node));
+        until(() -> balancer.sawUp(node));
         return again;
     }
 

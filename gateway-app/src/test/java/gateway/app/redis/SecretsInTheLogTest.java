@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -116,7 +117,7 @@ final class SecretsInTheLogTest {
     }
 
     private void requestsWithoutStore(Gateway gateway, CapturedLog log) {
-        Eventually.holds(() -> call(gateway, "/orders", "Bearer " + WRONG_KEY + "2") == 503
+        until(() -> call(gateway, "/orders", "Bearer " + WRONG_KEY + "2") == 503
                 && log.text().contains("redis is away"));
         admin(gateway, "GET", "/keys", "", TOKEN);
         admin(gateway, "PUT", "/loggers/gateway", "{\"level\": \"trace\"}", TOKEN);

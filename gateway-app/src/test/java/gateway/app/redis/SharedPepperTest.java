@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -124,7 +125,7 @@ final class SharedPepperTest {
             first = RedisStores.open(settings(), InstantSource.system());
             String secret = secretOf(first.keys());
 
-            Eventually.holds(() -> opens(second.keys(), secret));
+            until(() -> opens(second.keys(), secret));
         } finally {
             first.close();
         }

@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,7 +27,7 @@ final class ShortTermOutageTest {
         redis = RedisProcess.start();
         proxy = TcpProxy.to(redis.port());
         stores = RedisStores.open(RedisSettings.of("redis://127.0.0.1:" + proxy.port()), InstantSource.system());
-        Eventually.holds(this::answers);
+        until(this::answers);
     }
 
     @AfterEach
@@ -43,7 +44,7 @@ final class ShortTermOutageTest {
         assertThatThrownBy(this::guard).isInstanceOf(DependencyException.class).hasMessageStartingWith("redis: ");
 
         redis.restart();
-        Eventually.holds(this::answers);
+        until(this::answers);
     }
 
     @Test
@@ -56,7 +57,7 @@ final class ShortTermOutageTest {
         assertThatThrownBy(() -> stores.shortTerm().remove(NAME)).isInstanceOf(DependencyException.class);
 
         proxy.pass();
-        Eventually.holds(this::answers);
+        until(this::answers);
     }
 
     @Test
@@ -66,7 +67,7 @@ final class ShortTermOutageTest {
         assertThatThrownBy(this::guard).isInstanceOf(DependencyException.class).hasMessageContaining("OOM");
 
         redis.cli("CONFIG", "SET", "maxmemory", "0");
-        Eventually.holds(this::answers);
+        until(this::answers);
         assertThat(stores.shortTerm().get(NAME)).isEmpty();
     }
 

@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -77,7 +78,7 @@ final class StopTest {
             gateway.awaitLine("stopping: not ready");
             int meanwhile = call(gateway, "/meanwhile").join().statusCode();
             HttpResponse<String> ready = get(gateway.admin("/health/ready"));
-            Eventually.holds(() -> !accepts(gateway));
+            until(() -> !accepts(gateway));
             slowMayEnd.countDown();
 
             assertThat(slow.join().statusCode()).isEqualTo(200);

@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -65,7 +66,7 @@ final class TracedStoreTest {
             String key = prepare(gateway);
             assertThat(call(gateway, key)).isEqualTo(200);
             redis.kill();
-            Eventually.holds(() -> call(gateway, key + "x") == 503);
+            until(() -> call(gateway, key + "x") == 503);
         }
 
         Received answered = collector.named("GET /orders").stream()

@@ -1,5 +1,6 @@
 package gateway.app.steering;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.steering.Waiter.Outcome;
@@ -46,7 +47,7 @@ final class BulkheadTest {
         Bulkhead bulkhead = bulkhead(1, 1, Duration.ofSeconds(50));
         enters(bulkhead);
         var waiting = CompletableFuture.supplyAsync(() -> enters(bulkhead));
-        while (bulkhead.waiting() == 0) Thread.onSpinWait();
+        until(() -> bulkhead.waiting() > 0);
 
         boolean third = enters(bulkhead);
         bulkhead.leave();

@@ -1,5 +1,6 @@
 package gateway.app.steering;
 
+import static gateway.Eventually.until;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +21,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.HashMap;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,12 +121,5 @@ final class SnapshotLifeTest {
     private int parts() {
         services.parts().making().close();
         return services.parts().size();
-    }
-
-    private static void until(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            if (Thread.interrupted()) throw new AssertionError("in vain");
-            Thread.onSpinWait();
-        }
     }
 }

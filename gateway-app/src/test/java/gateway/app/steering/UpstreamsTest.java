@@ -1,5 +1,6 @@
 package gateway.app.steering;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -158,7 +159,7 @@ final class UpstreamsTest {
         names.set("b.internal", "10.0.0.3");
         ticks.pass(Duration.ofHours(1));
 
-        while (!hosts(upstream).contains("10.0.0.3")) Thread.onSpinWait();
+        until(() -> hosts(upstream).contains("10.0.0.3"));
         assertThat(hosts(upstream)).containsExactly("10.0.0.1", "10.0.0.3");
     }
 
@@ -205,13 +206,13 @@ final class UpstreamsTest {
                 "\"targets\": [{\"url\": \"http://orders.internal:1\"}], \"healthCheck\": {\"interval\": \"1h\"}");
         try (upstreams) {
             upstream.served();
-            while (upstreams.checked() < 2) Thread.onSpinWait();
+            until(() -> upstreams.checked() >= 2);
 
             names.set("orders.internal", "127.0.0.3");
             ticks.pass(Duration.ofHours(1));
-            while (!hosts(upstream).equals(List.of("127.0.0.3"))) Thread.onSpinWait();
+            until(() -> hosts(upstream).equals(List.of("127.0.0.3")));
 
-            while (upstreams.checked() > 1) Thread.onSpinWait();
+            until(() -> upstreams.checked() <= 1);
             upstream.retired();
             assertThat(upstreams.checked()).isZero();
         }

@@ -1,5 +1,6 @@
 package gateway.app.trace;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -59,9 +60,9 @@ final class CollectorTest {
                         "GATEWAY_TRACING_TIMEOUT", "500ms",
                         "GATEWAY_TRACING_ENDPOINT", "http://127.0.0.1:" + FreePort.take()))) {
             assertThat(rig.call(gateway, "/orders")).isEqualTo(201);
-            TracingRig.until(() -> rig.scrape(gateway).contains("gateway_trace_spans_total{fate=\"dropped\"} 2.0"));
+            until(() -> rig.scrape(gateway).contains("gateway_trace_spans_total{fate=\"dropped\"} 2.0"));
             assertThat(rig.call(gateway, "/orders")).isEqualTo(201);
-            TracingRig.until(() -> rig.scrape(gateway).contains("gateway_trace_spans_total{fate=\"dropped\"} 4.0"));
+            until(() -> rig.scrape(gateway).contains("gateway_trace_spans_total{fate=\"dropped\"} 4.0"));
 
             assertThat(rig.scrape(gateway)).contains("gateway_trace_spans_total{fate=\"exported\"} 0.0");
             assertThat(log.text().split("WARN  Collector - spans are dropped", -1))
@@ -76,7 +77,7 @@ final class CollectorTest {
         try (var log = new CapturedLog();
                 Gateway gateway = rig.start(Map.of("GATEWAY_TRACING_RATIO", "1"))) {
             assertThat(rig.call(gateway, "/orders")).isEqualTo(201);
-            TracingRig.until(() -> rig.scrape(gateway).contains("gateway_trace_spans_total{fate=\"dropped\"} 2.0"));
+            until(() -> rig.scrape(gateway).contains("gateway_trace_spans_total{fate=\"dropped\"} 2.0"));
 
             assertThat(log.text()).contains("does not take them: it answered 413");
         }

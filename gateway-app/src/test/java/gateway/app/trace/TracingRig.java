@@ -15,7 +15,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +23,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /// What whole gateways are tested with that send spans: an upstream, a collector and a client.
 final class TracingRig implements AutoCloseable {
@@ -125,14 +122,6 @@ final class TracingRig implements AutoCloseable {
                 .as("spans called " + name + " of " + collector.spans())
                 .hasSize(1);
         return found.getFirst();
-    }
-
-    static void until(BooleanSupplier holds) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(40).toNanos();
-        while (!holds.getAsBoolean()) {
-            if (System.nanoTime() > deadline) throw new AssertionError("did not come about");
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package gateway.app.trace;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.FreePort;
@@ -185,7 +186,7 @@ final class TracingTest {
                         .write("GET /silent HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
                 rig.asked.await();
             }
-            TracingRig.until(() -> rig.collector.named("GET /silent").size() == 1);
+            until(() -> rig.collector.named("GET /silent").size() == 1);
         }
 
         assertThat(rig.only("GET /silent").attributes()).containsEntry("error.type", "client_gone");

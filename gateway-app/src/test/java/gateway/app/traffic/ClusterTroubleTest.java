@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.traffic.TrafficTarget.Credentials;
@@ -140,7 +141,7 @@ final class ClusterTroubleTest {
                 if (died.compareAndSet(false, true)) throw new OutOfMemoryError("a test's");
                 replies.add(reply);
             });
-            Await.until(
+            until(
                     () -> {
                         cluster.tend();
                         return !replies.isEmpty();

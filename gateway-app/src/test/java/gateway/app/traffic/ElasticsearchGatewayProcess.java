@@ -1,5 +1,7 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -86,7 +88,7 @@ final class ElasticsearchGatewayProcess implements AutoCloseable {
 
     /// Waits until every one of so many records is indexed, rejected or dropped, and nothing is on disk.
     TrafficCounts awaitSettled(long accepted) {
-        Await.until(() -> isSettled(counts(), accepted), () -> counts() + " for " + accepted + " requests");
+        until(() -> isSettled(counts(), accepted), () -> counts() + " for " + accepted + " requests");
         return counts();
     }
 
@@ -162,7 +164,7 @@ final class ElasticsearchGatewayProcess implements AutoCloseable {
     }
 
     private static Matcher awaitReady(Process process, Path output) throws IOException {
-        Await.until(() -> !process.isAlive() || READY.matcher(read(output)).find(), () -> read(output));
+        until(() -> !process.isAlive() || READY.matcher(read(output)).find(), () -> read(output));
         Matcher ready = READY.matcher(read(output));
         if (!ready.find()) throw new IOException("the gateway ended: " + read(output));
         return ready;

@@ -1,5 +1,7 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
+
 import gateway.json.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -81,10 +83,10 @@ final class ElasticsearchProcess implements AutoCloseable {
         for (String setting : settings) command.add("-E" + setting);
         process = builder(command).start();
         Path ports = work.resolve("logs/http.ports");
-        Await.until(() -> Files.exists(ports) || !process.isAlive(), () -> "starting");
+        until(() -> Files.exists(ports) || !process.isAlive(), () -> "starting");
         if (!process.isAlive()) throw new IOException(Files.readString(work.resolve("out")));
         uri = URI.create(scheme + "://" + Files.readAllLines(ports).getFirst());
-        Await.until(() -> answers("/_cluster/health?wait_for_status=yellow&timeout=1s"), () -> "not healthy");
+        until(() -> answers("/_cluster/health?wait_for_status=yellow&timeout=1s"), () -> "not healthy");
     }
 
     URI uri() {
@@ -162,7 +164,7 @@ final class ElasticsearchProcess implements AutoCloseable {
     @Override
     public void close() throws IOException {
         process.getOutputStream().close();
-        Await.until(() -> !process.isAlive(), () -> "stopping");
+        until(() -> !process.isAlive(), () -> "stopping");
     }
 
     private boolean answers(String path) {

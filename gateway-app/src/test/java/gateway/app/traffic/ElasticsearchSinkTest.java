@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.traffic.TrafficTarget.Credentials;
@@ -179,10 +180,10 @@ final class ElasticsearchSinkTest {
         turnUntil(() -> sink.state().condition() == TrafficState.Condition.SHIPPING);
         var first = server.holdNext();
         assertThat(sink.take(batch("a"), false, now)).isTrue();
-        Await.until(() -> server.bulks() == 1, server::bulks);
+        until(() -> server.bulks() == 1, server::bulks);
         var second = server.holdNext();
         assertThat(sink.take(batch("b"), false, now)).isTrue();
-        Await.until(() -> server.bulks() == 2, server::bulks);
+        until(() -> server.bulks() == 2, server::bulks);
         server.refuse(503, "{}");
 
         first.complete(new BulkServer.Answer(503, "{}"));
@@ -210,7 +211,7 @@ final class ElasticsearchSinkTest {
     }
 
     private void turnUntil(BooleanSupplier condition) {
-        Await.until(
+        until(
                 () -> {
                     turn();
                     return condition.getAsBoolean();

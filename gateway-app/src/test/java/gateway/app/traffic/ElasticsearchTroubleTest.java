@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -48,7 +49,7 @@ final class ElasticsearchTroubleTest {
         rig.turnUntilShipping();
         var hold = rig.server().holdNext();
         rig.ship("a");
-        Await.until(() -> rig.server().bulks() == 1, rig.server()::bulks);
+        until(() -> rig.server().bulks() == 1, rig.server()::bulks);
         var died = new AtomicBoolean();
         rig.cluster().get("/", reply -> {
             if (died.compareAndSet(false, true)) throw new OutOfMemoryError("a test's");

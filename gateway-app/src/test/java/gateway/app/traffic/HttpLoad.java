@@ -1,5 +1,7 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,7 +63,7 @@ final class HttpLoad implements AutoCloseable {
     /// Waits until so many more requests than now have been answered.
     void awaitMore(long count) {
         long wanted = answered() + count;
-        Await.until(() -> answered() >= wanted || !failures.isEmpty(), () -> answered() + " answers");
+        until(() -> answered() >= wanted || !failures.isEmpty(), () -> answered() + " answers");
     }
 
     void join() throws InterruptedException {
@@ -98,7 +100,7 @@ final class HttpLoad implements AutoCloseable {
     @Override
     public void close() {
         stopped = true;
-        Await.until(() -> clients.stream().noneMatch(Thread::isAlive), () -> "clients at work");
+        until(() -> clients.stream().noneMatch(Thread::isAlive), () -> "clients at work");
     }
 
     private void send() {

@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -119,7 +120,7 @@ final class NothingIsLostIT {
             elasticsearch.pause();
             HttpLoad load = HttpLoad.start(gateway.port(), 1, count, 8 * PER_SECOND);
             load.join();
-            Await.until(() -> isQuiet(gateway.counts(), count), gateway::counts);
+            until(() -> isQuiet(gateway.counts(), count), gateway::counts);
 
             TrafficCounts full = gateway.counts();
             say("full disk, " + full);
@@ -158,7 +159,7 @@ final class NothingIsLostIT {
         HttpLoad load = HttpLoad.start(first.port(), 0, Long.MAX_VALUE, 4 * PER_SECOND);
         long killed;
         try {
-            Await.until(() -> first.counts().spilled() > 5_000, first::counts);
+            until(() -> first.counts().spilled() > 5_000, first::counts);
             killed = System.nanoTime();
             first.kill();
             load.join();
@@ -217,7 +218,7 @@ final class NothingIsLostIT {
             elasticsearch.run(
                     "indexing_pressure.memory.limit=200kb",
                     "http.port=" + elasticsearch.uri().getPort());
-            Await.until(() -> gateway.counts().replayed() > 1_000, gateway::counts);
+            until(() -> gateway.counts().replayed() > 1_000, gateway::counts);
             load.stop();
             HttpLoad burst = HttpLoad.start(gateway.port(), load.answered(), load.answered() + BURST, 0);
             burst.join();

@@ -1,5 +1,7 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
+
 import gateway.app.traffic.TrafficTarget.Credentials;
 import gateway.service.TrafficRecord;
 import java.io.IOException;
@@ -114,7 +116,7 @@ final class SinkRig implements AutoCloseable {
     }
 
     void turnUntil(BooleanSupplier condition) {
-        Await.until(
+        until(
                 () -> {
                     pass(step);
                     sink.turn(now.get());

@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -23,12 +24,12 @@ final class StumblingShipperTest {
         TrafficShipper shipper =
                 TrafficShipper.start(TestShippers.settings(TestShippers.elasticsearch(folder, 1)), sink::with);
         shipper.record(Records.numbered(1));
-        Await.until(() -> sink.opened.get() > 1, shipper::state);
+        until(() -> sink.opened.get() > 1, shipper::state);
         assertThat(shipper.state().condition()).isEqualTo(TrafficState.Condition.AWAY);
         assertThat(shipper.state().reason()).contains("stumbled").contains("no folder");
 
         sink.failure = null;
-        Await.until(() -> shipper.counts().indexed() == 1, shipper::counts);
+        until(() -> shipper.counts().indexed() == 1, shipper::counts);
 
         assertThat(shipper.state().condition()).isEqualTo(TrafficState.Condition.SHIPPING);
         shipper.close();
@@ -40,19 +41,19 @@ final class StumblingShipperTest {
         TrafficShipper shipper =
                 TrafficShipper.start(TestShippers.settings(TestShippers.elasticsearch(folder, 1)), sink::with);
         shipper.record(Records.numbered(1));
-        Await.until(() -> shipper.counts().indexed() == 1, shipper::counts);
+        until(() -> shipper.counts().indexed() == 1, shipper::counts);
 
         sink.failure = new OutOfMemoryError("for the test");
         shipper.record(Records.numbered(2));
-        Await.until(() -> sink.stumbled.get() > 3, shipper::state);
+        until(() -> sink.stumbled.get() > 3, shipper::state);
         assertThat(shipper.state().reason()).contains("OutOfMemoryError: for the test");
         assertThat(shipper.counts().isBalanced()).isTrue();
         sink.failure = null;
-        Await.until(() -> shipper.counts().indexed() == 2, shipper::counts);
+        until(() -> shipper.counts().indexed() == 2, shipper::counts);
 
         sink.failure = new OutOfMemoryError("for the test");
         shipper.record(Records.numbered(3));
-        Await.until(() -> sink.stumbled.get() > 6, shipper::state);
+        until(() -> sink.stumbled.get() > 6, shipper::state);
         shipper.hurry(Duration.ofMillis(1));
         shipper.close();
         assertThat(shipper.counts()).isEqualTo(new TrafficCounts(3, 0, 2, 0, 0, 0, 1, 0, 0));

@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.traffic.TrafficTarget.Credentials;
@@ -102,7 +103,7 @@ class TrafficLogIT {
         TrafficShipper wrong = shipper("login", WRONG, 100);
 
         for (int i = 0; i < 500; i++) wrong.record(Records.numbered(i));
-        Await.until(() -> wrong.counts().spilled() == 500 && wrong.counts().isBalanced(), wrong::counts);
+        until(() -> wrong.counts().spilled() == 500 && wrong.counts().isBalanced(), wrong::counts);
 
         assertThat(wrong.state().condition()).isEqualTo(TrafficState.Condition.AWAY);
         assertThat(wrong.state().reason()).contains("401").doesNotContain("not-the-password");
@@ -126,8 +127,7 @@ class TrafficLogIT {
         process.destroyForcibly().waitFor();
 
         TrafficShipper shipper = shipper("killed", RIGHT, 1000);
-        Await.until(
-                () -> shipper.counts().indexed() >= spilled && shipper.counts().spilled() == 0, shipper::counts);
+        until(() -> shipper.counts().indexed() >= spilled && shipper.counts().spilled() == 0, shipper::counts);
 
         TrafficCounts counts = shipper.counts();
         assertThat(counts.recovered()).isGreaterThanOrEqualTo(spilled);
@@ -154,7 +154,7 @@ class TrafficLogIT {
         }
 
         TrafficShipper second = shipper("twice", RIGHT, 100);
-        Await.until(() -> second.counts().replayed() > 0 && isSettled(second), second::counts);
+        until(() -> second.counts().replayed() > 0 && isSettled(second), second::counts);
 
         assertThat(second.counts()).isEqualTo(new TrafficCounts(0, 300, 300, 0, 300, 0, 0, 0, 0));
         second.close();
@@ -175,14 +175,14 @@ class TrafficLogIT {
                 }
             }));
         }
-        Await.until(() -> shipper.counts().indexed() > 1000, shipper::counts);
+        until(() -> shipper.counts().indexed() > 1000, shipper::counts);
 
         elasticsearch.stop();
-        Await.until(() -> shipper.counts().spilled() > 2000, shipper::counts);
+        until(() -> shipper.counts().spilled() > 2000, shipper::counts);
         elasticsearch.run(
                 "indexing_pressure.memory.limit=200kb",
                 "http.port=" + elasticsearch.uri().getPort());
-        Await.until(() -> shipper.counts().replayed() > 1000, shipper::counts);
+        until(() -> shipper.counts().replayed() > 1000, shipper::counts);
         for (Thread thread : load) {
             thread.interrupt();
             thread.join();
@@ -213,7 +213,7 @@ class TrafficLogIT {
     }
 
     private static void awaitIndexed(TrafficShipper shipper, long count) {
-        Await.until(() -> shipper.counts().indexed() == count && isSettled(shipper), shipper::counts);
+        until(() -> shipper.counts().indexed() == count && isSettled(shipper), shipper::counts);
     }
 
     private static boolean isSettled(TrafficShipper shipper) {
@@ -223,7 +223,7 @@ class TrafficLogIT {
 
     /// The queue is bounded; a test that wants every record waits for room.
     private static void offer(TrafficShipper shipper, TrafficRecord record) {
-        Await.until(() -> shipper.counts().underWay() < 6_000, shipper::counts);
+        until(() -> shipper.counts().underWay() < 6_000, shipper::counts);
         shipper.record(record);
     }
 

@@ -1,5 +1,7 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
+
 import com.sun.management.OperatingSystemMXBean;
 import gateway.app.traffic.TrafficTarget.Credentials;
 import gateway.http.Outcome;
@@ -48,7 +50,7 @@ final class TrafficLogLoad {
             shipper.record(record());
         }
         own = threads.getCurrentThreadCpuTime() - own;
-        Await.until(() -> shipper.counts().underWay() == 0, shipper::counts);
+        until(() -> shipper.counts().underWay() == 0, shipper::counts);
         cpu = process.getProcessCpuTime() - cpu - own;
         System.out.printf(
                 "%s: %d records, %.0f/s, shipping %.2f us of CPU a record, handing over %.2f us; %s%n",

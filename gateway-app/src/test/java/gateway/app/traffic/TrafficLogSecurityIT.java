@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -90,7 +91,7 @@ class TrafficLogSecurityIT {
             long found = authorities.isPresent() ? 0 : 100;
 
             for (int i = 0; i < 100; i++) shipper.record(Records.numbered(found + i));
-            Await.until(
+            until(
                     () -> shipper.counts().spilled() == found + 100
                             && shipper.counts().isBalanced()
                             && shipper.state().condition() == TrafficState.Condition.AWAY,
@@ -104,7 +105,7 @@ class TrafficLogSecurityIT {
                 .allMatch(line -> line.contains("Elasticsearch does not take traffic records, they go to disk"));
 
         TrafficShipper mended = shipper("authority", Optional.of(right), BASIC, elasticsearch.uri());
-        Await.until(() -> mended.counts().indexed() == 200 && mended.counts().spilled() == 0, mended::counts);
+        until(() -> mended.counts().indexed() == 200 && mended.counts().spilled() == 0, mended::counts);
         mended.close();
         assertThat(count("authority")).isEqualTo(200);
     }
@@ -115,7 +116,7 @@ class TrafficLogSecurityIT {
         TrafficShipper shipper = shipper("name", Optional.of(right), BASIC, otherName);
 
         for (int i = 0; i < 10; i++) shipper.record(Records.numbered(i));
-        Await.until(() -> shipper.counts().spilled() == 10, shipper::counts);
+        until(() -> shipper.counts().spilled() == 10, shipper::counts);
 
         assertThat(shipper.state().condition()).isEqualTo(TrafficState.Condition.AWAY);
         assertThat(shipper.state().reason()).contains("Certificate for <localhost> doesn't match");
@@ -206,7 +207,7 @@ class TrafficLogSecurityIT {
                 shipper("unknown", Optional.of(right), new Credentials.ApiKey(new Secret(key)), elasticsearch.uri());
 
         for (int i = 0; i < 10; i++) shipper.record(Records.numbered(i));
-        Await.until(() -> shipper.counts().spilled() == 10 && !log.warnings().isEmpty(), shipper::counts);
+        until(() -> shipper.counts().spilled() == 10 && !log.warnings().isEmpty(), shipper::counts);
 
         assertThat(shipper.state().reason())
                 .contains("401", "apikey authentication for id no-such-id")
@@ -224,7 +225,7 @@ class TrafficLogSecurityIT {
         for (int round = 1; round <= 10; round++) {
             long wanted = round * 100L;
             for (int i = 0; i < 100; i++) shipper.record(Records.numbered(wanted + i));
-            Await.until(() -> shipper.counts().indexed() == wanted, shipper::counts);
+            until(() -> shipper.counts().indexed() == wanted, shipper::counts);
         }
 
         assertThat(shipper.counts()).isEqualTo(new TrafficCounts(1000, 0, 1000, 0, 0, 0, 0, 0, 0));
@@ -235,8 +236,7 @@ class TrafficLogSecurityIT {
 
     private static void ship(TrafficShipper shipper, int count) {
         for (int i = 0; i < count; i++) shipper.record(Records.numbered(i));
-        Await.until(
-                () -> shipper.counts().indexed() == count && shipper.counts().isBalanced(), shipper::counts);
+        until(() -> shipper.counts().indexed() == count && shipper.counts().isBalanced(), shipper::counts);
     }
 
     private static TrafficShipper shipper(

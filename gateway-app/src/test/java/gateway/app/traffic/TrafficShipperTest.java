@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -44,14 +45,14 @@ final class TrafficShipperTest {
         TrafficShipper shipper = TestShippers.start(TestShippers.elasticsearch(folder, 1L << 20));
 
         for (int i = 0; i < 200; i++) shipper.record(Records.numbered(i));
-        Await.until(() -> shipper.counts().spilled() == 200 && shipper.counts().isBalanced(), shipper::counts);
+        until(() -> shipper.counts().spilled() == 200 && shipper.counts().isBalanced(), shipper::counts);
 
         assertThat(shipper.state().condition()).isEqualTo(TrafficState.Condition.AWAY);
         assertThat(shipper.state().reason()).contains("127.0.0.1:9");
         assertThat(shipper.counts().isBalanced()).isTrue();
         shipper.close();
         TrafficShipper next = TestShippers.start(TestShippers.elasticsearch(folder, 1L << 20));
-        Await.until(() -> next.counts().recovered() == 200 && next.counts().isBalanced(), next::counts);
+        until(() -> next.counts().recovered() == 200 && next.counts().isBalanced(), next::counts);
         assertThat(next.counts().isBalanced()).isTrue();
         next.close();
     }
@@ -59,7 +60,7 @@ final class TrafficShipperTest {
     @Test
     void drops_the_oldest_over_the_bound_and_counts_them() {
         TrafficShipper shipper = TestShippers.start(TestShippers.elasticsearch(folder, 200_000));
-        Await.until(() -> shipper.state().condition() == TrafficState.Condition.AWAY, shipper::counts);
+        until(() -> shipper.state().condition() == TrafficState.Condition.AWAY, shipper::counts);
 
         for (int i = 0; i < 2000; i++) shipper.record(Records.numbered(i));
         shipper.close();
@@ -82,7 +83,7 @@ final class TrafficShipperTest {
                 == 0;
         try {
             TrafficShipper shipper = TestShippers.start(TestShippers.elasticsearch(small, 1L << 30));
-            Await.until(() -> shipper.state().condition() == TrafficState.Condition.AWAY, shipper::counts);
+            until(() -> shipper.state().condition() == TrafficState.Condition.AWAY, shipper::counts);
             if (!mounted) Files.delete(small.resolve("lock"));
             if (!mounted) Files.delete(small);
 
@@ -140,10 +141,10 @@ final class TrafficShipperTest {
             server.refuse(503, "{}");
             TrafficShipper shipper = TestShippers.start(TestShippers.elasticsearch(server.uri(), folder, 1L << 20));
             for (int i = 0; i < 200; i++) shipper.record(Records.numbered(i));
-            Await.until(() -> shipper.counts().spilled() == 200, shipper::counts);
+            until(() -> shipper.counts().spilled() == 200, shipper::counts);
 
             server.accept();
-            Await.until(() -> shipper.counts().indexed() == 200, shipper::counts);
+            until(() -> shipper.counts().indexed() == 200, shipper::counts);
             shipper.close();
 
             assertThat(shipper.counts()).isEqualTo(new TrafficCounts(200, 0, 200, 0, 200, 0, 0, 0, 0));
@@ -157,7 +158,7 @@ final class TrafficShipperTest {
         try (BulkServer server = BulkServer.start()) {
             TrafficShipper shipper = TestShippers.start(TestShippers.elasticsearch(server.uri(), folder, 1L << 20));
             for (int i = 0; i < 200; i++) shipper.record(Records.numbered(i));
-            Await.until(() -> shipper.counts().indexed() == 200, shipper::counts);
+            until(() -> shipper.counts().indexed() == 200, shipper::counts);
 
             assertThat(shipper.state().condition()).isEqualTo(TrafficState.Condition.SHIPPING);
             shipper.close();

@@ -1,5 +1,6 @@
 package gateway.app.traffic;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.traffic.TrafficTarget.Fsync;
@@ -29,7 +30,7 @@ class TrafficStopTest {
         assertThat(shipper.counts()).isEqualTo(new TrafficCounts(26, 0, 10, 0, 0, 0, 16, 0, 0));
 
         sink.goesOn.countDown();
-        Await.until(() -> shipper.counts().indexed() == 25, shipper::counts);
+        until(() -> shipper.counts().indexed() == 25, shipper::counts);
         assertThat(shipper.counts()).isEqualTo(new TrafficCounts(26, 0, 25, 0, 0, 0, 1, 0, 0));
         assertThat(shipper.lost()).isZero();
     }
@@ -46,7 +47,7 @@ class TrafficStopTest {
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(shipper.counts().isBalanced()).isTrue();
-        Await.until(() -> shipper.counts().indexed() == 20, shipper::counts);
+        until(() -> shipper.counts().indexed() == 20, shipper::counts);
         assertThat(shipper.counts()).isEqualTo(new TrafficCounts(20, 0, 20, 0, 0, 0, 0, 0, 0));
     }
 

@@ -1,5 +1,6 @@
 package gateway.wire.client;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.steering.Ticks;
@@ -54,7 +55,7 @@ final class ResolverTest {
         assertThat(slow.known("orders", REFRESH)).isEqualTo(Ips.of("10.0.0.1"));
 
         moved.countDown();
-        while (!Ips.of("10.0.0.9").equals(slow.known("orders", REFRESH))) Thread.onSpinWait();
+        until(() -> Ips.of("10.0.0.9").equals(slow.known("orders", REFRESH)));
     }
 
     @Test
@@ -87,7 +88,7 @@ final class ResolverTest {
 
         ticks.pass(AGE);
 
-        while (resolver.known("orders", REFRESH) == null) Thread.onSpinWait();
+        until(() -> resolver.known("orders", REFRESH) != null);
         assertThat(names.asked()).isEqualTo(2);
     }
 
@@ -99,7 +100,7 @@ final class ResolverTest {
         ticks.pass(AGE.multipliedBy(10));
 
         assertThat(resolver.await("orders", PATIENCE)).isSameAs(first);
-        while (resolver.known("orders", REFRESH) == null) Thread.onSpinWait();
+        until(() -> resolver.known("orders", REFRESH) != null);
         assertThat(resolver.known("orders", REFRESH)).isSameAs(first);
     }
 
@@ -116,7 +117,7 @@ final class ResolverTest {
         ticks.pass(AGE);
 
         assertThat(resolver.await("orders", PATIENCE)).isSameAs(first);
-        while (names.asked() < 2) Thread.onSpinWait();
+        until(() -> names.asked() >= 2);
         assertThat(resolver.known("orders", REFRESH)).isSameAs(first);
         assertThat(names.asked()).isEqualTo(2);
     }

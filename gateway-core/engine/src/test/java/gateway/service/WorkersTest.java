@@ -1,5 +1,6 @@
 package gateway.service;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,11 +16,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 final class WorkersTest {
     private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration SHORT = Duration.ofSeconds(1); // so long takes no thread to begin
 
     @Test
     void works_on_a_thread_of_its_own_even_when_an_io_thread_carries_the_caller() throws Exception {
@@ -64,7 +65,7 @@ final class WorkersTest {
 
     @Test
     void refuses_what_no_thread_takes_in_time_and_does_not_begin_it_later() {
-        var workers = new Workers(1, Duration.ofMillis(1));
+        var workers = new Workers(1, SHORT);
         var begun = new AtomicBoolean();
         try (var _ = new Held(workers, "slow", 1)) {
             until(() -> workers.running() == 1);
@@ -163,10 +164,6 @@ final class WorkersTest {
             over.countDown();
             callers.forEach(CompletableFuture::join);
         }
-    }
-
-    private static void until(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) Thread.onSpinWait();
     }
 
     private static Thread.Builder.OfVirtual carriedBy(Executor scheduler) throws ReflectiveOperationException {

@@ -1,5 +1,6 @@
 package gateway.wire.io;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -161,7 +162,7 @@ final class RequestThreadsTest {
                 ioThreadHadIt.complete(null);
             }
         });
-        while (io.getState() != Thread.State.BLOCKED) LockSupport.parkNanos(1_000_000);
+        until(() -> io.getState() == Thread.State.BLOCKED);
         wanted.unlock();
 
         threadHadIt.get(10, TimeUnit.SECONDS);
@@ -193,7 +194,7 @@ final class RequestThreadsTest {
 
         assertThat(ran.get(10, TimeUnit.SECONDS)).isSameAs(io);
         second.get(10, TimeUnit.SECONDS);
-        while (opened.getFirst().rescued() == 0) LockSupport.parkNanos(1_000_000); // counted once all have begun
+        until(() -> opened.getFirst().rescued() > 0); // counted once all have begun
         assertThat(opened.getFirst().rescued()).isEqualTo(1);
     }
 

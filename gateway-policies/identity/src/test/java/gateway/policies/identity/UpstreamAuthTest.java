@@ -1,5 +1,6 @@
 package gateway.policies.identity;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -140,7 +141,7 @@ final class UpstreamAuthTest {
 
         assertThat(shown(policy)).isIn("Bearer t1", "Bearer t2");
 
-        until(policy, "Bearer t2");
+        untilShown(policy, "Bearer t2");
         assertThat(forms).hasSize(2);
     }
 
@@ -157,7 +158,7 @@ final class UpstreamAuthTest {
 
         status = 200;
         services.clock().advance(Duration.ofSeconds(1));
-        until(policy, "Bearer t" + (forms.size() + 1));
+        untilShown(policy, "Bearer t" + (forms.size() + 1));
     }
 
     @Test
@@ -266,7 +267,7 @@ final class UpstreamAuthTest {
 
         answer = "{\"access_token\": \"t%d\", \"expires_in\": \"3600\"}";
         services.clock().advance(Duration.ofSeconds(40));
-        until(policy, "Bearer t2");
+        untilShown(policy, "Bearer t2");
         services.clock().advance(Duration.ofMinutes(50));
         assertThat(shown(policy)).isEqualTo("Bearer t2");
     }
@@ -345,7 +346,7 @@ final class UpstreamAuthTest {
         return exchange.outgoing().headers().first("Authorization").orElseThrow();
     }
 
-    private static void until(Policy policy, String shown) {
-        while (!shown(policy).equals(shown)) Thread.onSpinWait();
+    private static void untilShown(Policy policy, String shown) {
+        until(() -> shown(policy).equals(shown));
     }
 }

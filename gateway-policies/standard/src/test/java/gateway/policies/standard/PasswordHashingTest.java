@@ -1,5 +1,6 @@
 package gateway.policies.standard;
 
+import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,15 +11,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 final class PasswordHashingTest {
     private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration SHORT = Duration.ofSeconds(1); // so long takes no thread to begin
 
     @Test
     void answers_nothing_when_no_worker_is_free_in_time() throws Exception {
-        var workers = new Workers(1, Duration.ofMillis(1));
+        var workers = new Workers(1, SHORT);
         var hashing = new PasswordHashing(workers);
         var hold = new CompletableFuture<Boolean>();
         var first = new CompletableFuture<Optional<Boolean>>();
@@ -87,9 +88,5 @@ final class PasswordHashingTest {
 
     private static boolean isWaiting(Thread thread) {
         return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
-    }
-
-    private static void until(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) Thread.onSpinWait();
     }
 }
