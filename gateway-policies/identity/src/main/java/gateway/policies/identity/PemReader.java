@@ -22,12 +22,16 @@ final class PemReader {
 
     /// Empty when no token can be verified with it.
     static Optional<VerificationKey> read(String pem) {
+        return key(pem).flatMap(found -> PublicKeys.of(found, "", ""));
+    }
+
+    /// The key as Java has it, strong or weak; empty when there is none.
+    static Optional<PublicKey> key(String pem) {
         Matcher block = BLOCK.matcher(pem);
         if (!block.matches()) return Optional.empty();
         try {
             byte[] content = Base64.getMimeDecoder().decode(block.group(2));
-            Optional<PublicKey> key = block.group(1).equals("CERTIFICATE") ? certified(content) : plain(content);
-            return key.flatMap(found -> PublicKeys.of(found, "", ""));
+            return block.group(1).equals("CERTIFICATE") ? certified(content) : plain(content);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             return Optional.empty(); // no certificate, no base64
         }

@@ -1,0 +1,88 @@
+package gateway.policies.identity;
+
+import com.google.auto.service.AutoService;
+import gateway.json.ConfigNode;
+import gateway.policies.standard.KeyedCallers;
+import gateway.policy.CredentialFields;
+import gateway.policy.Dependency;
+import gateway.policy.Policy;
+import gateway.policy.PolicyDefinition;
+import gateway.policy.PolicyPlace;
+import gateway.policy.PolicySpec;
+import gateway.policy.PolicyType;
+import gateway.policy.Services;
+import gateway.policy.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Lets only requests pass that are signed by one whom the definition knows (RFC 9421, or
+/// draft-cavage-http-signatures): 401 without a signature that is good now.
+///
+/// @param keys of those who may sign
+/// @param forwardCredential leave the signature in the request that the upstream sees
+public record HttpSignature(SignatureRules rules, List<MessageSigner> keys, boolean forwardCredential)
+        implements PolicySpec {
+    public HttpSignature {
+        keys = List.copyOf(keys);
+    }
+
+    @Override
+    public Policy compile(PolicyPlace placement, Services services) {
+        return SignatureAuthentication.compile(this, placement, services);
+    }
+
+    @Override
+    public Set<Dependency> dependencies() {
+        return standsForKeys() ? Set.of(Dependency.Store.KEYS) : Set.of();
+    }
+
+    private boolean standsForKeys() {
+        return keys.stream().anyMatch(each -> each.apiKey().isPresent());
+    }
+
+    @Override
+    public Optional<String> sideEffect() {
+        return rules.once() ? Optional.of("it takes each signature once") : Optional.empty();
+    }
+
+    @Override
+    public List<PolicyDefinition> brings() {
+        var brought = new ArrayList<PolicyDefinition>();
+        brought.add(BodyDigest.STEP);
+        if (standsForKeys()) brought.addAll(KeyedCallers.limits());
+        return brought;
+    }
+
+    @Override
+    public CredentialFields credentials() {
+        return switch (rules.profile()) {
+            case RFC9421 -> new CredentialFields(Set.of("Signature"), Set.of());
+            case DRAFT -> CredentialFields.USUAL;
+        };
+    }
+
+    @AutoService(PolicyType.class)
+    public static final class Type implements PolicyType {
+        @Override
+        public String name() {
+            return "http-signature";
+        }
+
+        @Override
+        public Stage stage() {
+            return Stage.AUTHENTICATE;
+        }
+
+        @Override
+        public HttpSignature read(ConfigNode node) {
+            SignatureRules rules = SignatureRulesReader.read(node);
+            return new HttpSignature(
+                    rules,
+                    MessageSignerReader.readAll(node.field("keys", "of those who may sign"), rules.profile()),
+                    node.field("forwardCredential", "leave the signature in the request that the upstream sees")
+                            .bool(false));
+        }
+    }
+}

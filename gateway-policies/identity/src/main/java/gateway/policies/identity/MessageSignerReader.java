@@ -1,0 +1,111 @@
+package gateway.policies.identity;
+
+import gateway.config.SecretReader;
+import gateway.json.ConfigNode;
+import gateway.policies.identity.MessageSigner.SecretEncoding;
+import gateway.service.SecretReference;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Reads who may sign.
+final class MessageSignerReader {
+    private static final int MOST_SIGNERS = 1_000;
+    private static final int MOST_ENTRIES = 64; // tags, or metadata, of one
+    private static final int LONGEST_ID = 256;
+    private static final int LONGEST_NAME = 128;
+
+    private MessageSignerReader() {}
+
+    static List<MessageSigner> readAll(ConfigNode field, SignatureProfile profile) {
+        List<MessageSigner> signers = field.list(each -> read(each, profile));
+        boolean isList = field.json().filter(json -> json.isArray()).isPresent();
+        if (!field.isPresent() || (isList && (signers.isEmpty() || signers.size() > MOST_SIGNERS))) {
+            field.problem("expected 1 to " + MOST_SIGNERS + " keys");
+        }
+        Set<String> ids = new HashSet<>();
+        for (MessageSigner each : signers) {
+            if (!ids.add(each.id())) field.problem("expected each id once, got two of \"" + each.id() + '"');
+        }
+        return signers;
+    }
+
+    private static MessageSigner read(ConfigNode node, SignatureProfile profile) {
+        node.requireObject();
+        var id = node.field("id", "what messages name the key by: `keyid`, `keyId`");
+        var name = node.field("name", "of the caller").unlessGiven("`id`");
+        var key = node.field("key", "id of an API key: what it opens, when it expires, its limits")
+                .unlessGiven("the caller has none");
+        Optional<MessageAlgorithm> algorithm =
+                algorithm(node.field("algorithm", "by which it signs, whatever messages say"), profile);
+        var pem = node.field("pem", "its public key or certificate").form("PEM text");
+        var secret = node.field("secret", "for HMAC: what both have, by reference");
+        var encoding = node.field("encoding", "of the secret: it is the text itself, or what the text is Base64 of");
+        if (pem.isPresent() == secret.isPresent()) node.problem("expected one of pem and secret");
+        algorithm
+                .filter(each -> each.isShared() != secret.isPresent())
+                .ifPresent(each -> node.field("algorithm")
+                        .problem("expected " + (each.isShared() ? "secret" : "pem") + " with " + each.word()));
+        if (pem.isPresent()) requireFitting(pem, algorithm);
+        if (encoding.isPresent() && !secret.isPresent()) encoding.problem("expected nothing without secret");
+        Optional<SecretReference> reference =
+                secret.isPresent() ? Optional.of(SecretReader.read(secret)) : Optional.empty();
+        var signer = new MessageSigner(
+                bounded(id, id.requiredText(), LONGEST_ID),
+                algorithm.orElse(MessageAlgorithm.ED25519),
+                pem.text(),
+                reference,
+                encoding.choice(SecretEncoding.TEXT),
+                name.isPresent() ? Optional.of(bounded(name, name.requiredText(), LONGEST_NAME)) : Optional.empty(),
+                tags(node.field("tags", "of the caller, for `when`, `authorize` and the traffic log")),
+                metadata(node),
+                key.isPresent() ? Optional.of(bounded(key, key.requiredText(), LONGEST_NAME)) : Optional.empty());
+        node.refuseUnknownFields();
+        return signer;
+    }
+
+    private static Map<String, String> metadata(ConfigNode node) {
+        var field = node.field("metadata", "of the caller, for `{key.metadata.…}` in `headers`");
+        var metadata = field.map(ConfigNode::text);
+        if (metadata.size() > MOST_ENTRIES) field.problem("expected at most " + MOST_ENTRIES);
+        return metadata;
+    }
+
+    private static List<String> tags(ConfigNode field) {
+        List<String> tags = field.list(ConfigNode::requiredText);
+        if (tags.size() > MOST_ENTRIES) field.problem("expected at most " + MOST_ENTRIES);
+        return tags;
+    }
+
+    private static String bounded(ConfigNode field, String text, int longest) {
+        boolean plain = text.chars().allMatch(c -> c >= ' ' && c <= '~' && c != '"' && c != '\\');
+        if (text.length() > longest || !plain) {
+            field.problem("expected 1 to " + longest + " characters of ASCII without quotes and backslashes");
+        }
+        return text;
+    }
+
+    private static Optional<MessageAlgorithm> algorithm(ConfigNode field, SignatureProfile profile) {
+        String word = field.only(MessageAlgorithm.words()).requiredText();
+        Optional<MessageAlgorithm> found = MessageAlgorithm.of(word).filter(each -> each.isOf(profile));
+        if (found.isEmpty() && !word.isEmpty()) {
+            String expected = MessageAlgorithm.words().stream()
+                    .filter(each -> MessageAlgorithm.of(each).orElseThrow().isOf(profile))
+                    .collect(Collectors.joining(", "));
+            field.problem("expected one of " + expected + ", got \"" + word + '"');
+        }
+        return found;
+    }
+
+    private static void requireFitting(ConfigNode field, Optional<MessageAlgorithm> algorithm) {
+        String text = field.requiredText();
+        if (text.isEmpty() || algorithm.isEmpty() || algorithm.get().isShared()) return;
+        boolean fits = PemReader.read(text)
+                .filter(key -> key.kind() == algorithm.get().kind())
+                .isPresent();
+        if (!fits) field.problem("expected a public key for " + algorithm.get().word());
+    }
+}
