@@ -51,9 +51,9 @@ public record AdminApi(
         routes.addAll(new GlobalResource(definitions).routes());
         routes.addAll(DocumentsResource.ofPlans(definitions).routes());
         routes.addAll(new ResourcesResource(definitions, store.contents()).routes());
-        routes.addAll(new SecretsResource(definitions, secrets).routes());
+        routes.addAll(new SecretsResource(definitions, secrets, services.keys()).routes());
         routes.addAll(new ChangesResource(definitions).routes());
-        routes.addAll(new KeysResource(services.keys(), definitions).routes());
+        routes.addAll(new KeysResource(services.keys(), definitions, secrets.credentials(), services.clock()).routes());
         routes.addAll(new UsageResource(services, live).routes());
         routes.addAll(new ValidateResource(definitions).routes());
         routes.addAll(new ExplainResource(live, preparation).routes());

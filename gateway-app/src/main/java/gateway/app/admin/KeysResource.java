@@ -1,17 +1,23 @@
 package gateway.app.admin;
 
+import gateway.app.secrets.KeyCredentials;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
+import gateway.json.InvalidConfigException;
 import gateway.json.Suggestion;
 import gateway.key.ApiKey;
 import gateway.key.ApiKeyJson;
 import gateway.key.IssuedKey;
+import gateway.key.KeyMint;
 import gateway.key.KeyPage;
 import gateway.key.KeyStore;
 import gateway.key.StoredKey;
 import gateway.service.DefinitionSet;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -22,10 +28,14 @@ final class KeysResource {
     private static final long MOST_AT_ONCE = 1000;
     private final KeyStore keys;
     private final Definitions definitions;
+    private final KeyCredentials credentials;
+    private final KeyMint mint;
 
-    KeysResource(KeyStore keys, Definitions definitions) {
+    KeysResource(KeyStore keys, Definitions definitions, KeyCredentials credentials, InstantSource clock) {
         this.keys = keys;
         this.definitions = definitions;
+        this.credentials = credentials;
+        this.mint = new KeyMint(clock, new SecureRandom());
     }
 
     List<AdminRoute> routes() {
@@ -79,7 +89,7 @@ final class KeysResource {
         int limit = (int) call.number("limit", 1, MOST_AT_ONCE, 100);
         KeyPage page =
                 keys.list(call.query().getOrDefault("name", ""), call.query().getOrDefault("cursor", ""), limit);
-        return Answers.page(page.keys(), stored -> ApiKeyJson.write(stored.key()), page.next());
+        return Answers.page(page.keys(), stored -> KeyCredentials.shown(stored.key()), page.next());
     }
 
     private Response get(AdminCall call) {
@@ -87,7 +97,7 @@ final class KeysResource {
     }
 
     private Response create(AdminCall call) {
-        IssuedKey issued = keys.issue(read(call.json()));
+        IssuedKey issued = keys.issue(read(named(call.json()), Optional.empty()));
         String id = issued.stored().key().id();
         definitions.audited(call.author(), "POST keys (" + id + ")");
         return issued(201, issued).with("Location", AdminRouter.BASE + "/keys/" + id);
@@ -95,8 +105,10 @@ final class KeysResource {
 
     private Response put(AdminCall call) {
         String id = call.place("id");
-        ApiKey key = read(DocumentsResource.withId(call.json(), id));
-        StoredKey before = found(keys, id);
+        JsonNode json = DocumentsResource.withId(call.json(), id);
+        Optional<StoredKey> now = keys.find(id);
+        ApiKey key = read(json, now.map(StoredKey::key));
+        StoredKey before = now.orElseThrow(() -> unknown(id));
         StoredKey after = keys.replace(key, expected(call, before)).orElseThrow(() -> unknown(id));
         definitions.audited(call.author(), call.inWords());
         return stored(after);
@@ -129,8 +141,11 @@ final class KeysResource {
     }
 
     /// The key in `json`, every problem reported; an API it opens need not exist yet, its plan must.
-    private ApiKey read(JsonNode json) {
-        ConfigNode node = ConfigNode.of(json);
+    ///
+    /// @param before the key as it stands
+    private ApiKey read(JsonNode json, Optional<ApiKey> before) {
+        KeyCredentials.Written written = credentials.sealed(json.path("id").asString(""), json, before);
+        ConfigNode node = ConfigNode.of(written.json());
         ApiKey key = ApiKeyJson.read(node);
         key.plan().ifPresent(plan -> {
             DefinitionSet current = definitions.current();
@@ -140,16 +155,29 @@ final class KeysResource {
                     .orElse("");
             node.field("plan").problem("unknown plan \"" + plan + "\"" + near);
         });
+        if (!written.problems().isEmpty()) {
+            var all = new ArrayList<>(written.problems());
+            all.addAll(node.problems());
+            throw new InvalidConfigException(all);
+        }
         node.throwIfInvalid();
         return key;
     }
 
+    /// With the id that it is given, where secrets are to be sealed for it.
+    private JsonNode named(JsonNode json) {
+        if (!json.path("id").asString("").isEmpty()
+                || !KeyCredentials.hasAny(json)
+                || !(json.deepCopy() instanceof ObjectNode named)) return json;
+        return named.put("id", mint.id());
+    }
+
     private static Response stored(StoredKey stored) {
-        return Answers.ok(ApiKeyJson.write(stored.key())).with("ETag", EntityTag.ofVersion(stored.version()));
+        return Answers.ok(KeyCredentials.shown(stored.key())).with("ETag", EntityTag.ofVersion(stored.version()));
     }
 
     private static Response issued(int status, IssuedKey issued) {
-        ObjectNode json = ApiKeyJson.write(issued.stored().key());
+        ObjectNode json = KeyCredentials.shown(issued.stored().key());
         json.put("secret", issued.secret().reveal());
         return Answers.json(status, json)
                 .with("ETag", EntityTag.ofVersion(issued.stored().version()));

@@ -1,11 +1,16 @@
 package gateway.app.admin;
 
+import gateway.app.secrets.KeyCredentials;
 import gateway.app.secrets.SecretDocuments;
 import gateway.app.secrets.SecretSettingTable;
 import gateway.http.Response;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.key.ApiKey;
+import gateway.key.KeyPage;
+import gateway.key.KeyStore;
+import gateway.key.StoredKey;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DocumentId;
@@ -23,10 +28,12 @@ final class SecretsResource {
 
     private final Definitions definitions;
     private final SecretDocuments documents;
+    private final KeyStore keys;
 
-    SecretsResource(Definitions definitions, SecretDocuments documents) {
+    SecretsResource(Definitions definitions, SecretDocuments documents, KeyStore keys) {
         this.definitions = definitions;
         this.documents = documents;
+        this.keys = keys;
     }
 
     List<AdminRoute> routes() {
@@ -159,10 +166,38 @@ final class SecretsResource {
             if (!problems.isEmpty()) throw new InvalidConfigException(problems);
             return changes;
         });
+        List<ApiKey> holders = keysWithSecrets();
+        int rekeyed = changes.size();
+        for (ApiKey each : holders) if (isRekeyed(each.id())) rekeyed++;
         return Answers.ok(Json.mapper()
                 .createObjectNode()
-                .put("secrets", now.ids(DocumentKind.SECRETS).size())
-                .put("rekeyed", changes.size()));
+                .put("secrets", now.ids(DocumentKind.SECRETS).size() + holders.size())
+                .put("rekeyed", rekeyed));
+    }
+
+    private List<ApiKey> keysWithSecrets() {
+        var found = new ArrayList<ApiKey>();
+        Optional<String> cursor = Optional.of("");
+        while (cursor.isPresent()) {
+            KeyPage page = keys.list("", cursor.get(), MOST_AT_ONCE);
+            for (StoredKey each : page.keys()) if (KeyCredentials.hasSealed(each.key())) found.add(each.key());
+            cursor = page.next();
+        }
+        return found;
+    }
+
+    /// As it stands now: somebody may have written it since it was listed.
+    private boolean isRekeyed(String id) {
+        Optional<StoredKey> now = keys.find(id);
+        if (now.isEmpty()) return false;
+        try {
+            Optional<ApiKey> after = documents.credentials().resealed(now.get().key());
+            return after.isPresent()
+                    && keys.replace(after.get(), Optional.of(now.get().version()))
+                            .isPresent();
+        } catch (SecretUnavailableException e) {
+            throw new InvalidConfigException("/keys/" + id, String.valueOf(e.getMessage()));
+        }
     }
 
     private String sealed(String id, JsonNode body, Optional<String> before) {

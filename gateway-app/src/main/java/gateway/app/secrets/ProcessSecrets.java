@@ -29,6 +29,11 @@ public final class ProcessSecrets implements SecretSource {
     }
 
     @Override
+    public Secret ofKey(String id, String envelope) {
+        return documents.credentials().open(id, envelope);
+    }
+
+    @Override
     public Secret variable(String name) {
         Secret found = variables.get(name);
         if (found == null) throw new SecretUnavailableException("the variable is not set");

@@ -29,6 +29,11 @@ public final class SecretDocuments {
         this.keys = keys;
     }
 
+    /// The secrets of API keys, under the same keys.
+    public KeyCredentials credentials() {
+        return new KeyCredentials(keys);
+    }
+
     /// What to keep of what somebody wrote. A mask that was shown stands for the value behind it.
     ///
     /// @param before what is kept by this id now
@@ -124,7 +129,7 @@ public final class SecretDocuments {
         return Json.parse(kept).path("sealed").asString("");
     }
 
-    private static String mask(String envelope) {
+    static String mask(String envelope) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(envelope.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, MASK_BYTES);

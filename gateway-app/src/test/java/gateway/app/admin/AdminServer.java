@@ -9,7 +9,9 @@ import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.http.Response;
 import gateway.http.Secret;
+import gateway.json.ConfigNode;
 import gateway.json.Json;
+import gateway.key.ApiKeyJson;
 import gateway.net.IpRanges;
 import gateway.policy.FakeServices;
 import gateway.service.DefinitionChange;
@@ -106,6 +108,32 @@ final class AdminServer implements AutoCloseable {
                 .sealed(id, Json.parse("{\"value\": \"hush\"}"), Optional.empty());
         definitions.write(
                 "test", "seal", base -> List.of(new DefinitionChange(document, Optional.empty(), Optional.of(sealed))));
+    }
+
+    /// Stores a key with a secret that another than the current key has sealed.
+    void sealKeyWithThePreviousKey(String id, String secret) {
+        JsonNode written = Json.parse("""
+                {"id": "%s", "credentials": [{"algorithm": "hmac-sha256", "secret": "%s"}]}""".formatted(id, secret));
+        JsonNode kept = new SecretDocuments(SealingKeys.of(List.of(PREVIOUS_KEY)))
+                .credentials()
+                .sealed(id, written, Optional.empty())
+                .json();
+        services.keys().issue(ApiKeyJson.read(ConfigNode.of(kept)));
+    }
+
+    /// The secret of a key's only credential, as a policy gets it.
+    String credential(String id) {
+        String sealed = services.keys()
+                .find(id)
+                .orElseThrow()
+                .key()
+                .credentials()
+                .getFirst()
+                .sealed()
+                .orElseThrow();
+        return new ProcessSecrets(secretDocuments, Map.of(), Optional.empty())
+                .ofKey(id, sealed)
+                .reveal();
     }
 
     /// A connection of its own, for what no client library sends.

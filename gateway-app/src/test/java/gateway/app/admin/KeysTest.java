@@ -2,8 +2,11 @@ package gateway.app.admin;
 
 import static gateway.app.admin.AdminServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.service.SecretUnavailableException;
 import java.net.http.HttpResponse;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -110,5 +113,96 @@ final class KeysTest {
                         .map(e -> e.get("action").stringValue()))
                 .containsExactly("DELETE keys/k1", "POST keys (k1)");
         assertThat(audit.body()).doesNotContain(AdminServer.TOKEN).contains("\"token:");
+    }
+
+    @Test
+    void a_shared_secret_is_sealed_shown_as_a_mask_and_kept_by_it() {
+        String secret = "hush, hush, \u00e9";
+        HttpResponse<String> created = server.post("/keys", """
+                {"id": "k1", "credentials": [{"algorithm": "hmac-sha256", "secret": "%s"}]}""".formatted(secret));
+        assertThat(created.statusCode()).isEqualTo(201);
+        assertThat(server.credential("k1")).isEqualTo(secret);
+        String shown = server.get("/keys/k1").body();
+        assertThat(created.body() + shown + server.get("/keys").body())
+                .doesNotContain("hush")
+                .doesNotContain("sealed")
+                .contains("masked");
+        assertThat(server.services.keys().find("k1").orElseThrow().toString()).doesNotContain("hush");
+
+        HttpResponse<String> again = server.put("/keys/k1", shown.replace("\"name\" : \"\"", "\"name\" : \"new\""));
+
+        assertThat(again.statusCode()).isEqualTo(200);
+        assertThat(json(again).get("name").stringValue()).isEqualTo("new");
+        assertThat(json(again).get("credentials")).isEqualTo(json(created).get("credentials"));
+        assertThat(server.credential("k1")).isEqualTo(secret);
+        assertThat(server.put("/keys/k1", "{}").statusCode()).isEqualTo(200);
+        assertThat(server.get("/keys/k1").body()).doesNotContain("credentials");
+        assertThat(server.put("/keys/k1", shown).statusCode()).isEqualTo(422); // nothing is behind the mask any more
+    }
+
+    @Test
+    void a_key_that_is_given_its_id_has_its_secrets_sealed_for_it() {
+        JsonNode created = json(server.post(
+                "/keys", "{\"credentials\": [{\"algorithm\": \"hmac-sha512\", \"secret\": \"long enough\"}]}"));
+        String id = created.get("id").stringValue();
+
+        assertThat(id).startsWith("key_");
+        assertThat(server.credential(id)).isEqualTo("long enough");
+    }
+
+    @Test
+    void an_envelope_of_one_key_opens_nothing_in_another() {
+        server.post(
+                "/keys",
+                "{\"id\": \"k1\", \"credentials\": [{\"algorithm\": \"hmac-sha1\", \"secret\": \"long enough\"}]}");
+        var credentials = server.services.keys().find("k1").orElseThrow().key().credentials();
+        server.post("/keys", "{\"id\": \"k2\"}");
+        var other = server.services.keys().find("k2").orElseThrow().key();
+        server.services.keys().replace(other.withCredentials(credentials), Optional.empty());
+
+        assertThatThrownBy(() -> server.credential("k2")).isInstanceOf(SecretUnavailableException.class);
+    }
+
+    @Test
+    void wrong_credentials_are_told_all_at_once_and_never_repeated() {
+        HttpResponse<String> refused = server.post("/keys", """
+                {"plan": "none", "credentials": [
+                  {"algorithm": "hmac-sha256", "secret": "hush"},
+                  {"algorithm": "hmac-sha256", "sealed": "v1.hush"},
+                  {"algorithm": "hmac-sha256", "secret": {"masked": "01234567"}},
+                  {"algorithm": "ed25519", "pem": "hush"},
+                  {"algorithm": "rsa-pss-sha512", "pem":
+                    "-----BEGIN PUBLIC KEY-----\\nMCowBQYDK2VwAyEA0T7ZJz6oUo230b3vW0n1Sskg+R+I30tS4Mil/4i6Tn4=\\n-----END PUBLIC KEY-----\\n"},
+                  {"algorithm": "ed25519", "secret": "hush, hush"}]}""");
+
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body()).doesNotContain("hush");
+        assertThat(json(refused).get("errors").values().stream()
+                        .map(each -> each.get("pointer").stringValue()))
+                .contains(
+                        "/credentials/0/secret",
+                        "/credentials/1/sealed",
+                        "/credentials/2/secret",
+                        "/credentials/3/pem",
+                        "/credentials/4/pem",
+                        "/credentials/5",
+                        "/plan");
+    }
+
+    @Test
+    void secrets_of_keys_are_sealed_anew_with_the_others() {
+        server.sealKeyWithThePreviousKey("k1", "long enough");
+        server.post("/keys", "{\"id\": \"k2\"}");
+        var before = server.services.keys().find("k1").orElseThrow();
+
+        JsonNode done = json(server.post("/secrets/rekey", ""));
+
+        assertThat(done.get("rekeyed").intValue()).isEqualTo(1);
+        assertThat(done.get("secrets").intValue()).isEqualTo(1);
+        assertThat(server.services.keys().find("k1").orElseThrow().key().credentials())
+                .isNotEqualTo(before.key().credentials());
+        assertThat(server.credential("k1")).isEqualTo("long enough");
+        assertThat(json(server.post("/secrets/rekey", "")).get("rekeyed").intValue())
+                .isZero();
     }
 }

@@ -6,12 +6,15 @@ import gateway.policies.identity.MessageSmith;
 import gateway.wire.http1.RawClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -272,6 +275,50 @@ final class GatewaySignatureTest {
             return Integer.parseInt(answer.substring("HTTP/1.1 ".length(), "HTTP/1.1 ".length() + 3));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void credentials_of_api_keys_sign_and_are_in_the_clear_nowhere() throws Exception {
+        String secret = "a-secret-that-both-have";
+        String policy = "{\"type\": \"http-signature\", \"keysOf\": \"consumers\"}";
+        try (var gateway = GuardedGateway.start(data, policy, Map.of())) {
+            String issued = gateway.admin()
+                    .call("POST", "/keys", """
+                    {"id": "partner", "apis": {"orders": {}}, "rateLimit": {"requests": 3, "per": "1h"}, "credentials": [
+                      {"algorithm": "ed25519", "pem": "%s"}, {"algorithm": "hmac-sha256", "secret": "%s"}]}""".formatted(SMITH.pem(), secret))
+                    .toString();
+            MessageSmith shared = MessageSmith.sharing("hmac-sha256", secret);
+            MessageSmith liar = MessageSmith.sharing("hmac-sha256", SMITH.pem().replace("\\n", "\n"));
+
+            assertThat(status(gateway, signed(SMITH, "GET", "/a", params("partner", "n1"), "", "", "")))
+                    .isEqualTo(200);
+            assertThat(status(gateway, signed(shared, "GET", "/a", params("partner", "n2"), "", "", "")))
+                    .isEqualTo(200);
+            assertThat(status(gateway, signed(liar, "GET", "/a", params("partner", "n3"), "", "", "")))
+                    .isEqualTo(401);
+            assertThat(status(gateway, signed(SMITH, "GET", "/a", params("nobody", "n4"), "", "", "")))
+                    .isEqualTo(401);
+            assertThat(status(gateway, signed(shared, "GET", "/a", params("partner", "n5"), "", "", "")))
+                    .isEqualTo(200);
+            assertThat(status(gateway, signed(shared, "GET", "/a", params("partner", "n6"), "", "", "")))
+                    .isEqualTo(429);
+
+            assertThat(issued + gateway.admin().get("/admin/v1/keys/partner").body())
+                    .contains("masked")
+                    .doesNotContain(secret);
+            try (Stream<Path> files = Files.walk(data)) {
+                for (Path each : files.filter(Files::isRegularFile).toList()) {
+                    assertThat(Files.readString(each, StandardCharsets.ISO_8859_1))
+                            .as(each.toString())
+                            .doesNotContain(secret);
+                }
+            }
+        }
+        try (var again = GuardedGateway.start(data, policy, Map.of())) {
+            MessageSmith shared = MessageSmith.sharing("hmac-sha256", secret);
+            assertThat(status(again, signed(shared, "GET", "/a", params("partner", "n7"), "", "", "")))
+                    .isEqualTo(200);
         }
     }
 }

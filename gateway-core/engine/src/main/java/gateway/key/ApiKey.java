@@ -14,6 +14,7 @@ import java.util.Optional;
 /// @param id `key_` and a sortable unique part
 /// @param plan id of the plan that says what the key does not
 /// @param apis what it opens, by API id; none, and none of a plan either: nothing
+/// @param credentials that its holder may prove to be it by, beside its secret
 public record ApiKey(
         String id,
         String name,
@@ -24,12 +25,29 @@ public record ApiKey(
         Optional<Allowance> rateLimit,
         Optional<Allowance> quota,
         List<String> tags,
-        Map<String, String> metadata)
+        Map<String, String> metadata,
+        List<KeyCredential> credentials)
         implements Consumer {
     public ApiKey {
         apis = Collections.unmodifiableMap(new LinkedHashMap<>(apis));
         tags = List.copyOf(tags);
         metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+        credentials = List.copyOf(credentials);
+    }
+
+    /// One that is proved by its secret alone.
+    public ApiKey(
+            String id,
+            String name,
+            boolean enabled,
+            Optional<Instant> expires,
+            Optional<String> plan,
+            Map<String, ApiGrant> apis,
+            Optional<Allowance> rateLimit,
+            Optional<Allowance> quota,
+            List<String> tags,
+            Map<String, String> metadata) {
+        this(id, name, enabled, expires, plan, apis, rateLimit, quota, tags, metadata, List.of());
     }
 
     /// One that says everything itself.
@@ -55,6 +73,10 @@ public record ApiKey(
     }
 
     public ApiKey withId(String other) {
-        return new ApiKey(other, name, enabled, expires, plan, apis, rateLimit, quota, tags, metadata);
+        return new ApiKey(other, name, enabled, expires, plan, apis, rateLimit, quota, tags, metadata, credentials);
+    }
+
+    public ApiKey withCredentials(List<KeyCredential> others) {
+        return new ApiKey(id, name, enabled, expires, plan, apis, rateLimit, quota, tags, metadata, others);
     }
 }

@@ -45,7 +45,9 @@ public final class ApiKeyJson {
                                 "quota",
                                 "charged once a request, in place of the numbers of quota policies by key; before that of the plan")),
                 node.field("tags", "for `when` and the traffic log").list(ConfigNode::requiredText),
-                node.field("metadata", "for `{key.metadata.…}` in `headers`").map(ConfigNode::text));
+                node.field("metadata", "for `{key.metadata.…}` in `headers`").map(ConfigNode::text),
+                KeyCredentialJson.readAll(node.field(
+                        "credentials", "that its holder may prove to be it by, beside its secret, at most 8")));
         node.refuseUnknownFields();
         return key;
     }
@@ -65,6 +67,7 @@ public final class ApiKeyJson {
         key.tags().forEach(tags::add);
         var metadata = json.putObject("metadata");
         key.metadata().forEach(metadata::put);
+        if (!key.credentials().isEmpty()) KeyCredentialJson.write(key.credentials(), json.putArray("credentials"));
         return json;
     }
 

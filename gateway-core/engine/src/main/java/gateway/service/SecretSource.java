@@ -2,7 +2,8 @@ package gateway.service;
 
 import gateway.http.Secret;
 
-/// Opens secrets, wherever they are kept. Asked while definitions are compiled, never by a request.
+/// Opens secrets, wherever they are kept. Those of definitions are asked for while these are compiled, never by a
+/// request.
 public interface SecretSource {
     /// Has none.
     SecretSource NONE = new SecretSource() {
@@ -27,6 +28,14 @@ public interface SecretSource {
     /// @param document its JSON text
     /// @throws SecretUnavailableException when it cannot be opened
     Secret stored(String id, String document);
+
+    /// The shared secret that a key's credential seals.
+    ///
+    /// @param id of the key
+    /// @throws SecretUnavailableException when it cannot be opened
+    default Secret ofKey(String id, String envelope) {
+        throw new SecretUnavailableException("there is no key to open secrets of API keys");
+    }
 
     /// The value of a variable of the process's environment.
     ///

@@ -6,6 +6,7 @@ import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import gateway.json.Json;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ApiKeyJsonTest {
@@ -77,5 +78,38 @@ class ApiKeyJsonTest {
                         "/apis/b/versions/0: expected the name of a version, got \"v 1\"",
                         "/apis/b/versions/1: expected text, got 2",
                         "/apis/c/versions: expected an array, got \"v1\"");
+    }
+
+    @Test
+    void keeps_credentials_and_names_what_is_wrong_with_them() {
+        String json = """
+                {"id": "key_1", "credentials": [{"algorithm": "ed25519", "pem": "PEM"},
+                 {"algorithm": "hmac-sha256", "sealed": "v1.x.y"}]}""";
+        ApiKey key = ApiKeyJson.read(ConfigNode.parse(json));
+        assertThat(key.credentials())
+                .containsExactly(
+                        new KeyCredential("ed25519", Optional.of("PEM"), Optional.empty()),
+                        new KeyCredential("hmac-sha256", Optional.empty(), Optional.of("v1.x.y")));
+        assertThat(ApiKeyJson.read(ConfigNode.of(ApiKeyJson.write(key)))).isEqualTo(key);
+
+        var node = ConfigNode.parse("""
+                {"credentials": [{"algorithm": "rot13", "pem": "PEM"}, {"algorithm": "ed25519"},
+                 {"algorithm": "hmac-sha256"}, {"algorithm": "hmac-sha256", "pem": "PEM"},
+                 {"algorithm": "ed25519", "pem": "PEM", "sealed": "x"}, {"algorithm": "hmac-sha1", "secret": "clear"},
+                 {}, 1, {"algorithm": "ed25519", "pem": "PEM"}]}""");
+        ApiKeyJson.read(node);
+        assertThat(node.problems().stream().map(ConfigProblem::pointer).distinct())
+                .containsExactlyInAnyOrder(
+                        "/credentials/0/algorithm",
+                        "/credentials/1",
+                        "/credentials/2",
+                        "/credentials/3",
+                        "/credentials/4",
+                        "/credentials/5/secret",
+                        "/credentials/6/algorithm",
+                        "/credentials/7",
+                        "/credentials/7/algorithm",
+                        "/credentials");
+        assertThat(node.problems().toString()).doesNotContain("clear");
     }
 }

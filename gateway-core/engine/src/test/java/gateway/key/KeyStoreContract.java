@@ -33,15 +33,18 @@ public interface KeyStoreContract {
     @Test
     default void every_part_of_a_key_is_kept() {
         var whole = new ApiKey(
-                "key_whole",
-                "alice \"ä\" \n",
-                false,
-                Optional.of(Instant.parse("2027-01-01T00:00:00Z")),
-                Map.of("orders", new ApiGrant(List.of(new PathGrant("/items", Set.of("GET", "PUT"))))),
-                Optional.of(new Allowance(100, Duration.ofSeconds(1))),
-                Optional.of(new Allowance(100_000, Duration.ofDays(30))),
-                List.of("gold", "eu"),
-                Map.of("plan", "gold"));
+                        "key_whole",
+                        "alice \"ä\" \n",
+                        false,
+                        Optional.of(Instant.parse("2027-01-01T00:00:00Z")),
+                        Map.of("orders", new ApiGrant(List.of(new PathGrant("/items", Set.of("GET", "PUT"))))),
+                        Optional.of(new Allowance(100, Duration.ofSeconds(1))),
+                        Optional.of(new Allowance(100_000, Duration.ofDays(30))),
+                        List.of("gold", "eu"),
+                        Map.of("plan", "gold"))
+                .withCredentials(List.of(
+                        new KeyCredential("ed25519", Optional.of("a\nPEM"), Optional.empty()),
+                        new KeyCredential("hmac-sha256", Optional.empty(), Optional.of("v1.sealed"))));
 
         var issued = store().issue(whole);
 

@@ -41,6 +41,13 @@ public final class FakeSecrets implements SecretSource {
         return new Secret(value);
     }
 
+    /// What an envelope says is what it seals, for whichever key.
+    @Override
+    public Secret ofKey(String id, String envelope) {
+        if (!envelope.startsWith("sealed ")) throw new SecretUnavailableException("sealed with another key");
+        return new Secret(envelope.substring("sealed ".length()));
+    }
+
     @Override
     public Secret variable(String name) {
         return open(new SecretReference(SecretReference.Origin.ENV, name));

@@ -20,10 +20,16 @@ import java.util.Set;
 /// Lets only requests pass that are signed by one whom the definition knows (RFC 9421, or
 /// draft-cavage-http-signatures): 401 without a signature that is good now.
 ///
-/// @param keys of those who may sign
+/// @param keys of those who may sign, where the definition says them
 /// @param forwardCredential leave the signature in the request that the upstream sees
-public record HttpSignature(SignatureRules rules, List<MessageSigner> keys, boolean forwardCredential)
+public record HttpSignature(SignatureRules rules, KeysOf keysOf, List<MessageSigner> keys, boolean forwardCredential)
         implements PolicySpec {
+    /// Where the keys of those who may sign stand.
+    enum KeysOf {
+        DEFINITION,
+        CONSUMERS
+    }
+
     public HttpSignature {
         keys = List.copyOf(keys);
     }
@@ -39,7 +45,8 @@ public record HttpSignature(SignatureRules rules, List<MessageSigner> keys, bool
     }
 
     private boolean standsForKeys() {
-        return keys.stream().anyMatch(each -> each.apiKey().isPresent());
+        return keysOf == KeysOf.CONSUMERS
+                || keys.stream().anyMatch(each -> each.apiKey().isPresent());
     }
 
     @Override
@@ -78,9 +85,17 @@ public record HttpSignature(SignatureRules rules, List<MessageSigner> keys, bool
         @Override
         public HttpSignature read(ConfigNode node) {
             SignatureRules rules = SignatureRulesReader.read(node);
+            KeysOf keysOf = node.field(
+                            "keysOf",
+                            "`consumers`: those are API keys, by whose ids and credentials messages are signed")
+                    .choice(KeysOf.DEFINITION);
             return new HttpSignature(
                     rules,
-                    MessageSignerReader.readAll(node.field("keys", "of those who may sign"), rules.profile()),
+                    keysOf,
+                    MessageSignerReader.readAll(
+                            node.field("keys", "of those who may sign, unless `keysOf` says `consumers`"),
+                            rules.profile(),
+                            keysOf == KeysOf.DEFINITION),
                     node.field("forwardCredential", "leave the signature in the request that the upstream sees")
                             .bool(false));
         }

@@ -20,10 +20,12 @@ final class MessageSignerReader {
 
     private MessageSignerReader() {}
 
-    static List<MessageSigner> readAll(ConfigNode field, SignatureProfile profile) {
+    static List<MessageSigner> readAll(ConfigNode field, SignatureProfile profile, boolean needed) {
         List<MessageSigner> signers = field.list(each -> read(each, profile));
         boolean isList = field.json().filter(json -> json.isArray()).isPresent();
-        if (!field.isPresent() || (isList && (signers.isEmpty() || signers.size() > MOST_SIGNERS))) {
+        if (!needed && field.isPresent()) field.problem("expected nothing, since they are those of consumers");
+        boolean missing = !field.isPresent() || (isList && (signers.isEmpty() || signers.size() > MOST_SIGNERS));
+        if (needed && missing) {
             field.problem("expected 1 to " + MOST_SIGNERS + " keys");
         }
         Set<String> ids = new HashSet<>();

@@ -1,10 +1,10 @@
 package gateway.policies.identity;
 
-import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.Json;
+import gateway.policies.identity.MessageSigners.Signer;
 import gateway.policies.standard.KeyedCallers;
 import gateway.policy.AuthenticationPolicy;
 import gateway.policy.PolicyPlace;
@@ -19,8 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
 record SignatureAuthentication(
         HttpSignature spec,
         SignatureForm form,
-        Map<String, Signer> signers,
+        MessageSigners signers,
         MessageKey decoy,
         KeyedCallers keyed,
         ShortTerm used,
@@ -52,25 +51,15 @@ record SignatureAuthentication(
         implements AuthenticationPolicy {
     private static final Logger LOG = LoggerFactory.getLogger(HttpSignature.class);
 
-    /// @param apiKey id of the API key that the caller stands for; null: none
-    record Signer(
-            MessageAlgorithm algorithm,
-            MessageKey key,
-            Consumer caller,
-            @Nullable String apiKey) {}
-
-    SignatureAuthentication {
-        signers = Map.copyOf(signers);
-    }
-
     static SignatureAuthentication compile(HttpSignature spec, PolicyPlace placement, Services services) {
         SignatureRules rules = spec.rules();
+        KeyedCallers keyed = KeyedCallers.of(services);
         return new SignatureAuthentication(
                 spec,
                 SignatureForm.of(rules),
-                signers(spec, placement.api(), services),
+                MessageSigners.compile(spec, placement.api(), keyed, services),
                 MessageKey.decoy(),
-                KeyedCallers.of(services),
+                keyed,
                 services.shortTerm(),
                 services.workers(),
                 services.clock(),
@@ -80,22 +69,6 @@ record SignatureAuthentication(
                 rules.challenge(placement.api()),
                 rules.accepted(),
                 TokenMeters.of(services.meters(), "http-signature"));
-    }
-
-    private static Map<String, Signer> signers(HttpSignature spec, String api, Services services) {
-        var signers = new HashMap<String, Signer>();
-        for (int i = 0; i < spec.keys().size(); i++) {
-            MessageSigner each = spec.keys().get(i);
-            MessageKey key = each.key(spec.rules().profile(), "/keys/" + i, services);
-            signers.put(
-                    each.id(),
-                    new Signer(
-                            each.algorithm(),
-                            key,
-                            each.caller(api),
-                            each.apiKey().orElse(null)));
-        }
-        return signers;
     }
 
     @Override
@@ -135,16 +108,22 @@ record SignatureAuthentication(
     private Signer verified(SignatureClaim claim) {
         byte[] base = claim.base().getBytes(StandardCharsets.ISO_8859_1);
         byte[] signature = Base64.getDecoder().decode(claim.signature());
-        Signer signer = signers.get(claim.keyId());
-        if (signer == null || !isCalled(signer.algorithm(), claim)) {
-            decoy.hasSigned(base, signature);
-            throw new BadSignatureException(signer == null ? SignatureFlaw.UNKNOWN_KEY : SignatureFlaw.ALGORITHM);
+        List<Signer> known = signers.of(claim.keyId());
+        SignatureFlaw flaw = known.isEmpty() ? SignatureFlaw.UNKNOWN_KEY : SignatureFlaw.ALGORITHM;
+        for (int i = 0; i < known.size(); i++) {
+            Signer signer = known.get(i);
+            if (!isCalled(signer.algorithm(), claim)) continue;
+            if (hasSigned(signer, base, signature)) return signer;
+            flaw = SignatureFlaw.SIGNATURE;
         }
-        boolean signed = signer.algorithm().isCostly()
+        if (flaw != SignatureFlaw.SIGNATURE) decoy.hasSigned(base, signature);
+        throw new BadSignatureException(flaw);
+    }
+
+    private boolean hasSigned(Signer signer, byte[] base, byte[] signature) {
+        return signer.algorithm().isCostly()
                 ? workers.call(api, () -> signer.key().hasSigned(base, signature))
                 : signer.key().hasSigned(base, signature);
-        if (!signed) throw new BadSignatureException(SignatureFlaw.SIGNATURE);
-        return signer;
     }
 
     private boolean isCalled(MessageAlgorithm algorithm, SignatureClaim claim) {

@@ -13,11 +13,13 @@ import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
+import gateway.key.KeyCredential;
 import gateway.policy.AuthenticationPolicy;
 import gateway.policy.FakeServices;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.Verdict;
+import gateway.service.DependencyException;
 import gateway.service.SecretReference.Origin;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -546,5 +548,100 @@ final class HttpSignatureTest {
     /// The step behind the signature.
     private Policy digest() {
         return (Policy) BodyDigest.STEP.spec().compile(new PolicyPlace("orders", BodyDigest.FACT), services);
+    }
+
+    @Test
+    void knows_every_algorithm_that_keys_may_have() {
+        assertThat(MessageAlgorithm.words()).containsExactlyElementsOf(KeyCredential.ALGORITHMS);
+    }
+
+    @Test
+    void keys_of_consumers_are_found_by_their_ids() {
+        KeyCredential pem = new KeyCredential("ed25519", Optional.of(ED.pem().replace("\\n", "\n")), Optional.empty());
+        KeyCredential mac = new KeyCredential("hmac-sha256", Optional.empty(), Optional.of("sealed " + SECRET));
+        KeyCredential weak = new KeyCredential("hmac-sha1", Optional.empty(), Optional.of("sealed " + SECRET));
+        services.keys().add("s", apiKey().withId("key_1").withCredentials(List.of(pem, mac, weak)));
+        services.keys().add("t", apiKey().withId("key_2"));
+        Policy policy = ofConsumers();
+        MessageSmith shared = MessageSmith.sharing("hmac-sha256", SECRET);
+
+        for (String alg : List.of("", ";alg=\"ed25519\"")) {
+            Exchange exchange = signed(ED, USUAL, params("key_1") + alg).make();
+            assertThat(stop(policy, exchange)).isEmpty();
+            assertThat(exchange.consumer().orElseThrow().id()).isEqualTo("key_1");
+        }
+        assertPasses(policy, signed(shared, USUAL, params("key_1")));
+        assertPasses(policy, signed(shared, USUAL, params("key_1") + ";alg=\"hmac-sha256\""));
+        assertRefused(policy, signed(shared, USUAL, params("key_1") + ";alg=\"ed25519\""));
+        assertRefused(policy, signed(ED, USUAL, params("key_1") + ";alg=\"hmac-sha256\""));
+        assertRefused(policy, signed(MessageSmith.sharing("hmac-sha1", SECRET), USUAL, params("key_1")));
+        assertRefused(policy, signed(MessageSmith.of("ed25519"), USUAL, params("key_1")));
+        for (String other : List.of("key_2", "key_3", "s", "../key_1", "")) {
+            assertRefused(policy, signed(ED, USUAL, params(other)));
+        }
+    }
+
+    @Test
+    void a_new_credential_is_good_beside_the_old_one() {
+        MessageSmith next = MessageSmith.of("ed25519");
+        var both = List.of(ED, next).stream()
+                .map(each ->
+                        new KeyCredential("ed25519", Optional.of(each.pem().replace("\\n", "\n")), Optional.empty()))
+                .toList();
+        services.keys().add("s", apiKey().withId("key_1").withCredentials(both));
+        Policy policy = ofConsumers();
+
+        assertPasses(policy, signed(ED, USUAL, params("key_1")));
+        assertPasses(policy, signed(next, USUAL, params("key_1")));
+    }
+
+    @Test
+    void while_keys_or_their_secrets_cannot_be_had_nobody_is_called_unknown() {
+        KeyCredential mac = new KeyCredential("hmac-sha256", Optional.empty(), Optional.of("v1.by.another"));
+        services.keys().add("s", apiKey().withId("key_1").withCredentials(List.of(mac)));
+        Policy policy = ofConsumers();
+        MessageSmith shared = MessageSmith.sharing("hmac-sha256", SECRET);
+        Exchange unsealed = signed(shared, USUAL, params("key_1")).make();
+
+        assertThatThrownBy(() -> policy.apply(unsealed))
+                .isInstanceOf(DependencyException.class)
+                .hasMessageNotContaining("v1.by");
+
+        services.keys().goAway();
+        Exchange away = signed(shared, USUAL, params("key_9")).make();
+        assertThatThrownBy(() -> policy.apply(away)).isInstanceOf(DependencyException.class);
+    }
+
+    @Test
+    void a_disabled_key_signs_nothing() {
+        KeyCredential mac = new KeyCredential("hmac-sha256", Optional.empty(), Optional.of("sealed " + SECRET));
+        ApiKey off = new ApiKey(
+                "key_1",
+                "alice",
+                false,
+                Optional.empty(),
+                Map.of("orders", ApiGrant.WHOLE),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Map.of());
+        services.keys().add("s", off.withCredentials(List.of(mac)));
+
+        Exchange exchange = signed(MessageSmith.sharing("hmac-sha256", SECRET), USUAL, params("key_1"))
+                .make();
+
+        assertThat(stop(ofConsumers(), exchange).map(Response::status)).contains(401);
+    }
+
+    @Test
+    void keys_are_listed_or_those_of_consumers() {
+        assertThat(problems("{'keysOf': 'consumers'}")).isEmpty();
+        assertThat(problems("{'keysOf': 'consumers', 'keys': [" + key("k", "ed25519", ED) + "]}"))
+                .containsExactly("/keys: expected nothing, since they are those of consumers");
+    }
+
+    private Policy ofConsumers() {
+        HttpSignature spec = new HttpSignature.Type().read(ConfigNode.parse("{\"keysOf\": \"consumers\"}"));
+        return spec.compile(new PolicyPlace("orders", "http-signature"), services);
     }
 }

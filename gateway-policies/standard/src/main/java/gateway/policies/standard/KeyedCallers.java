@@ -35,6 +35,13 @@ public final class KeyedCallers {
         return OwnLimits.BOTH;
     }
 
+    /// The key as it stands, good or not.
+    ///
+    /// @throws gateway.service.DependencyException when the store is away
+    public Optional<ApiKey> find(String id) {
+        return keys.find(id);
+    }
+
     /// Names the holder of the key as the caller and proceeds; 401 when the key is none that is good now, 403 when
     /// it does not open what is asked for.
     ///
