@@ -21,6 +21,8 @@ import tools.jackson.databind.JsonNode;
 final class ForeignSignaturesTest {
     private static final String SECRET = "0123456789abcdef".repeat(4);
     private static final String HOST = "api.example.com";
+    private static final List<String> IDS =
+            List.of("httpsig-hmac-sha256", "httpsig-hmac-sha512", "tyk-hmac-sha256", "tyk-hmac-sha1");
 
     @TempDir
     private Path data;
@@ -45,18 +47,31 @@ final class ForeignSignaturesTest {
     @Test
     void requests_signed_by_httpsig_and_as_for_tyk_pass_when_they_are_good_and_only_then() throws Exception {
         List<String> lines = lines("httpsig==1.3.0", "sign_draft.py", HOST);
-        String signers =
-                List.of("httpsig-hmac-sha256", "httpsig-hmac-sha512", "tyk-hmac-sha256", "tyk-hmac-sha1").stream()
-                        .map(name ->
-                                "{\"id\": \"%s\", \"algorithm\": \"%s\", \"secret\": {\"env\": \"GATEWAY_SECRET_SHARED\"}}"
-                                        .formatted(name, name.substring(name.indexOf('-') + 1)))
-                        .collect(Collectors.joining(", "));
+        String signers = IDS.stream()
+                .map(name -> "{\"id\": \"%s\", \"algorithm\": \"%s\", \"secret\": {\"env\": \"GATEWAY_SECRET_SHARED\"}}"
+                        .formatted(name, name.substring(name.indexOf('-') + 1)))
+                .collect(Collectors.joining(", "));
         String policy = """
                 {"type": "http-signature", "profile": "draft", "cover": ["date"], "dateHeader": "x-aux-date",
                  "keys": [%s]}""".formatted(signers);
         try (var gateway = GuardedGateway.start(data, policy, Map.of("GATEWAY_SECRET_SHARED", SECRET))) {
             assertAnswered(gateway, lines);
             assertThat(lines).hasSize(16);
+        }
+    }
+
+    @Test
+    void clients_of_tyk_go_on_as_api_keys_by_their_ids() throws Exception {
+        List<String> lines = lines("httpsig==1.3.0", "sign_draft.py", HOST);
+        String policy = """
+                {"type": "http-signature", "profile": "draft", "keysOf": "consumers", "cover": ["date"],
+                 "dateHeader": "x-aux-date"}""";
+        try (var gateway = GuardedGateway.start(data, policy, Map.of())) {
+            for (String id : IDS) {
+                gateway.admin().call("POST", "/keys", """
+                        {"id": "%s", "apis": {"orders": {}}, "credentials": [{"algorithm": "%s", "secret": "%s"}]}""".formatted(id, id.substring(id.indexOf('-') + 1), SECRET));
+            }
+            assertAnswered(gateway, lines);
         }
     }
 

@@ -43,6 +43,12 @@ sealed interface MessageKey {
                 throw new IllegalStateException("every Java has " + algorithm, e);
             }
         }
+
+        /// Without the key, whose hash its own text would tell.
+        @Override
+        public String toString() {
+            return algorithm.word();
+        }
     }
 
     record Public(MessageAlgorithm algorithm, PublicKey key) implements MessageKey {

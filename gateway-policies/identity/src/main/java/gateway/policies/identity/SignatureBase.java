@@ -9,18 +9,30 @@ import gateway.policies.identity.StructuredField.Kind;
 import gateway.policies.identity.StructuredField.Member;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Makes of a request what RFC 9421 §2.5 has signed of it. Path and query are those that the client has sent, byte for
-/// byte: whoever changes them on the way breaks the signature.
-record SignatureBase(Exchange exchange) {
+/// byte: whoever changes them on the way breaks the signature. For one request, by one thread: what components are
+/// taken out of is read once, since whoever cannot sign chooses how many.
+final class SignatureBase {
     private static final int MOST_COMPONENTS = 64;
+
+    private final Exchange exchange;
+    private final Map<String, Map<String, Member>> dictionaries = new HashMap<>(); // by field
+    private @Nullable Map<String, List<String>> query; // its parameters; null until one is asked for
+
+    SignatureBase(Exchange exchange) {
+        this.exchange = exchange;
+    }
 
     /// @throws BadSignatureException when a component is not there, or is there twice, or is none of a request
     String of(InnerList input) {
@@ -51,7 +63,11 @@ record SignatureBase(Exchange exchange) {
         if (Bare.TRUE.equals(parameters.get("bs"))) return octets(name);
         Bare key = parameters.get("key");
         if (key == null || key.kind() != Kind.TEXT) throw unknown(); // sf needs to know each field, req and tr are none
-        Member member = StructuredField.dictionary(exchange.headers().all(name)).get(key.text());
+        Member member = dictionaries
+                .computeIfAbsent(
+                        name,
+                        field -> StructuredField.dictionary(exchange.headers().all(field)))
+                .get(key.text());
         if (member == null) throw unknown();
         var written = new StringBuilder();
         member.write(written);
@@ -75,8 +91,8 @@ record SignatureBase(Exchange exchange) {
         if (name.equals("@query-param")) return parameter(parameters);
         if (!parameters.isEmpty()) throw unknown();
         String path = exchange.rawPath();
-        String query = exchange.head().query();
-        String target = query.isEmpty() ? path : path + '?' + query;
+        String asked = exchange.head().query();
+        String target = asked.isEmpty() ? path : path + '?' + asked;
         return switch (name) {
             case "@method" -> exchange.method();
             case "@scheme" -> exchange.scheme();
@@ -84,7 +100,7 @@ record SignatureBase(Exchange exchange) {
             case "@target-uri" -> exchange.scheme() + "://" + authority() + target;
             case "@request-target" -> target;
             case "@path" -> path;
-            case "@query" -> '?' + query;
+            case "@query" -> '?' + asked;
             default -> throw unknown(); // of answers, or none
         };
     }
@@ -98,19 +114,26 @@ record SignatureBase(Exchange exchange) {
         return host.endsWith(implied) ? host.substring(0, host.length() - implied.length()) : host;
     }
 
-    /// The one value of a parameter (§2.2.8).
-    private String parameter(Map<String, Bare> parameters) {
-        Bare name = parameters.get("name");
-        if (name == null || name.kind() != Kind.TEXT || parameters.size() > 1) throw unknown();
-        Optional<String> found = Optional.empty();
-        for (String each : exchange.head().query().split("&", -1)) {
+    /// The one value of a parameter (§2.2.8): servers differ in which of several they take.
+    private String parameter(Map<String, Bare> named) {
+        Bare name = named.get("name");
+        if (name == null || name.kind() != Kind.TEXT || named.size() > 1) throw unknown();
+        if (query == null) query = parameters(exchange.head().query());
+        List<String> values = query.getOrDefault(name.text(), List.of());
+        if (values.size() != 1) throw unknown();
+        return values.getFirst();
+    }
+
+    private static Map<String, List<String>> parameters(String text) {
+        var all = new HashMap<String, List<String>>();
+        for (String each : text.split("&", -1)) {
+            if (each.isEmpty()) continue;
             int equal = each.indexOf('=');
-            String own = encoded(equal < 0 ? each : each.substring(0, equal));
-            if (!own.equals(name.text()) || each.isEmpty()) continue;
-            if (found.isPresent()) throw unknown(); // servers differ in which one they take
-            found = Optional.of(encoded(equal < 0 ? "" : each.substring(equal + 1)));
+            String name = encoded(equal < 0 ? each : each.substring(0, equal));
+            String value = encoded(equal < 0 ? "" : each.substring(equal + 1));
+            all.computeIfAbsent(name, _ -> new ArrayList<>(1)).add(value);
         }
-        return found.orElseThrow(SignatureBase::unknown);
+        return all;
     }
 
     /// Decoded and encoded again, so that there is one text for each value.

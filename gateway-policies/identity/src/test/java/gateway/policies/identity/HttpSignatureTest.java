@@ -644,4 +644,15 @@ final class HttpSignatureTest {
         HttpSignature spec = new HttpSignature.Type().read(ConfigNode.parse("{\"keysOf\": \"consumers\"}"));
         return spec.compile(new PolicyPlace("orders", "http-signature"), services);
     }
+
+    @Test
+    void while_it_cannot_be_known_whether_a_nonce_is_new_nobody_passes_and_nobody_is_refused() {
+        Policy policy = policy(key("k", "ed25519", ED), "'once': true");
+        Exchange exchange = signed(ED, USUAL, params("k") + ";nonce=\"n1\"").make();
+
+        services.shortTerm().goAway();
+
+        assertThatThrownBy(() -> policy.apply(exchange)).isInstanceOf(DependencyException.class);
+        assertThat(exchange.consumer()).isEmpty();
+    }
 }
