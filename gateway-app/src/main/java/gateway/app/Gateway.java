@@ -130,7 +130,8 @@ public final class Gateway implements AutoCloseable {
                     id -> live.current().plan(id),
                     clock,
                     metrics);
-            var reader = new DefinitionReader(settings.plugins().load(), settings.allowedNetworks());
+            var reader =
+                    new DefinitionReader(settings.plugins().load(DefinitionSchemas::check), settings.allowedNetworks());
             long regexes = HeapShares.instructions(Runtime.getRuntime().maxMemory());
             var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor, regexes);
             var audit = closing.add(new AuditTrail(stores.audit()), AuditTrail::close);

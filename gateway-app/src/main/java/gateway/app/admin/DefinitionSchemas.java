@@ -1,6 +1,8 @@
 package gateway.app.admin;
 
 import gateway.config.DefinitionReader;
+import gateway.config.PolicyRegistry;
+import gateway.json.ConfigNode;
 import gateway.json.Description;
 import gateway.json.JsonSchema;
 import gateway.key.ApiKeyJson;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,6 +32,20 @@ public final class DefinitionSchemas {
                 new Documents("global", "Global policies", "Global", reader::describedGlobal),
                 new Documents("plans", "Plan", "Plan", () -> Description.of(PlanJson::read)),
                 new Documents("keys", "Key", "Key", () -> Description.of(ApiKeyJson::read)));
+    }
+
+    /// Whether definitions with these policies can be described in one document.
+    ///
+    /// @param added readers of some of them, each by itself: in a definition, the first shape
+    ///     of a name hides others
+    /// @throws IllegalStateException when two schemas have one name
+    public static void check(PolicyRegistry registry, List<Consumer<ConfigNode>> added) {
+        ObjectNode schemas = OpenApi.schemas();
+        new DefinitionSchemas(new DefinitionReader(registry)).addTo(schemas);
+        var written = new JsonSchema("#/components/schemas/");
+        for (Consumer<ConfigNode> each : added) {
+            Description.of(each).shapes().forEach((name, shape) -> put(name, written.write(shape), schemas));
+        }
     }
 
     /// The schema of a kind of documents by itself.

@@ -127,7 +127,8 @@ final class OpenApi {
         message.putObject("content").putObject(type).putObject("schema").put("$ref", "#/components/schemas/" + schema);
     }
 
-    private static ObjectNode schemas() {
+    /// Those that are written by hand.
+    static ObjectNode schemas() {
         try (InputStream resource = OpenApi.class.getResourceAsStream("schemas.json")) {
             if (resource == null) throw new IllegalStateException("schemas.json is missing from the jar");
             return (ObjectNode) Json.parse(new String(resource.readAllBytes(), StandardCharsets.UTF_8));

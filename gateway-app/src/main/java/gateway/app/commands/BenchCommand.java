@@ -1,6 +1,9 @@
 package gateway.app.commands;
 
+import gateway.app.Settings;
+import gateway.app.admin.DefinitionSchemas;
 import gateway.app.settings.StartException;
+import gateway.config.PolicyRegistry;
 import gateway.json.InvalidConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -119,9 +122,11 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private Subject subject() {
-        if (file == null) return Subject.read(Subject.SAMPLE);
+        PolicyRegistry known =
+                Settings.read(Optional.empty(), settings).plugins().load(DefinitionSchemas::check);
+        if (file == null) return Subject.read(Subject.SAMPLE, known);
         try {
-            return Subject.read(Files.readString(file));
+            return Subject.read(Files.readString(file), known);
         } catch (NoSuchFileException e) {
             throw new StartException(file + ": there is no such file");
         } catch (CharacterCodingException e) {

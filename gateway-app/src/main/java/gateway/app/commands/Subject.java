@@ -19,9 +19,10 @@ record Subject(ApiDefinition api, ObjectNode source) {
          "policies": [{"type": "key-auth"}, {"type": "rate-limit", "requests": 1000, "per": "1s"},
                       {"type": "quota", "requests": 100000, "per": "30d"}]}""";
 
+    /// @param known what the definition may name
     /// @throws gateway.json.InvalidConfigException with every problem of the definition
-    static Subject read(String definition) {
-        ApiDefinition api = new DefinitionReader(PolicyRegistry.load()).read(definition);
+    static Subject read(String definition, PolicyRegistry known) {
+        ApiDefinition api = new DefinitionReader(known).read(definition);
         return new Subject(api, (ObjectNode) Json.parse(definition));
     }
 

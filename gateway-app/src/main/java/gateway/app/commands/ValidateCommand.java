@@ -1,6 +1,7 @@
 package gateway.app.commands;
 
 import gateway.app.Settings;
+import gateway.app.admin.DefinitionSchemas;
 import gateway.config.ApiDefinition;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicySets;
@@ -36,7 +37,8 @@ final class ValidateCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Settings settings = gateway.settings();
-        var reader = new DefinitionReader(settings.plugins().load(), settings.allowedNetworks());
+        var reader =
+                new DefinitionReader(settings.plugins().load(DefinitionSchemas::check), settings.allowedNetworks());
         boolean valid = true;
         for (Path file : files) valid &= isValid(file, reader);
         return valid ? 0 : 1;

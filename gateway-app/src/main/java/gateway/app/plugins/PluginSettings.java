@@ -10,10 +10,12 @@ import java.util.Optional;
 public record PluginSettings(Optional<Path> folder, BrokenPlugins broken) {
     /// The gateway's own policies and conditions, and those of the plugins.
     ///
+    /// @param described what definitions that name a plugin's policies must pass
     /// @throws gateway.app.settings.StartException when there is no such folder, or a plugin in it cannot be used
     /// and that is to refuse the start
-    public PolicyRegistry load() {
+    public PolicyRegistry load(DescriptionCheck described) {
         PolicyRegistry own = PolicyRegistry.load();
-        return folder.map(found -> new Plugins(found, broken).addTo(own)).orElse(own);
+        return folder.map(found -> new Plugins(found, broken, described).addTo(own))
+                .orElse(own);
     }
 }

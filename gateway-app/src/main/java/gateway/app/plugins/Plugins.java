@@ -2,6 +2,7 @@ package gateway.app.plugins;
 
 import gateway.app.settings.StartException;
 import gateway.config.PolicyRegistry;
+import gateway.json.ConfigNode;
 import gateway.policy.ConditionType;
 import gateway.policy.PolicyType;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 import org.slf4j.Logger;
@@ -26,9 +28,18 @@ final class Plugins {
 
     private final Path folder;
     private final BrokenPlugins broken;
+    private final DescriptionCheck described;
+    private final List<URLClassLoader> used = new ArrayList<>();
 
     /// What one jar brings.
-    private record Plugin(List<PolicyType> policies, List<ConditionType> conditions) {}
+    private record Plugin(List<PolicyType> policies, List<ConditionType> conditions) {
+        List<Consumer<ConfigNode>> readers() {
+            var readers = new ArrayList<Consumer<ConfigNode>>();
+            policies.forEach(type -> readers.add(type::read));
+            conditions.forEach(type -> readers.add(type::read));
+            return readers;
+        }
+    }
 
     /// Why a jar cannot be used.
     private static final class BrokenPluginException extends Exception {
@@ -39,9 +50,10 @@ final class Plugins {
         }
     }
 
-    Plugins(Path folder, BrokenPlugins broken) {
+    Plugins(Path folder, BrokenPlugins broken, DescriptionCheck described) {
         this.folder = folder;
         this.broken = broken;
+        this.described = described;
     }
 
     /// @throws StartException when there is no such folder, or one is broken and that is to refuse the start
@@ -56,6 +68,7 @@ final class Plugins {
             }
         }
         if (broken == BrokenPlugins.REFUSE && !faults.isEmpty()) {
+            used.forEach(Plugins::close);
             throw new StartException("plugins in " + folder + " cannot be used: " + String.join("; ", faults));
         }
         for (String fault : faults) LOG.error("plugin left out: {}", fault);
@@ -74,40 +87,59 @@ final class Plugins {
         }
     }
 
-    private static PolicyRegistry added(PolicyRegistry registry, Path jar) throws BrokenPluginException {
+    private PolicyRegistry added(PolicyRegistry registry, Path jar) throws BrokenPluginException {
+        checkJar(jar);
+        URLClassLoader loader = loader(jar);
         try {
-            Plugin plugin = open(jar);
-            List<String> policies =
-                    plugin.policies().stream().map(PolicyType::name).toList();
-            List<String> conditions =
-                    plugin.conditions().stream().map(ConditionType::name).toList();
-            checkNames(policies, conditions);
-            PolicyRegistry more = registry.with(plugin.policies(), plugin.conditions());
-            LOG.info("plugin {}: policies {}, conditions {}", jar.getFileName(), policies, conditions);
+            PolicyRegistry more = with(registry, loader, jar);
+            used.add(loader);
             return more;
+        } catch (BrokenPluginException e) {
+            close(loader);
+            throw e;
         } catch (IllegalStateException e) { // a clash
+            close(loader);
             throw new BrokenPluginException(String.valueOf(e.getMessage()));
         } catch (RuntimeException | Error e) { // code of others: whatever it throws is its own fault
+            close(loader);
             if (e instanceof VirtualMachineError) throw e;
             throw new BrokenPluginException(e.toString());
         }
     }
 
-    private static Plugin open(Path jar) throws BrokenPluginException {
+    private static void checkJar(Path jar) throws BrokenPluginException {
         try (var zip = new ZipFile(jar.toFile())) {
             if (zip.size() == 0) throw new BrokenPluginException("the jar is empty");
         } catch (IOException e) {
             throw new BrokenPluginException("it is no jar: " + e.getMessage());
         }
-        ClassLoader loader = loader(jar);
+    }
+
+    private PolicyRegistry with(PolicyRegistry registry, ClassLoader loader, Path jar) throws BrokenPluginException {
         var plugin = new Plugin(found(PolicyType.class, loader), found(ConditionType.class, loader));
         if (plugin.policies().isEmpty() && plugin.conditions().isEmpty()) {
             throw new BrokenPluginException("it names no policy type and no condition type in META-INF/services");
         }
-        return plugin;
+        List<String> policies = plugin.policies().stream().map(PolicyType::name).toList();
+        List<String> conditions =
+                plugin.conditions().stream().map(ConditionType::name).toList();
+        checkNames(policies, conditions);
+        PolicyRegistry more = registry.with(plugin.policies(), plugin.conditions());
+        described.check(more, plugin.readers());
+        LOG.info("plugin {}: policies {}, conditions {}", jar.getFileName(), policies, conditions);
+        return more;
     }
 
-    private static ClassLoader loader(Path jar) throws BrokenPluginException {
+    /// Lets go of the jar: what could not be used is not to be held open for as long as the process lives.
+    private static void close(URLClassLoader loader) {
+        try {
+            loader.close();
+        } catch (IOException e) {
+            LOG.warn("{} cannot be closed: {}", loader.getName(), e.toString());
+        }
+    }
+
+    private static URLClassLoader loader(Path jar) throws BrokenPluginException {
         try {
             return new URLClassLoader(
                     "plugin " + jar.getFileName(), new URL[] {jar.toUri().toURL()}, Plugins.class.getClassLoader());

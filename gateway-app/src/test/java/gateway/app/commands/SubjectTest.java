@@ -3,6 +3,7 @@ package gateway.app.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.config.PolicyRegistry;
 import gateway.json.InvalidConfigException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,6 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class SubjectTest {
+    private static final PolicyRegistry KNOWN = PolicyRegistry.load();
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -22,7 +25,7 @@ final class SubjectTest {
                 "{\"type\": \"key-auth\", \"query\": \"k\"}        | /users/1?k=s3cret| Host: bench.example.org"
             })
     void puts_the_key_where_the_api_looks_for_it(String policy, String target, String line) {
-        Subject subject = Subject.read(definition(policy));
+        Subject subject = Subject.read(definition(policy), KNOWN);
 
         String request = text(subject.request(Optional.empty(), Optional.empty(), List.of(), 0, Optional.of("s3cret")));
 
@@ -32,7 +35,7 @@ final class SubjectTest {
 
     @Test
     void sends_what_it_is_told_to() {
-        Subject subject = Subject.read(definition("{\"type\": \"mock-response\"}"));
+        Subject subject = Subject.read(definition("{\"type\": \"mock-response\"}"), KNOWN);
 
         String request = text(
                 subject.request(Optional.of("PUT"), Optional.of("/users/7?a=b"), List.of("A: b"), 3, Optional.empty()));
@@ -45,7 +48,8 @@ final class SubjectTest {
 
     @Test
     void keeps_the_pipeline_in_front_of_another_service() {
-        Subject subject = Subject.read(definition("{\"type\": \"key-auth\"}")).inFrontOf("http://127.0.0.1:9");
+        Subject subject =
+                Subject.read(definition("{\"type\": \"key-auth\"}"), KNOWN).inFrontOf("http://127.0.0.1:9");
 
         assertThat(subject.source().at("/upstream/targets/0/url").asString()).isEqualTo("http://127.0.0.1:9");
         assertThat(subject.source().at("/policies/0/type").asString()).isEqualTo("key-auth");
@@ -56,7 +60,7 @@ final class SubjectTest {
         Subject subject = Subject.read("""
             {"id": "users", "match": {"path": "/users"}, "upstream": {"targets": [{"url": "http://10.0.0.1:1"}]},
              "versions": {"in": "query", "name": "v", "default": "v2", "list": [
-               {"name": "v1"}, {"name": "v2", "upstream": {"targets": [{"url": "http://10.0.0.2:1"}]}}]}}""");
+               {"name": "v1"}, {"name": "v2", "upstream": {"targets": [{"url": "http://10.0.0.2:1"}]}}]}}""", KNOWN);
 
         String measured = subject.inFrontOf("http://127.0.0.1:9").source().toString();
 
@@ -67,7 +71,7 @@ final class SubjectTest {
 
     @Test
     void a_wrong_definition_is_refused_with_every_problem() {
-        assertThatThrownBy(() -> Subject.read("{\"id\": \"a\", \"mach\": {}}"))
+        assertThatThrownBy(() -> Subject.read("{\"id\": \"a\", \"mach\": {}}", KNOWN))
                 .isInstanceOf(InvalidConfigException.class)
                 .hasMessageContaining("/mach");
     }

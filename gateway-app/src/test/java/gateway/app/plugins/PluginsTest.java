@@ -6,18 +6,24 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import gateway.app.AdminClient;
 import gateway.app.Gateway;
 import gateway.app.Settings;
+import gateway.app.commands.BenchCommand;
 import gateway.app.log.CapturedLog;
 import gateway.app.settings.StartException;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -27,6 +33,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /// Jars of users in whole gateways; the first is the example of the documents.
 final class PluginsTest {
@@ -104,6 +111,8 @@ final class PluginsTest {
                 public String name() { return "throwing"; }""");
         compiled("h-name.jar", "Named", "public String name() { return \"No Name\"; }");
         compiled("i-clash.jar", "Clashing", "public String name() { return \"rate-limit\"; }");
+        shaped("j-shape.jar", "Problem");
+        shaped("k-shape.jar", "Condition");
         try (var log = new CapturedLog();
                 Gateway gateway = gateway(Map.of());
                 AdminClient admin = admin(gateway)) {
@@ -119,8 +128,80 @@ final class PluginsTest {
                             line -> assertThat(line).contains("f-missing.jar").contains("example.Gone"),
                             line -> assertThat(line).contains("g-throws.jar"),
                             line -> assertThat(line).contains("h-name.jar: expected a policy called like"),
-                            line -> assertThat(line).contains("i-clash.jar: two policy types are called rate-limit"));
+                            line -> assertThat(line).contains("i-clash.jar: two policy types are called rate-limit"),
+                            line -> assertThat(line).contains("j-shape.jar: two schemas are called Problem"),
+                            line -> assertThat(line).contains("k-shape.jar: two schemas are called Condition"));
+            assertThat(admin.call("GET", "/openapi.json", "")
+                            .at("/components/schemas/Problem/properties/title")
+                            .isMissingNode())
+                    .isFalse();
+            assertThat(openFiles()).contains("b-good.jar").doesNotContain("c-again.jar", "j-shape.jar");
         }
+    }
+
+    @Test
+    void a_shape_of_a_name_of_its_own_is_described() throws Exception {
+        shaped("shape.jar", "Shade");
+        try (Gateway gateway = gateway(Map.of());
+                AdminClient admin = admin(gateway)) {
+            assertThat(admin.call("GET", "/openapi.json", "")
+                            .at("/components/schemas/Shade/properties/colour/type")
+                            .asString())
+                    .isEqualTo("string");
+        }
+    }
+
+    @Test
+    void a_condition_decides_where_it_is_named() throws Exception {
+        compiled("lengths.jar", "META-INF/services/gateway.policy.ConditionType", "PathLengths", """
+                package example;
+                public final class PathLengths implements gateway.policy.ConditionType {
+                    public String name() { return "lengths"; }
+                    public gateway.policy.Condition read(gateway.json.ConfigNode node) {
+                        java.util.List<String> lengths = node.list(gateway.json.ConfigNode::requiredText);
+                        return exchange -> lengths.contains("" + exchange.path().length());
+                    }
+                }""");
+        try (Gateway gateway = gateway(Map.of());
+                AdminClient admin = admin(gateway)) {
+            String definition = """
+                {"match": {"path": "/"}, "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]},
+                 "policies": [{"type": "ip-filter", "deny": ["127.0.0.0/8"], "when": {"lengths": ["3"]}},
+                              {"type": "mock-response", "status": 204}]}""";
+            admin.call("PUT", "/apis/orders", definition);
+
+            assertThat(status(gateway, "north", "/ab")).isEqualTo(403);
+            assertThat(status(gateway, "north", "/abc")).isEqualTo(204);
+            assertThat(admin.send("PUT", "/admin/v1/apis/orders", definition.replace("[\"3\"]", "[3]"))
+                            .body())
+                    .contains("/policies/0/when/lengths/0");
+            assertThat(admin.call("GET", "/schemas/apis", "").toString()).contains("\"lengths\"");
+        }
+    }
+
+    @Test
+    void bench_measures_a_definition_that_names_them() throws Exception {
+        example("require-tenant.jar");
+        Path definition = Files.writeString(work.resolve("api.json"), """
+            {"id": "orders", "match": {"path": "/"}, "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]},
+             "policies": [{"type": "require-tenant", "tenants": ["north"]}]}""");
+        var said = new StringWriter();
+
+        new CommandLine(new BenchCommand())
+                .setOut(new PrintWriter(said, true))
+                .setErr(new PrintWriter(said, true))
+                .execute(
+                        definition.toString(),
+                        "--set=GATEWAY_PLUGINS=" + plugins,
+                        "--header=X-Tenant: north",
+                        "--rates=100",
+                        "--seconds=1",
+                        "--connections=2",
+                        "--output=" + work.resolve("report"));
+
+        assertThat(Files.readString(work.resolve("report/report.md")))
+                .as(said.toString())
+                .contains("# gateway bench: GET / of orders", "| 100 | ");
     }
 
     @Test
@@ -152,16 +233,36 @@ final class PluginsTest {
 
     /// A policy type that is as it should be but for `members`.
     private void compiled(String jar, String name, String members) throws IOException {
-        Path source = Files.writeString(
-                Files.createDirectories(work.resolve(name)).resolve(name + ".java"), """
+        compiled(jar, SERVICE, name, """
                 package example;
                 public final class %s implements gateway.policy.PolicyType {
                     %s
                     public gateway.policy.Stage stage() { return gateway.policy.Stage.GUARD; }
                     public gateway.policy.PolicySpec read(gateway.json.ConfigNode node) { return null; }
                 }""".formatted(name, members));
+    }
+
+    /// A policy type with a field whose shape is called `shape`.
+    private void shaped(String jar, String shape) throws IOException {
+        String name = "Of" + shape;
+        compiled(jar, SERVICE, name, """
+                package example;
+                public final class %s implements gateway.policy.PolicyType {
+                    public String name() { return "of-%s"; }
+                    public gateway.policy.Stage stage() { return gateway.policy.Stage.GUARD; }
+                    public gateway.policy.PolicySpec read(gateway.json.ConfigNode node) {
+                        node.field("shade", "of it").named("%s", here -> here.field("colour", "of it").requiredText());
+                        return (place, services) ->
+                                (gateway.policy.Policy) exchange -> gateway.policy.Verdict.proceed();
+                    }
+                }""".formatted(name, shape.toLowerCase(Locale.ROOT), shape));
+    }
+
+    private void compiled(String jar, String service, String name, String text) throws IOException {
+        Path source =
+                Files.writeString(Files.createDirectories(work.resolve(name)).resolve(name + ".java"), text);
         var entries = new HashMap<String, byte[]>();
-        entries.put(SERVICE, ("example." + name).getBytes(StandardCharsets.UTF_8));
+        entries.put(service, ("example." + name).getBytes(StandardCharsets.UTF_8));
         addClasses(compile(source), entries);
         jar(jar, entries);
     }
@@ -197,6 +298,23 @@ final class PluginsTest {
         }
     }
 
+    /// Names of the files that this process has open.
+    private static List<String> openFiles() throws IOException {
+        var names = new ArrayList<String>();
+        try (var all = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+            for (Path each : all) name(each).ifPresent(names::add);
+        }
+        return names;
+    }
+
+    private static Optional<String> name(Path opened) throws IOException {
+        try {
+            return Optional.of(Files.readSymbolicLink(opened).getFileName().toString());
+        } catch (NoSuchFileException _) { // closed meanwhile
+            return Optional.empty();
+        }
+    }
+
     private static void define(AdminClient admin) throws IOException, InterruptedException {
         admin.call("PUT", "/apis/orders", definition());
     }
@@ -228,7 +346,11 @@ final class PluginsTest {
     }
 
     private int status(Gateway gateway, String tenant) throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + gateway.address().getPort() + "/");
+        return status(gateway, tenant, "/");
+    }
+
+    private int status(Gateway gateway, String tenant, String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + gateway.address().getPort() + path);
         var request = HttpRequest.newBuilder(uri).header("X-Tenant", tenant);
         return client.send(request.build(), BodyHandlers.ofString()).statusCode();
     }
