@@ -138,6 +138,9 @@ final class ArchitectureTest {
             only_see(List.of("com.nimbusds.."), "gateway.policies.identity..");
 
     @ArchTest
+    static final ArchRule only_codings_see_brotli = only_see(List.of("org.brotli.."), "gateway.app.coding..");
+
+    @ArchTest
     static final ArchRule only_redis_sees_lettuce =
             only_see(List.of("io.lettuce..", "reactor.."), "gateway.app.redis..");
 
