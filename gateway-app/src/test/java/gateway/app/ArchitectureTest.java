@@ -138,6 +138,10 @@ final class ArchitectureTest {
             only_see(List.of("com.nimbusds.."), "gateway.policies.identity..");
 
     @ArchTest
+    static final ArchRule only_identity_sees_unboundid =
+            only_see(List.of("com.unboundid.."), "gateway.policies.identity..");
+
+    @ArchTest
     static final ArchRule only_codings_see_brotli = only_see(List.of("org.brotli.."), "gateway.app.coding..");
 
     @ArchTest

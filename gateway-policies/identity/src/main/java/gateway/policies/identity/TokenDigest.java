@@ -9,7 +9,16 @@ import java.security.NoSuchAlgorithmException;
 record TokenDigest(long first, long second, long third, long fourth) {
     static TokenDigest of(String token) {
         // What is no ASCII is no token, and finds none.
-        ByteBuffer hash = ByteBuffer.wrap(sha256().digest(token.getBytes(StandardCharsets.ISO_8859_1)));
+        return of(token.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /// Of text in which all letters count.
+    static TokenDigest ofUtf8(String text) {
+        return of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static TokenDigest of(byte[] content) {
+        ByteBuffer hash = ByteBuffer.wrap(sha256().digest(content));
         return new TokenDigest(hash.getLong(), hash.getLong(), hash.getLong(), hash.getLong());
     }
 

@@ -89,7 +89,7 @@ final class IdentityPoliciesTest extends PolicyContract {
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (name.startsWith("com.nimbusds.")) asked.add(name);
+            if (name.startsWith("com.nimbusds.") || name.startsWith("com.unboundid.")) asked.add(name);
             if (!name.startsWith("gateway.policies.identity.")) return super.loadClass(name, resolve);
             Class<?> known = findLoadedClass(name);
             return known == null ? findClass(name) : known;

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// A user name and password as `Authorization: Basic` carries them (RFC 7617), in UTF-8. Prints without the
 /// password.
-final class Credentials {
+public final class Credentials {
     /// Longest header value that is looked at.
     private static final int LONGEST = 1_024;
 
@@ -20,12 +20,12 @@ final class Credentials {
         this.password = password;
     }
 
-    static boolean isBasic(String authorization) {
+    public static boolean isBasic(String authorization) {
         return authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
     }
 
     /// Empty when `authorization` holds no user name and password that could be right.
-    static Optional<Credentials> parse(String authorization) {
+    public static Optional<Credentials> parse(String authorization) {
         if (authorization.length() > LONGEST) return Optional.empty();
         byte[] decoded;
         try {
@@ -45,11 +45,11 @@ final class Credentials {
         return Optional.of(new Credentials(new String(decoded, 0, colon, StandardCharsets.UTF_8), password));
     }
 
-    String user() {
+    public String user() {
         return user;
     }
 
-    byte[] password() {
+    public byte[] password() {
         return password;
     }
 
