@@ -165,9 +165,22 @@ final class RedisLink implements AutoCloseable {
     /// @throws DependencyException when one of them does not answer, or may not be asked
     long listeners(String channel) {
         try {
-            return line.listeners(channel);
+            return line.ofEachServer(server -> server.pubsubNumsub(channel).getOrDefault(channel, 0L)).stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
         } catch (RedisException e) {
             throw new DependencyException(DEPENDENCY, "cannot tell who listens to " + channel + ": " + reason(e), e);
+        }
+    }
+
+    /// What each server says of its memory, as `INFO` has it.
+    ///
+    /// @throws DependencyException when one of them does not answer, or may not be asked
+    List<String> memory() {
+        try {
+            return line.ofEachServer(server -> server.info("memory"));
+        } catch (RedisException e) {
+            throw new DependencyException(DEPENDENCY, "cannot tell what may be evicted: " + reason(e), e);
         }
     }
 
