@@ -10,10 +10,14 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
+import io.netty.channel.Channel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -118,6 +122,13 @@ final class Connections implements AutoCloseable {
             }
         });
         messages.sync().subscribe(names.toArray(String[]::new));
+    }
+
+    /// The threads that read what comes over them.
+    Collection<EventExecutor> loops() {
+        var loops = new HashSet<EventExecutor>();
+        for (Channel each : channels) loops.add(each.eventLoop());
+        return loops;
     }
 
     /// What each server answers: each node of a cluster knows of itself alone.

@@ -2,6 +2,8 @@ package gateway.app.redis;
 
 import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -72,6 +74,11 @@ final class CurrentConnections implements AutoCloseable {
     /// See [Connections#ofEachServer].
     <T> List<T> ofEachServer(Function<RedisClusterCommands<String, String>, T> asked) {
         return current.ofEachServer(asked);
+    }
+
+    /// See [Connections#loops].
+    Collection<EventExecutor> loops() {
+        return current.loops();
     }
 
     /// See [Connections#renew].

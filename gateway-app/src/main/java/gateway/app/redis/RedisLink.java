@@ -44,6 +44,7 @@ final class RedisLink implements AutoCloseable {
     private final LongAdder failures = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final LongAdder lost = new LongAdder();
+    private final LongAdder starved = new LongAdder();
 
     /// Who is told how a call went, on a thread that must not be held up.
     interface Follower {
@@ -58,7 +59,7 @@ final class RedisLink implements AutoCloseable {
         this.line = line;
         this.deadlineNanos = settings.deadline().toNanos();
         this.patienceNanos = Math.max(deadlineNanos, settings.patience().toNanos());
-        this.deadlines = new CallDeadlines(deadlineNanos);
+        this.deadlines = new CallDeadlines(deadlineNanos, new LoopTurns(line::loops));
         this.breakers = Stream.generate(RedisBreaker::new)
                 .limit(cluster ? SlotHash.SLOT_COUNT / SLOTS_TOGETHER : 1)
                 .toArray(RedisBreaker[]::new);
@@ -126,6 +127,7 @@ final class RedisLink implements AutoCloseable {
         } catch (CompletionException e) {
             if (!(e.getCause() instanceof DependencyException outage)) throw e;
             if (outage == wait.overdue()) missed(breaker, Wait.PROBLEM);
+            if (outage == wait.late()) starved.increment();
             throw outage;
         }
     }
@@ -148,6 +150,7 @@ final class RedisLink implements AutoCloseable {
     /// @throws DependencyException unless `call`, which has ended, was answered properly
     static void require(Call call) {
         if (call.end() == Call.End.ANSWERED && call.error() == null) return;
+        if (call.end() == Call.End.STARVED) throw DependencyException.starved(DEPENDENCY);
         throw new DependencyException(DEPENDENCY, problem(call));
     }
 
@@ -186,7 +189,7 @@ final class RedisLink implements AutoCloseable {
 
     RedisState state() {
         return new RedisState(
-                Arrays.stream(breakers).noneMatch(RedisBreaker::open), failures.sum(), refused.sum(), lost.sum());
+                Arrays.stream(breakers).noneMatch(RedisBreaker::open), failures.sum(), refused.sum(), lost.sum(), starved.sum());
     }
 
     private Call send(
@@ -199,7 +202,8 @@ final class RedisLink implements AutoCloseable {
                 arguments,
                 reply,
                 new Sending(breaker, follower),
-                now + (patient ? patienceNanos : deadlineNanos));
+                now,
+                patient ? patienceNanos : deadlineNanos);
         deadlines.add(call, patient);
         dispatch(call);
         return call;
@@ -224,6 +228,10 @@ final class RedisLink implements AutoCloseable {
     }
 
     private void judge(Call call, RedisBreaker breaker) {
+        if (call.end() == Call.End.STARVED) {
+            starved.increment(); // nobody knows what Redis has done
+            return;
+        }
         boolean answered = call.end() == Call.End.ANSWERED;
         if (answered) breaker.heard();
         String error = answered ? call.error() : null;
@@ -262,7 +270,7 @@ final class RedisLink implements AutoCloseable {
     private static String problem(Call call) {
         String error = call.error();
         return switch (call.end()) {
-            case EXPIRED, PENDING -> call + ": no answer within the deadline";
+            case EXPIRED, STARVED, PENDING -> call + ": no answer within the deadline";
             case DISCONNECTED -> call + ": " + (error == null ? "connection lost" : error);
             case ANSWERED -> call + ": " + error;
         };
