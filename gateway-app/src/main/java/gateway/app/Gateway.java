@@ -284,10 +284,7 @@ public final class Gateway implements AutoCloseable {
             memory.of(Kind.KEYS).countedBy(() -> stores.keysAtHand() * HeapShares.KEY_BYTES);
             health.watchStore(
                     () -> new StoreState(
-                            "redis",
-                            stores.state().available(),
-                            stores.takesKeysAtHand(),
-                            stores.evictionPolicy()),
+                            "redis", stores.state().available(), stores.takesKeysAtHand(), stores.evictionPolicy()),
                     settings.readiness());
             var local = EmbeddedStores.countersOnly(clock, Math.min(settings.counters(), MOST_LOCAL_COUNTERS));
             return new Stores(

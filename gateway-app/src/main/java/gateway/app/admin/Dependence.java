@@ -26,8 +26,7 @@ final class Dependence {
     static boolean someServeWithout(Snapshot snapshot, StoreState store) {
         return snapshot.apis().values().stream()
                 .filter(api -> api.route().isPresent())
-                .anyMatch(api ->
-                        api.definition().allPolicies().stream().noneMatch(policy -> refuses(policy, store)));
+                .anyMatch(api -> api.definition().allPolicies().stream().noneMatch(policy -> refuses(policy, store)));
     }
 
     /// The policies that call servers which are away, by the servers' names.

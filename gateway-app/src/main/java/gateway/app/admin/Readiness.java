@@ -62,8 +62,8 @@ record Readiness(
         List<String> refusing = Dependence.refusing(snapshot, store);
         SortedMap<String, List<String>> calling = Dependence.calling(snapshot, away);
         boolean traffic = trafficLog.isEmpty() || trafficLog.get().condition() != TrafficState.Condition.AWAY;
-        boolean refuses = !refusing.isEmpty()
-                && (rule == ReadinessRule.STRICT || !Dependence.someServeWithout(snapshot, store));
+        boolean refuses =
+                !refusing.isEmpty() && (rule == ReadinessRule.STRICT || !Dependence.someServeWithout(snapshot, store));
         Status status = switch (phase) {
             case STARTING -> Status.STARTING;
             case DRAINING -> Status.DRAINING;

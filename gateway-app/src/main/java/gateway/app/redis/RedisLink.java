@@ -189,7 +189,11 @@ final class RedisLink implements AutoCloseable {
 
     RedisState state() {
         return new RedisState(
-                Arrays.stream(breakers).noneMatch(RedisBreaker::open), failures.sum(), refused.sum(), lost.sum(), starved.sum());
+                Arrays.stream(breakers).noneMatch(RedisBreaker::open),
+                failures.sum(),
+                refused.sum(),
+                lost.sum(),
+                starved.sum());
     }
 
     private Call send(
@@ -198,12 +202,7 @@ final class RedisLink implements AutoCloseable {
         var breaker = breaker(arguments.firstKey());
         if (!breaker.admits(now)) throw notAsked();
         var call = new Call(
-                script,
-                arguments,
-                reply,
-                new Sending(breaker, follower),
-                now,
-                patient ? patienceNanos : deadlineNanos);
+                script, arguments, reply, new Sending(breaker, follower), now, patient ? patienceNanos : deadlineNanos);
         deadlines.add(call, patient);
         dispatch(call);
         return call;

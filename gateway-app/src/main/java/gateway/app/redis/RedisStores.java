@@ -129,8 +129,7 @@ public final class RedisStores implements AutoCloseable {
     private void follow() {
         link.listen(List.of(keys.channel(), definitions.channel()), this::told);
         var _ = background.scheduleWithFixedDelay(this::refresh, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
-        var _ = background.scheduleWithFixedDelay(
-                () -> quietly(eviction::look), 0, EVICTION_SECONDS, TimeUnit.SECONDS);
+        var _ = background.scheduleWithFixedDelay(() -> quietly(eviction::look), 0, EVICTION_SECONDS, TimeUnit.SECONDS);
     }
 
     private void told(String channel, String message) {

@@ -18,7 +18,11 @@ final class SurplusTest {
     private static final String OTHERS = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nother";
 
     @ParameterizedTest
-    @CsvSource({"HEAD, 200 OK, Content-Length: 43", "GET, 304 Not Modified, Content-Length: 43", "HEAD, 200 OK, Transfer-Encoding: chunked"})
+    @CsvSource({
+        "HEAD, 200 OK, Content-Length: 43",
+        "GET, 304 Not Modified, Content-Length: 43",
+        "HEAD, 200 OK, Transfer-Encoding: chunked"
+    })
     void what_comes_late_is_nobodys_answer(String method, String status, String announced) throws IOException {
         try (Proxy proxy = Proxy.in(RequestThreadMode.IO).ioThreads(1).start()) {
             RawConnection client = proxy.client().send(method + " / HTTP/1.1\r\nHost: a\r\n\r\n");

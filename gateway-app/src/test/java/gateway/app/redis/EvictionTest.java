@@ -35,7 +35,8 @@ final class EvictionTest {
     @Test
     void the_stores_tell_it_from_the_start_on() {
         try (var redis = RedisProcess.start("--maxmemory", "100mb", "--maxmemory-policy", "volatile-ttl");
-                var stores = RedisStores.open(RedisSettings.of(redis.uri()).withDeadline(Duration.ofSeconds(2)), InstantSource.system())) {
+                var stores = RedisStores.open(
+                        RedisSettings.of(redis.uri()).withDeadline(Duration.ofSeconds(2)), InstantSource.system())) {
             until(() -> stores.evictionPolicy().equals(Optional.of("volatile-ttl")));
         }
     }

@@ -39,7 +39,8 @@ final class StarvedNodeTest {
         var address = RedisAddress.parse(settings.uri(), settings.patience());
         link = RedisLink.open(settings, address, () -> Connections.open(address, settings, channels));
         var clock = InstantSource.system();
-        counting = new ExactCounting(link, new Counters(settings.namespace(), new CalendarPeriods(clock), clock, false));
+        counting =
+                new ExactCounting(link, new Counters(settings.namespace(), new CalendarPeriods(clock), clock, false));
         until(() -> acquire() instanceof Permit.Granted);
     }
 
@@ -70,7 +71,8 @@ final class StarvedNodeTest {
             for (int i = 0; i < 6; i++) { // more than a breaker takes
                 assertThatThrownBy(this::acquire)
                         .isInstanceOfSatisfying(
-                                DependencyException.class, e -> assertThat(e.isStarved()).isTrue());
+                                DependencyException.class,
+                                e -> assertThat(e.isStarved()).isTrue());
             }
         } finally {
             held.letGo();
@@ -112,14 +114,17 @@ final class StarvedNodeTest {
     private Held hold() throws InterruptedException {
         var held = new CountDownLatch((int) loops());
         var letGo = new CountDownLatch(1);
-        channels.stream().map(Channel::eventLoop).distinct().forEach(loop -> loop.execute(() -> {
-            held.countDown();
-            try {
-                letGo.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }));
+        channels.stream()
+                .map(Channel::eventLoop)
+                .distinct()
+                .forEach(loop -> loop.execute(() -> {
+                    held.countDown();
+                    try {
+                        letGo.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                }));
         held.await();
         return letGo::countDown;
     }

@@ -150,9 +150,9 @@ final class SteeringReader {
         var statuses = node.field("statuses", "that are tried again").unlessGiven("502, 503, 504");
         Set<Integer> again = new HashSet<>(statuses.list(status -> (int) status.integer(400, 599)));
         if (!statuses.isPresent()) again = Set.of(502, 503, 504);
-        Set<String> repeated = Set.copyOf(node.field(
-                        "methods", "that are tried again beside idempotent ones, with an `Idempotency-Key`")
-                .list(MethodNames::read));
+        Set<String> repeated = Set.copyOf(
+                node.field("methods", "that are tried again beside idempotent ones, with an `Idempotency-Key`")
+                        .list(MethodNames::read));
         if (on.isEmpty() && again.isEmpty()) node.problem("expected something in \"on\" or \"statuses\", got nothing");
         var perTry = node.field("perTryTimeout", "of each try");
         Duration backoff = node.field("backoff", "before the second try")
