@@ -54,6 +54,11 @@ public final class HeldBody implements Body {
         return plain;
     }
 
+    /// Whether more than `bytes` are to be read of it.
+    public boolean exceeds(long bytes) {
+        return (plain == null ? content : plain).length > bytes;
+    }
+
     /// The JSON that the plain bytes are, read once for all that ask: strict, at most 64 levels deep. Not to be
     /// changed.
     ///
