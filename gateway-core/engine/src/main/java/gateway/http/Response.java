@@ -43,6 +43,11 @@ public record Response(int status, Headers headers, Body body, String reason) {
         return body instanceof HeldBody whole ? Optional.of(whole) : Optional.empty();
     }
 
+    /// Whether an answer to `method` with this status may have content, whatever its fields say (RFC 9110 §6.4.1).
+    public boolean mayHaveContent(String method) {
+        return status >= 200 && status != 204 && status != 304 && !method.equals("HEAD");
+    }
+
     /// The same answer as a refusal for `other`.
     public Response because(String other) {
         return new Response(status, headers, body, other);
