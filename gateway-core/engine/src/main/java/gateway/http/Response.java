@@ -27,9 +27,10 @@ public record Response(int status, Headers headers, Body body, String reason) {
         return new Response(other, headers, body, reason);
     }
 
-    /// With another body, which is plain: whoever packs it sets `Content-Encoding` afterwards.
+    /// With another body, whose length follows it; fields that tell of the old one go. It is plain: whoever packs it
+    /// sets `Content-Encoding` afterwards.
     public Response withBody(Body other) {
-        headers.remove("Content-Encoding");
+        ContentFields.replaced(headers);
         return new Response(status, headers, other, reason);
     }
 

@@ -1,4 +1,4 @@
-/// What the policies that read and change bodies have in common.
+/// What policies on bodies have in common: which messages they look at, and what they say of those that do not hold.
 @NullMarked
 package gateway.policies.message;
 

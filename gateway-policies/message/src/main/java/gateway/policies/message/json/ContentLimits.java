@@ -2,9 +2,10 @@ package gateway.policies.message.json;
 
 import com.google.auto.service.AutoService;
 import gateway.json.ConfigNode;
-import gateway.policies.message.BodyGuard;
-import gateway.policies.message.BodyScope;
-import gateway.policies.message.BodyWork;
+import gateway.policies.message.ContentCheck;
+import gateway.policies.message.ContentGuard;
+import gateway.policies.message.ContentRules;
+import gateway.policies.message.SizedWork;
 import gateway.policy.BodyUse;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
@@ -12,23 +13,21 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
-import java.util.List;
+import java.util.Optional;
 
 /// Bounds the shape of JSON before anybody builds something of it: how deep, how wide, how long.
-public record ContentLimits(BodyScope scope, JsonLimits json) implements PolicySpec {
-    static final List<String> JSON_TYPES = List.of("application/json", "*/*+json");
-
+public record ContentLimits(ContentRules rules, JsonLimits json) implements PolicySpec {
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        var work = BodyWork.of(placement.api(), services);
         var tokens = new LimitedTokens(json);
-        return new BodyGuard(
-                placement.step(), scope, (_, body) -> work.on(body, () -> tokens.flaw(body.plain())));
+        ContentCheck check = (body, fields, _) ->
+                JsonBodies.isUtf8(fields) ? tokens.flaw(body.plain()) : Optional.of(JsonBodies.otherCharset());
+        return new ContentGuard(rules, check, new SizedWork(services.workers(), JsonBodies.SMALL));
     }
 
     @Override
     public BodyUse bodyUse() {
-        return scope.use();
+        return rules.scope().bodyUse();
     }
 
     @Override
@@ -56,7 +55,7 @@ public record ContentLimits(BodyScope scope, JsonLimits json) implements PolicyS
         @Override
         public ContentLimits read(ConfigNode node) {
             return new ContentLimits(
-                    BodyScope.readOfGuard(node, JSON_TYPES),
+                    ContentRules.read(node, JsonBodies.TYPES),
                     JsonLimits.read(node.field("json", "bounds of JSON").unlessGiven("those below")));
         }
     }

@@ -1,7 +1,7 @@
 package gateway.policies.message.json;
 
+import gateway.http.Problem;
 import gateway.json.Utf8;
-import gateway.policies.message.BodyFlaw;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -35,8 +35,8 @@ final class LimitedTokens {
                 .build();
     }
 
-    Optional<BodyFlaw> flaw(byte[] content) {
-        if (!Utf8.holds(content)) return Optional.of(BodyFlaw.malformed("not valid JSON: not UTF-8"));
+    Optional<Problem> flaw(byte[] content) {
+        if (!Utf8.holds(content)) return Optional.of(JsonBodies.malformed("not valid JSON: not UTF-8"));
         int begin = Utf8.mark(content);
         try (JsonParser parser =
                 factory.createParser(ObjectReadContext.empty(), content, begin, content.length - begin)) {
@@ -44,20 +44,20 @@ final class LimitedTokens {
         }
     }
 
-    private Optional<BodyFlaw> walk(JsonParser parser) {
+    private Optional<Problem> walk(JsonParser parser) {
         try {
             JsonToken first = parser.nextToken();
-            if (first == null) return Optional.of(BodyFlaw.malformed("not valid JSON: nothing but blanks"));
+            if (first == null) return Optional.of(JsonBodies.malformed("not valid JSON: nothing but blanks"));
             for (JsonToken token = first; token != null; token = parser.nextToken()) {
-                Optional<BodyFlaw> flaw = flaw(parser, token);
+                Optional<Problem> flaw = flaw(parser, token);
                 if (flaw.isPresent()) return flaw;
                 if (isRoot(parser) && (token.isScalarValue() || token.isStructEnd())) return end(parser);
             }
-            return Optional.of(BodyFlaw.malformed("not valid JSON: it is cut off"));
+            return Optional.of(JsonBodies.malformed("not valid JSON: it is cut off"));
         } catch (StreamConstraintsException e) {
-            return Optional.of(BodyFlaw.tooComplex(pointer(parser), expected(String.valueOf(e.getOriginalMessage()))));
+            return Optional.of(JsonBodies.tooComplex(pointer(parser), expected(String.valueOf(e.getOriginalMessage()))));
         } catch (JacksonException e) {
-            return Optional.of(BodyFlaw.malformed("not valid JSON at line "
+            return Optional.of(JsonBodies.malformed("not valid JSON at line "
                     + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr()));
         }
     }
@@ -66,14 +66,14 @@ final class LimitedTokens {
         return parser.streamReadContext().inRoot();
     }
 
-    private static Optional<BodyFlaw> end(JsonParser parser) {
+    private static Optional<Problem> end(JsonParser parser) {
         return parser.nextToken() == null
                 ? Optional.empty()
-                : Optional.of(BodyFlaw.malformed("not valid JSON: something stands behind its end"));
+                : Optional.of(JsonBodies.malformed("not valid JSON: something stands behind its end"));
     }
 
     /// The parser bounds most by itself, while it reads; what it would skip is looked at here.
-    private Optional<BodyFlaw> flaw(JsonParser parser, JsonToken token) {
+    private Optional<Problem> flaw(JsonParser parser, JsonToken token) {
         return switch (token) {
             case PROPERTY_NAME ->
                 parser.currentName().length() > limits.name()
@@ -91,15 +91,15 @@ final class LimitedTokens {
         };
     }
 
-    private Optional<BodyFlaw> elements(JsonParser parser) {
+    private Optional<Problem> elements(JsonParser parser) {
         var context = parser.streamReadContext();
         return context.inArray() && context.getCurrentIndex() >= limits.elements()
                 ? tooComplex(parser, "at most " + limits.elements() + " elements")
                 : Optional.empty();
     }
 
-    private static Optional<BodyFlaw> tooComplex(JsonParser parser, String expected) {
-        return Optional.of(BodyFlaw.tooComplex(pointer(parser), expected));
+    private static Optional<Problem> tooComplex(JsonParser parser, String expected) {
+        return Optional.of(JsonBodies.tooComplex(pointer(parser), expected));
     }
 
     private static String pointer(JsonParser parser) {

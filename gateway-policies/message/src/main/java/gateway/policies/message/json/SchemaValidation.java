@@ -2,9 +2,13 @@ package gateway.policies.message.json;
 
 import com.google.auto.service.AutoService;
 import gateway.json.ConfigNode;
-import gateway.policies.message.BodyGuard;
-import gateway.policies.message.BodyScope;
-import gateway.policies.message.BodyWork;
+import gateway.json.ConfigProblem;
+import gateway.json.InvalidConfigException;
+import gateway.policies.message.ContentGuard;
+import gateway.policies.message.ContentRules;
+import gateway.policies.message.SizedWork;
+import gateway.policies.message.schema.CompiledSchema;
+import gateway.policies.message.schema.SchemaDocument;
 import gateway.policy.BodyUse;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
@@ -12,6 +16,7 @@ import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
+import gateway.policy.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JsonPointer;
@@ -26,7 +31,7 @@ import tools.jackson.core.JsonPointer;
 /// @param status of the refusal
 /// @param effort evaluations of one body
 public record SchemaValidation(
-        BodyScope scope,
+        ContentRules rules,
         List<SelectedSchema> schemas,
         List<SchemaSource> documents,
         JsonPointer part,
@@ -44,13 +49,40 @@ public record SchemaValidation(
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        var check = SchemaBodyCheck.compile(this, BodyWork.of(placement.api(), services), services);
-        return new BodyGuard(placement.step(), scope, check);
+        var work = new SizedWork(services.workers(), JsonBodies.SMALL);
+        List<Policy> guards = new ArrayList<>();
+        for (CompiledSchema each : compiled(services)) {
+            var check = new SchemaBodyCheck(this, each, services.workers(), placement.api());
+            guards.add(new ContentGuard(rules, check, work));
+        }
+        return exchange -> {
+            for (int i = 0; i < guards.size(); i++) {
+                if (schemas.get(i).covers(exchange)) return guards.get(i).apply(exchange);
+            }
+            return Verdict.proceed();
+        };
+    }
+
+    /// @throws InvalidConfigException with each thing wrong with the schemas
+    private List<CompiledSchema> compiled(Services services) {
+        var all = new ArrayList<SchemaDocument>();
+        for (SchemaSource each : documents) all.add(each.document(services));
+        var problems = new ArrayList<ConfigProblem>();
+        var compiled = new ArrayList<CompiledSchema>();
+        for (SelectedSchema each : schemas) {
+            try {
+                compiled.add(CompiledSchema.of(each.source().document(services), all, formats));
+            } catch (InvalidConfigException e) {
+                problems.addAll(e.problems());
+            }
+        }
+        if (!problems.isEmpty()) throw new InvalidConfigException(problems);
+        return compiled;
     }
 
     @Override
     public BodyUse bodyUse() {
-        return scope.use();
+        return rules.scope().bodyUse();
     }
 
     @Override
@@ -79,7 +111,7 @@ public record SchemaValidation(
 
         @Override
         public SchemaValidation read(ConfigNode node) {
-            BodyScope scope = BodyScope.readOfGuard(node, ContentLimits.JSON_TYPES);
+            ContentRules rules = ContentRules.read(node, JsonBodies.TYPES);
             ConfigNode documents = node.field("documents", "resources that `$ref` may lead to, by `$id` or by id")
                     .form("resources")
                     .unlessGiven("none");
@@ -87,7 +119,7 @@ public record SchemaValidation(
             documents.list(each -> sources.add(SchemaSource.read(each, "/documents/" + sources.size())));
             if (sources.size() > MOST_SCHEMAS) documents.problem("expected at most " + MOST_SCHEMAS);
             return new SchemaValidation(
-                    scope,
+                    rules,
                     schemas(node),
                     sources,
                     part(node.field("part", "JSON Pointer to what is looked at; the whole body unless given")

@@ -81,7 +81,7 @@ final class SchemaValidationTest {
     void refuses_what_is_no_json_or_two_documents_in_one(String json) {
         var run = orders("");
 
-        assertThat(told(run.post(json))).isEqualTo("400 malformed-body");
+        assertThat(told(run.post(json))).isEqualTo("400 malformed-content");
         assertThat(run.arrived()).isEmpty();
     }
 
@@ -123,7 +123,7 @@ final class SchemaValidationTest {
         assertThat(run.post("-1e999999999").status()).isIn(400, 422);
         assertThat(run.post("1e-999999999").status()).isEqualTo(422);
         assertThat(run.post("3e-300").status()).isEqualTo(200);
-        assertThat(told(run.post("9".repeat(10_000)))).isEqualTo("400 malformed-body");
+        assertThat(told(run.post("9".repeat(10_000)))).isEqualTo("400 malformed-content");
     }
 
     @Test
@@ -156,12 +156,12 @@ final class SchemaValidationTest {
     }
 
     @Test
-    void answers_that_do_not_hold_are_502_without_a_word_of_what_they_are() {
+    void answers_that_do_not_hold_are_502_and_tell_no_value() {
         var run = PolicyRun.of("{\"type\": \"json-schema\", \"on\": \"both\", \"schema\": {\"required\": [\"id\"]}}");
 
         assertThat(run.answering("{\"id\":1}").post("{\"id\":1}").status()).isEqualTo(200);
         Response refused = run.answering("{\"secret\":1}").post("{\"id\":1}");
-        assertThat(told(refused)).isEqualTo("502 response-refused");
+        assertThat(told(refused)).isEqualTo("502 response-refused : required: expected a member \"id\"");
         assertThat(PolicyRun.text(refused)).doesNotContain("secret");
         assertThat(run.answering("{\"secret\":1}").send(Exchanges.get("/")).status()).isEqualTo(502);
     }
