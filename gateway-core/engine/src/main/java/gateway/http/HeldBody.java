@@ -45,6 +45,11 @@ public final class HeldBody implements Body {
         return this;
     }
 
+    /// Whether [#plain] knows them: nobody undoes the codings of a stream without an end.
+    public boolean isPlain() {
+        return plain != null || content.length == 0;
+    }
+
     /// Its bytes with `Content-Encoding` undone. Not to be changed.
     ///
     /// @throws IllegalStateException when the policy has not said that it wants them

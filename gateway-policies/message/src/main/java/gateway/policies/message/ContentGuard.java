@@ -35,7 +35,7 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
         if (!rules.scope().types().include(fields)) {
             return rules.refusesOthers(answer) ? Optional.of(otherType()) : Optional.empty();
         }
-        return body instanceof HeldBody whole
+        return body instanceof HeldBody whole && whole.isPlain()
                 ? work.on(whole, exchange, () -> check.check(whole, fields, answer))
                 : Optional.of(otherType()); // a stream without an end
     }
