@@ -37,6 +37,7 @@ final class ArchitectureTest {
     /// Each package sees only those before it.
     private static final List<String> ORDER = List.of(
             "gateway.json..",
+            "gateway.xml..",
             "gateway.regex..",
             "gateway.http..",
             "gateway.net..",
@@ -132,6 +133,10 @@ final class ArchitectureTest {
     /// Whoever compiles an expression of a definition otherwise leaves out its bounds.
     @ArchTest
     static final ArchRule only_regex_sees_re2j = only_see(List.of("com.google.re2j.."), "gateway.regex..");
+
+    /// Whoever makes a parser elsewhere leaves out what makes it harmless.
+    @ArchTest
+    static final ArchRule only_xml_makes_parsers_of_xml = only_see(List.of("javax.xml.parsers.."), "gateway.xml..");
 
     @ArchTest
     static final ArchRule only_identity_sees_nimbus =

@@ -45,6 +45,11 @@ public final class HeldBody implements Body {
         return this;
     }
 
+    /// Whether [#plain] knows them: nobody undoes the codings of a stream without an end.
+    public boolean isPlain() {
+        return plain != null || content.length == 0;
+    }
+
     /// Its bytes with `Content-Encoding` undone. Not to be changed.
     ///
     /// @throws IllegalStateException when the policy has not said that it wants them
@@ -52,6 +57,11 @@ public final class HeldBody implements Body {
         if (content.length == 0) return content;
         if (plain == null) throw new IllegalStateException("this policy does not ask for plain bodies");
         return plain;
+    }
+
+    /// Whether more than `bytes` are to be read of it.
+    public boolean exceeds(long bytes) {
+        return (plain == null ? content : plain).length > bytes;
     }
 
     /// The JSON that the plain bytes are, read once for all that ask: strict, at most 64 levels deep. Not to be

@@ -59,11 +59,11 @@ public final class Outgoing {
         return body;
     }
 
-    /// Sends `other` instead of what the client sends; length and framing follow it. It is plain: whoever packs
-    /// it sets `Content-Encoding` afterwards.
+    /// Sends `other` instead of what the client sends; length and framing follow it, and fields that tell of the old one
+    /// go. It is plain: whoever packs it sets `Content-Encoding` afterwards.
     public void replaceBody(Body other) {
         body = other;
-        headers.remove("Content-Encoding");
+        ContentFields.replaced(headers);
     }
 
     /// All of the body is here; what is sent stays the same.

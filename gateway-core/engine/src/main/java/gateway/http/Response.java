@@ -27,9 +27,10 @@ public record Response(int status, Headers headers, Body body, String reason) {
         return new Response(other, headers, body, reason);
     }
 
-    /// With another body, which is plain: whoever packs it sets `Content-Encoding` afterwards.
+    /// With another body, whose length follows it; fields that tell of the old one go. It is plain: whoever packs it
+    /// sets `Content-Encoding` afterwards.
     public Response withBody(Body other) {
-        headers.remove("Content-Encoding");
+        ContentFields.replaced(headers);
         return new Response(status, headers, other, reason);
     }
 
@@ -41,6 +42,11 @@ public record Response(int status, Headers headers, Body body, String reason) {
     /// All of its body, once the pipeline has gathered it for a policy that says so; empty for what streams.
     public Optional<HeldBody> held() {
         return body instanceof HeldBody whole ? Optional.of(whole) : Optional.empty();
+    }
+
+    /// Whether an answer to `method` with this status may have content, whatever its fields say (RFC 9110 §6.4.1).
+    public boolean mayHaveContent(String method) {
+        return status >= 200 && status != 204 && status != 304 && !method.equals("HEAD");
     }
 
     /// The same answer as a refusal for `other`.

@@ -6,10 +6,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonFactoryBuilder;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Strict JSON text to tree and back: duplicate names, trailing text, depth over 64 and numbers over 100 digits are
@@ -20,22 +23,39 @@ public final class Json {
     private static final long BYTES_FOR_A_TOKEN = 4096; // of the heap; what is made of one takes up to a kilobyte
     private static final long MOST_TOKENS = Runtime.getRuntime().maxMemory() / BYTES_FOR_A_TOKEN;
     private static final JsonMapper OF_CALLERS = mapper(MOST_TOKENS);
+    private static final JsonMapper OF_MESSAGES = ofMessages();
 
     private Json() {}
 
     private static JsonMapper mapper(long tokens) {
-        var bounds = StreamReadConstraints.builder()
+        return builder(JsonFactory.builder().streamReadConstraints(bounds(tokens)))
+                .build();
+    }
+
+    /// Numbers keep their digits, and it is UTF-8 or nothing: Jackson would find out by itself that it is UTF-16.
+    private static JsonMapper ofMessages() {
+        return builder(JsonFactory.builder()
+                        .streamReadConstraints(bounds(Long.MAX_VALUE))
+                        .disable(TokenStreamFactory.Feature.CHARSET_DETECTION))
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+                .build();
+    }
+
+    private static StreamReadConstraints bounds(long tokens) {
+        return StreamReadConstraints.builder()
                 .maxNestingDepth(64)
                 .maxNumberLength(100)
                 .maxStringLength(4 * 1024 * 1024)
                 .maxTokenCount(tokens)
                 .build();
-        return JsonMapper.builder(
-                        JsonFactory.builder().streamReadConstraints(bounds).build())
+    }
+
+    private static JsonMapper.Builder builder(JsonFactoryBuilder factory) {
+        return JsonMapper.builder(factory.build())
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-                .build();
+                .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
     }
 
     /// The tree of `text`.
@@ -53,15 +73,18 @@ public final class Json {
         return parse(OF_CALLERS, text);
     }
 
-    /// The tree of the content of a message.
+    /// The tree of the content of a message: UTF-8, of which a mark at its begin is dropped. Numbers keep their digits.
     ///
     /// @param takes told how many bytes of memory more the tree takes, before it does; what it throws comes out
     ///     of here
     /// @throws InvalidConfigException as [#parse(String)]
     public static JsonNode parse(byte[] content, LongConsumer takes) {
+        if (!Utf8.holds(content)) throw new InvalidConfigException("", "not valid JSON: not UTF-8");
         takes.accept(2L * content.length); // texts, which may take two bytes for each
-        try (var parser = new MeteredParser(MAPPER.createParser(content), takes)) {
-            JsonNode tree = some(MAPPER.readTree(parser));
+        int begin = Utf8.mark(content);
+        var text = OF_MESSAGES.createParser(content, begin, content.length - begin);
+        try (var parser = new MeteredParser(text, takes)) {
+            JsonNode tree = some(OF_MESSAGES.readTree(parser));
             if (parser.nextToken() == null) return tree;
             throw new InvalidConfigException("", "not valid JSON: something stands behind its end");
         } catch (JacksonException e) {

@@ -84,21 +84,12 @@ final class HeldBodies {
     /// @throws BodyRefusedException when it cannot be made plain
     /// @throws UpstreamException when there is no memory for it, or it does not come
     Response gather(Exchange exchange, Response answer, UpstreamWaiter waiter) {
-        if (response == null || isEmpty(exchange, answer) || endless(answer.headers())) return answer;
+        if (response == null || !answer.mayHaveContent(exchange.method()) || endless(answer.headers())) return answer;
         if (!response.only().wants(answer.headers(), answer.body().length())) return answer;
         byte[] bytes = answer.body().bytes(response.most());
         HeldBody whole = answer.held().orElseGet(() -> Body.of(bytes));
         if (response.plain()) whole = whole.undone(codings, answer.headers(), response.most(), waiter);
         return answer.holding(whole);
-    }
-
-    /// By its kind, whatever its fields say (RFC 9110 §6.4.1).
-    private static boolean isEmpty(Exchange exchange, Response answer) {
-        int status = answer.status();
-        return status < 200
-                || status == 204
-                || status == 304
-                || exchange.method().equals("HEAD");
     }
 
     private static boolean endless(Headers fields) {

@@ -12,10 +12,12 @@ import java.util.Optional;
 public record Regex(Pattern pattern) {
     static final int LONGEST = 1_000;
     static final int LARGEST = 3_000;
-    static final int LARGEST_OF_DOCUMENT = 100_000;
+    /// Characters and instructions of all expressions of one document.
+    public static final int LARGEST_OF_DOCUMENT = 100_000;
     static final int DEEPEST = 100;
 
-    private static final Regex STAND_IN = new Regex(Pattern.compile(""));
+    /// Matches within any text.
+    public static final Regex ANY = new Regex(Pattern.compile(""));
 
     /// The expression at `node`, required; what it costs is added to the cost of the document.
     public static Regex read(ConfigNode node, boolean ignoreCase) {
@@ -29,12 +31,22 @@ public record Regex(Pattern pattern) {
             }
         }
         node.problem(flaw.get());
-        return STAND_IN;
+        return ANY;
     }
 
     /// Whether it matches `text` from begin to end.
     public boolean matches(String text) {
         return pattern.matches(text);
+    }
+
+    /// Whether it matches some part of `text`.
+    public boolean isWithin(CharSequence text) {
+        return pattern.matcher(text).find();
+    }
+
+    /// Instructions of its program: what a character of a text may take at most.
+    public int size() {
+        return pattern.programSize();
     }
 
     private static Optional<String> flaw(ConfigNode node, String text, boolean ignoreCase) {

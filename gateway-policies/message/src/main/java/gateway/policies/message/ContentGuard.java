@@ -1,0 +1,81 @@
+package gateway.policies.message;
+
+import gateway.http.Body;
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.http.HeldBody;
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.policy.Followup;
+import gateway.policy.Policy;
+import gateway.policy.Verdict;
+import java.util.Optional;
+
+/// Lets pass only messages whose content a check takes.
+///
+/// @param work where the check runs
+public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork work) implements Policy {
+    private static final int PARTIAL = 206;
+
+    @Override
+    public Verdict apply(Exchange exchange) {
+        if (rules.scope().on().ofRequests()) {
+            Optional<Problem> problem = ofRequest(exchange);
+            if (problem.isPresent()) return Verdict.stop(problem.get().toResponse(exchange.requestId()));
+        }
+        return rules.scope().on().ofResponses() ? Verdict.proceed(new AnswerCheck(exchange)) : Verdict.proceed();
+    }
+
+    private Optional<Problem> ofRequest(Exchange exchange) {
+        return found(exchange, exchange.headers(), exchange.outgoing().body(), false);
+    }
+
+    private Optional<Problem> found(Exchange exchange, Headers fields, Body body, boolean answer) {
+        if (body.length().orElse(1) == 0) return rules.required() ? Optional.of(missing()) : Optional.empty();
+        if (!rules.scope().types().include(fields)) {
+            return rules.refusesOthers(answer) ? Optional.of(otherType()) : Optional.empty();
+        }
+        return body instanceof HeldBody whole && whole.isPlain()
+                ? work.on(whole, exchange, () -> check.check(whole, fields, answer))
+                : Optional.of(otherType()); // a stream without an end
+    }
+
+    private static Problem missing() {
+        return Problem.of("malformed-content", 400, "Malformed content", "The body is missing");
+    }
+
+    private static Problem otherType() {
+        return Problem.of(
+                "unsupported-media-type",
+                415,
+                "Unsupported media type",
+                "The content is of a type that cannot be checked");
+    }
+
+    private final class AnswerCheck implements Followup {
+        private final Exchange exchange;
+
+        AnswerCheck(Exchange exchange) {
+            this.exchange = exchange;
+        }
+
+        @Override
+        public Response onResponse(Response response) {
+            if (!response.reason().isEmpty() // a problem of the gateway's own
+                    || response.status() == PARTIAL
+                    || !response.mayHaveContent(exchange.method())) return response;
+            return found(exchange, response.headers(), response.body(), true)
+                    .map(problem -> refused(problem).toResponse(exchange.requestId()))
+                    .orElse(response);
+        }
+
+        private static Problem refused(Problem problem) {
+            return new Problem(
+                    "response-refused",
+                    502,
+                    "Bad gateway",
+                    "The upstream's answer is refused: " + problem.detail(),
+                    problem.errors());
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package gateway.policies.message;
+
+import gateway.http.Headers;
+import gateway.json.ConfigNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/// Media types by name, by kind (`text/*`) or by suffix (`*/*+xml`).
+///
+/// @param ranges lower case, without parameters
+public record MediaRanges(List<String> ranges) {
+    private static final Pattern RANGE =
+            Pattern.compile("[a-z0-9!#$&^_.+-]{1,60}/(\\*|[a-z0-9!#$&^_.+-]{1,60})|\\*/\\*\\+[a-z0-9.-]{1,60}");
+    private static final int MOST = 100;
+    private static final String ANY_WITH = "*/*";
+
+    public MediaRanges {
+        ranges = List.copyOf(ranges);
+    }
+
+    /// @param usual where the definition says none
+    public static MediaRanges read(ConfigNode node, List<String> usual) {
+        if (!node.unlessGiven("`" + String.join("`, `", usual) + "`").isPresent()) {
+            node.list(MediaRanges::range);
+            return new MediaRanges(usual);
+        }
+        List<String> ranges = node.list(MediaRanges::range);
+        if (ranges.isEmpty() || ranges.size() > MOST) node.problem("expected 1 to " + MOST + " media types");
+        return new MediaRanges(ranges);
+    }
+
+    private static String range(ConfigNode node) {
+        String range = node.form("media type").requiredText().toLowerCase(Locale.ROOT);
+        if (!range.isEmpty() && !RANGE.matcher(range).matches()) {
+            node.problem("expected a media type such as application/xml, text/* or */*+xml");
+        }
+        return range;
+    }
+
+    /// Whether a message with these fields is of one of them. One that says its type twice is of none: each reader
+    /// would take another one.
+    public boolean include(Headers fields) {
+        List<String> types = fields.all("Content-Type");
+        if (types.size() != 1) return false;
+        String type = bare(types.getFirst());
+        for (int i = 0; i < ranges.size(); i++) if (includes(ranges.get(i), type)) return true;
+        return false;
+    }
+
+    private static boolean includes(String range, String type) {
+        if (range.startsWith(ANY_WITH)) return type.endsWith(range.substring(ANY_WITH.length()));
+        if (range.endsWith("/*")) return type.startsWith(range.substring(0, range.length() - 1));
+        return type.equals(range);
+    }
+
+    private static String bare(String contentType) {
+        int end = contentType.indexOf(';');
+        return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,65 @@
+package gateway.policies.message.json;
+
+import gateway.http.BodyRefusedException;
+import gateway.http.Headers;
+import gateway.http.HeldBody;
+import gateway.http.Problem;
+import gateway.json.ConfigProblem;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+
+/// Bodies that are JSON: read the same way whoever asks, and refused alike.
+final class JsonBodies {
+    /// Their media types, unless a definition names others.
+    static final List<String> TYPES = List.of("application/json", "*/*+json");
+
+    /// Bytes up to which one is worked on by the request's own thread.
+    static final long SMALL = 4 << 10;
+
+    private static final String CHARSET = "charset";
+
+    private JsonBodies() {}
+
+    /// What `check` finds wrong with the JSON that a body is, or that it is none.
+    static Optional<Problem> check(HeldBody body, Headers fields, Function<JsonNode, Optional<Problem>> check) {
+        if (!isUtf8(fields)) return Optional.of(otherCharset());
+        try {
+            return check.apply(body.json());
+        } catch (BodyRefusedException e) {
+            return Optional.of(malformed(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /// Whether nothing says that it is read otherwise than here.
+    static boolean isUtf8(Headers fields) {
+        String type = fields.first("Content-Type").orElse("").toLowerCase(Locale.ROOT);
+        int at = type.indexOf(CHARSET);
+        if (at < 0) return true;
+        String rest = type.substring(at + CHARSET.length()).strip();
+        if (!rest.startsWith("=") || rest.contains(CHARSET)) return false;
+        String name = rest.substring(1).split(";", 2)[0].replace("\"", "").strip();
+        return name.equals("utf-8") || name.equals("utf8") || name.equals("us-ascii");
+    }
+
+    static Problem otherCharset() {
+        return Problem.of("unsupported-media-type", 415, "Unsupported media type", "The body is not said to be UTF-8");
+    }
+
+    /// @param what it is, to be said after "The body is"
+    static Problem malformed(String what) {
+        return Problem.of("malformed-content", 400, "Malformed content", "The body is " + what);
+    }
+
+    /// @param where as a pointer; empty for the whole body
+    static Problem tooComplex(String where, String expected) {
+        return new Problem(
+                "content-too-complex",
+                400,
+                "Content too complex",
+                "The body is more complex than it may be",
+                List.of(new ConfigProblem(where, "expected " + expected)));
+    }
+}

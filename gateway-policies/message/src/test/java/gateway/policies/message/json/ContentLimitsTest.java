@@ -1,0 +1,190 @@
+package gateway.policies.message.json;
+
+import static gateway.policies.message.PolicyRun.told;
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.http.Exchanges;
+import gateway.http.Response;
+import gateway.json.InvalidConfigException;
+import gateway.json.Json;
+import gateway.policies.message.PolicyRun;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ContentLimitsTest {
+    private final PolicyRun small = PolicyRun.of("""
+            {"type": "content-limits",
+             "json": {"depth": 3, "members": 2, "elements": 3, "name": 4, "text": 5, "number": 6, "tokens": 14}}""");
+    private final PolicyRun usual = PolicyRun.of("{\"type\": \"content-limits\"}");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                " [] ",
+                "null",
+                "-1",
+                "\"abcde\"",
+                "[[[]]]",
+                "[1,2,3]",
+                "{\"a\":1,\"b\":2}",
+                "{\"abcd\":\"ü€😀.\"}",
+                "[1,2,[1,2,3]]",
+                "[-12345,1.2345]"
+            })
+    void lets_what_is_within_its_bounds_pass_as_it_is(String json) {
+        assertThat(small.post(json).status()).isEqualTo(200);
+        assertThat(small.arrived()).isEqualTo(json);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock = """
+                    [[[[]]]]                   | /0/0/0 | at most 3 levels
+                    {"a":{"b":{"c":{}}}}       | /a/b/c | at most 3 levels
+                    {"a":1,"b":2,"c":3}        | /c     | at most 2 members
+                    [1,2,3,4]                  | /3     | at most 3 elements
+                    [[],{"a":[1,2,3,4]}]       | /1/a/3 | at most 3 elements
+                    [{"abcde":1}]              | /0     | names of at most 4 characters
+                    ["abcdef"]                 | /0     | texts of at most 5 characters
+                    ["\\u0061bcdef"]           | /0     | texts of at most 5 characters
+                    [1234567]                  | /0     | numbers of at most 6 characters
+                    [1,2,-1.2345]              | /2     | numbers of at most 6 characters
+                    """)
+    void refuses_what_is_over_a_bound_and_says_where(String json, String pointer, String expected) {
+        assertThat(told(small.post(json))).isEqualTo("400 content-too-complex " + pointer + ": expected " + expected);
+        assertThat(small.arrived()).isEmpty();
+    }
+
+    @Test
+    void counts_all_names_values_and_brackets() {
+        assertThat(small.post("[[1,2,3],[1,2,3],[]]").status()).isEqualTo(200);
+
+        assertThat(told(small.post("[[1,2,3],[1,2,3],[1]]")))
+                .startsWith("400 content-too-complex ")
+                .endsWith(": expected at most 14 names, values and brackets");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{",
+                "[1,]",
+                "{\"a\":1,\"a\":2}",
+                "{\"a\":1,\"\\u0061\":2}",
+                "NaN",
+                "[01]",
+                "{} {}",
+                "\uFEFF\uFEFF{}",
+                "{'a':1}",
+                "[1] // x",
+                "  ",
+                "\"\t\""
+            })
+    void refuses_what_is_no_json(String json) {
+        assertThat(told(usual.post(json))).isEqualTo("400 malformed-content");
+        assertThat(usual.arrived()).isEmpty();
+    }
+
+    @Test
+    void drops_no_mark_but_takes_one_at_the_begin() {
+        assertThat(usual.post("\uFEFF{}").status()).isEqualTo(200);
+        assertThat(usual.arrived()).isEqualTo("\uFEFF{}");
+    }
+
+    @Test
+    void takes_utf_8_only() {
+        byte[] overlong = "{\"a\":\"__\"}".getBytes(UTF_8);
+        overlong[6] = (byte) 0xc0;
+        overlong[7] = (byte) 0xaf;
+        for (byte[] each : new byte[][] {"{}".getBytes(UTF_16), overlong, {'"', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '"'}}) {
+            assertThat(told(usual.send(json().body(each)))).isEqualTo("400 malformed-content");
+        }
+        for (String charset : new String[] {"utf-16", "\"UTF-7\"", "iso-8859-1", "utf-8; charset=utf-16"}) {
+            var request = Exchanges.of("POST", "/").with("Content-Type", "application/json; charset=" + charset);
+            assertThat(told(usual.send(request.body("{}")))).isEqualTo("415 unsupported-media-type");
+        }
+    }
+
+    @Test
+    void a_million_brackets_are_refused_at_the_first_too_many() {
+        assertThat(told(usual.post("[".repeat(1_000_000)))).startsWith("400 content-too-complex /0/0");
+        assertThat(told(usual.post("{\"a\":".repeat(100_000)))).startsWith("400 content-too-complex /a/a");
+        assertThat(told(usual.post("[" + "9".repeat(1_000_000)))).startsWith("400 content-too-complex");
+        assertThat(told(usual.post("[\"" + "x".repeat(1_000_000)))).startsWith("400 content-too-complex");
+        assertThat(told(usual.post("{\"" + "x".repeat(1_000_000)))).startsWith("400 content-too-complex");
+    }
+
+    @Test
+    void other_types_are_refused_unless_they_may_pass() {
+        String form = "application/x-www-form-urlencoded";
+        var strict = PolicyRun.of("""
+                {"type": "content-limits", "contentTypes": ["application/problem+json", "text/json"]}""");
+        assertThat(told(strict.send(Exchanges.of("POST", "/").with("Content-Type", form).body("["))))
+                .isEqualTo("415 unsupported-media-type");
+        assertThat(told(strict.send(Exchanges.of("POST", "/").body("{}")))).isEqualTo("415 unsupported-media-type");
+        assertThat(strict.send(Exchanges.get("/")).status()).isEqualTo(200);
+        var lax = PolicyRun.of("{\"type\": \"content-limits\", \"otherTypes\": \"pass\"}");
+        assertThat(lax.send(Exchanges.of("POST", "/").with("Content-Type", form).body("[")).status())
+                .isEqualTo(200);
+        for (String type : new String[] {"application/problem+json", "Text/JSON ; charset=UTF-8"}) {
+            assertThat(strict.send(Exchanges.of("POST", "/").with("Content-Type", type).body("{}"))
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_body_may_be_required() {
+        var run = PolicyRun.of("{\"type\": \"content-limits\", \"required\": true}");
+
+        assertThat(told(run.send(json().body("")))).isEqualTo("400 malformed-content");
+        assertThat(run.post("{}").status()).isEqualTo(200);
+    }
+
+    @Test
+    void answers_over_a_bound_are_502_and_the_gateway_s_own_pass() {
+        var run = PolicyRun.of("{\"type\": \"content-limits\", \"on\": \"response\", \"json\": {\"depth\": 1}}");
+
+        assertThat(told(run.answering("[[]]").send(Exchanges.get("/"))))
+                .isEqualTo("502 response-refused /0: expected at most 1 levels");
+        assertThat(told(run.answering("[1").send(Exchanges.get("/")))).isEqualTo("502 response-refused");
+        assertThat(run.answering("[]").send(Exchanges.get("/")).status()).isEqualTo(200);
+        assertThat(run.answering("[[]]").send(Exchanges.of("HEAD", "/")).status()).isEqualTo(200);
+        Response own = Response.of(503, "application/problem+json", "[[]]".getBytes(UTF_8)).because("draining");
+        assertThat(run.answering(own).send(Exchanges.get("/")).status()).isEqualTo(503);
+    }
+
+    @Test
+    void may_only_report() {
+        var run = PolicyRun.of("{\"type\": \"content-limits\", \"mode\": \"report\", \"json\": {\"depth\": 1}}");
+
+        assertThat(run.post("[[]]").status()).isEqualTo(200);
+        assertThat(run.post("[").status()).isEqualTo(200);
+    }
+
+    @Property(tries = 500)
+    void takes_what_the_parser_of_trees_takes_and_nothing_else(@ForAll byte[] content) {
+        boolean isJson = true;
+        try {
+            Json.parse(content, _ -> {});
+        } catch (InvalidConfigException _) {
+            isJson = false;
+        }
+        boolean passes = content.length == 0 || usual.send(json().body(content)).status() == 200;
+
+        assertThat(passes).isEqualTo(content.length == 0 || isJson);
+    }
+
+    private static Exchanges json() {
+        return Exchanges.of("POST", "/").with("Content-Type", "application/json");
+    }
+}
