@@ -58,7 +58,17 @@ public final class SamlSmith {
     }
 
     public String pem() {
-        return "-----BEGIN CERTIFICATE-----\n" + base64() + "\n-----END CERTIFICATE-----\n";
+        return "-----BEGIN CERTIFICATE-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate)
+                + "\n-----END CERTIFICATE-----\n";
+    }
+
+    /// For programs of other makers.
+    public String privatePem() {
+        return "-----BEGIN PRIVATE KEY-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'})
+                        .encodeToString(pair.getPrivate().getEncoded())
+                + "\n-----END PRIVATE KEY-----\n";
     }
 
     /// The certificate.
