@@ -32,5 +32,13 @@ public sealed interface BodyAccess {
         public Held only(BodyFilter filter) {
             return new Held(most, plain, filter);
         }
+
+        /// What is enough for both: messages that either wants, as far as the one that goes further.
+        public Held or(Held other) {
+            return new Held(
+                    Math.max(most, other.most),
+                    plain || other.plain,
+                    (fields, length) -> only.wants(fields, length) || other.only.wants(fields, length));
+        }
     }
 }

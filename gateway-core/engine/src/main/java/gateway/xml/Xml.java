@@ -63,6 +63,13 @@ public final class Xml {
         return document(source(content));
     }
 
+    /// The same in an encoding that something around it says, whatever it says itself.
+    ///
+    /// @throws BadXmlException when it is not read
+    public static Document document(byte[] content, String encoding) throws BadXmlException {
+        return document(source(content, encoding));
+    }
+
     /// The same of what [#source] makes.
     ///
     /// @throws BadXmlException when it is not read

@@ -77,6 +77,20 @@ final class XmlTest {
         reader.parse(Xml.source("<a>ğ</a>".getBytes(Charset.forName("ISO-8859-9")), "ISO-8859-9"));
 
         assertThat(found).hasToString("ğ");
+        assertThat(Xml.document("<a>ğ</a>".getBytes(Charset.forName("ISO-8859-9")), "ISO-8859-9")
+                        .getDocumentElement()
+                        .getTextContent())
+                .isEqualTo("ğ");
+    }
+
+    @Test
+    void what_is_written_is_read_as_the_same_tree() throws Exception {
+        String text = SAMPLE.replace("text<?pi", "&#13;\n\t]]&gt;text<?pi").replace("a&#10;b", "a&#10;&#9;&#13;b");
+        Document document = Xml.document(bytes(text));
+
+        Document again = Xml.document(XmlText.of(document));
+
+        assertThat(again.isEqualNode(document)).isTrue();
     }
 
     @ParameterizedTest
@@ -210,6 +224,7 @@ final class XmlTest {
         }
 
         assertThat(ours.isEqualNode(theirs(bytes))).isTrue();
+        assertThat(Xml.document(XmlText.of(ours)).isEqualNode(ours)).isTrue();
     }
 
     private static Kind kind_of(String text) {

@@ -29,11 +29,16 @@ record ConsumerClaims(
     }
 
     static ConsumerClaims read(ConfigNode node) {
+        return read(node, "sub");
+    }
+
+    /// @param usual the claim that makes the id unless another is named
+    static ConsumerClaims read(ConfigNode node, String usual) {
         node.expectObject();
         var id = node.field("id", "makes the caller's id; a token without it is refused");
         var metadata = node.field("metadata", "name of each entry, and the claim of its value");
         var claims = new ConsumerClaims(
-                ClaimPath.read(id, id.text("sub")),
+                ClaimPath.read(id, id.text(usual)),
                 ClaimPath.readOptional(
                         node.field("name", "names the caller").form("claim").unlessGiven("`name`, else the id")),
                 ClaimPath.readOptional(node.field("tags", "a list, or a text parted by blanks; the first 64 are taken")
@@ -42,7 +47,7 @@ record ConsumerClaims(
                 ClaimPath.readOptional(
                         node.field("key", "holds the id of an API key: what it opens, when it expires, its limits")
                                 .form("claim")));
-        if (id.text("sub").isEmpty()) id.problem("expected a claim, got \"\"");
+        if (id.text(usual).isEmpty()) id.problem("expected a claim, got \"\"");
         if (claims.metadata.size() > MOST_METADATA) metadata.problem("expected at most " + MOST_METADATA);
         node.refuseUnknownFields();
         return claims;

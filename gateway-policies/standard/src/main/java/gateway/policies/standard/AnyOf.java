@@ -4,6 +4,8 @@ import com.google.auto.service.AutoService;
 import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
 import gateway.policy.AuthenticationPolicy;
+import gateway.policy.BodyAccess;
+import gateway.policy.BodyUse;
 import gateway.policy.CredentialFields;
 import gateway.policy.Dependency;
 import gateway.policy.LimitPolicy;
@@ -62,6 +64,19 @@ public record AnyOf(List<PolicyDefinition> policies, Several several, Optional<G
         var all = new HashSet<Dependency>();
         for (PolicyDefinition each : policies) all.addAll(each.spec().dependencies());
         return all;
+    }
+
+    /// What any of them needs, so each may find more than it asks for.
+    @Override
+    public BodyUse bodyUse() {
+        var held = new ArrayList<BodyAccess.Held>();
+        for (PolicyDefinition each : policies) {
+            switch (each.spec().bodyUse().request()) {
+                case BodyAccess.None() -> {}
+                case BodyAccess.Held access -> held.add(access);
+            }
+        }
+        return held.stream().reduce(BodyAccess.Held::or).map(BodyUse::ofRequests).orElse(BodyUse.NONE);
     }
 
     @Override

@@ -1,0 +1,40 @@
+package gateway.policies.identity;
+
+import java.util.Locale;
+
+/// Why an assertion is not taken: the operator's log tells it, the caller learns no more than whether it has expired.
+enum AssertionFlaw {
+    /// No Base64, no XML, or with a DOCTYPE.
+    MALFORMED,
+    /// XML that is made for readers who look at different parts of it.
+    STRUCTURE,
+    COMMENT,
+    ENCRYPTED,
+    UNSIGNED,
+    ALGORITHM,
+    UNKNOWN_KEY,
+    SIGNATURE,
+    VERSION,
+    STATUS,
+    ISSUER,
+    TIMES,
+    EXPIRED,
+    NOT_YET_VALID,
+    TOO_OLD,
+    CONDITION,
+    AUDIENCE,
+    RECIPIENT,
+    CONFIRMATION,
+    SUBJECT,
+    USED;
+
+    /// What the caller is told.
+    String told() {
+        return this == EXPIRED || this == TOO_OLD ? "expired" : "invalid";
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

@@ -1,0 +1,192 @@
+package gateway.policies.identity;
+
+import gateway.xml.BadXmlException;
+import gateway.xml.Xml;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.xml.crypto.MarshalException;
+import javax.xml.crypto.dsig.Reference;
+import javax.xml.crypto.dsig.XMLSignature;
+import javax.xml.crypto.dsig.XMLSignatureException;
+import javax.xml.crypto.dsig.XMLSignatureFactory;
+import javax.xml.crypto.dsig.dom.DOMValidateContext;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+
+/// Verifies who has signed a message (XML Signature 1.1, SAML 2.0 Core §5), and answers what was signed: a tree that is
+/// parsed from the very bytes whose digest was right. Whatever else the message holds is gone from then on.
+///
+/// @param signers whose keys may sign; what a message shows of keys only chooses among them
+record AssertionSignature(List<SamlSigner> signers, Set<SamlAlgorithm> algorithms) {
+    private static final String ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
+    private static final String EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
+    private static final SamlElement INCLUSIVE_NAMESPACES = new SamlElement(EXCLUSIVE, "InclusiveNamespaces");
+
+    /// Others name a key that lies elsewhere.
+    private static final Set<String> TAKEN_OF_KEYS = Set.of("X509Data", "KeyValue", "KeyName");
+
+    AssertionSignature {
+        signers = List.copyOf(signers);
+        algorithms = Set.copyOf(algorithms);
+    }
+
+    /// What is signed of `message`, the response or the assertion alone; both signatures have to hold where there are
+    /// two.
+    ///
+    /// @throws BadAssertionException when nothing is, or not by one who may
+    Element verified(SamlMessage message) {
+        List<Element> found = new ArrayList<>();
+        add(message.outer(), found);
+        if (found.isEmpty()) throw new BadAssertionException(AssertionFlaw.UNSIGNED);
+        Set<Node> signed = new HashSet<>();
+        for (Element each : found) {
+            Node target = each.getParentNode();
+            boolean mayBe = target.isSameNode(message.outer()) || target.isSameNode(message.assertion());
+            if (!mayBe || !signed.add(target)) throw new BadAssertionException(AssertionFlaw.STRUCTURE);
+        }
+        byte[] bytes = {};
+        Element last = message.outer();
+        for (Element each : found) { // the response's stands before that of the assertion in it, or behind it
+            Element target = (Element) each.getParentNode();
+            byte[] digested = verified(each, target);
+            if (bytes.length == 0 || target.isSameNode(message.assertion())) {
+                bytes = digested;
+                last = target;
+            }
+        }
+        return read(bytes, last);
+    }
+
+    private static void add(Element element, List<Element> to) {
+        if (SamlElement.SIGNATURE.is(element)) to.add(element);
+        for (Element each : SamlElement.children(element)) add(each, to);
+    }
+
+    /// @param target as it stood in the message: what was digested has to be that
+    private static Element read(byte[] digested, Element target) {
+        try {
+            Element root = Xml.document(digested).getDocumentElement();
+            boolean same = new SamlElement(target.getNamespaceURI(), target.getLocalName()).is(root)
+                    && root.getAttribute("ID").equals(target.getAttribute("ID"));
+            if (same) return root;
+        } catch (BadXmlException e) {
+            // told below: a digest of nothing is that of no assertion
+        }
+        throw new BadAssertionException(AssertionFlaw.STRUCTURE);
+    }
+
+    private byte[] verified(Element signature, Element target) {
+        SamlAlgorithm algorithm = checkForm(signature, target);
+        List<byte[]> shown = certificates(signature);
+        boolean tried = false;
+        for (SamlSigner each : signers) {
+            if (!algorithm.fits(each.kind()) || (!shown.isEmpty() && !each.isAmong(shown))) continue;
+            tried = true;
+            byte[] digested = verified(signature, target, each);
+            if (digested.length > 0) return digested;
+        }
+        throw new BadAssertionException(tried ? AssertionFlaw.SIGNATURE : AssertionFlaw.UNKNOWN_KEY);
+    }
+
+    /// What was digested; nothing when the signature does not hold.
+    private static byte[] verified(Element signature, Element target, SamlSigner signer) {
+        var context = new DOMValidateContext(signer.key(), signature);
+        context.setProperty("org.jcp.xml.dsig.secureValidation", true);
+        context.setProperty("javax.xml.crypto.dsig.cacheReference", true);
+        context.setIdAttributeNS(target, null, "ID");
+        try {
+            XMLSignature read = XMLSignatureFactory.getInstance("DOM").unmarshalXMLSignature(context);
+            if (!read.validate(context)) return new byte[0];
+            Reference reference = read.getSignedInfo().getReferences().getFirst();
+            try (InputStream digested = reference.getDigestInputStream()) {
+                return digested == null ? new byte[0] : digested.readAllBytes();
+            }
+        } catch (MarshalException | XMLSignatureException e) {
+            return new byte[0]; // a signature that is none
+        } catch (IOException e) {
+            throw new IllegalStateException("bytes at hand do not fail to come", e);
+        }
+    }
+
+    /// Exactly what a signature of SAML is made of: there is nothing in it that two readers could read in two ways.
+    private SamlAlgorithm checkForm(Element signature, Element target) {
+        List<Element> parts = expect(signature, 2, 3, "SignedInfo", "SignatureValue", "KeyInfo");
+        List<Element> signed = expect(parts.getFirst(), 3, 3, "CanonicalizationMethod", "SignatureMethod", "Reference");
+        Element reference = signed.getLast();
+        List<Element> referred = expect(reference, 3, 3, "Transforms", "DigestMethod", "DigestValue");
+        checkTarget(reference, target);
+        checkTransforms(referred.getFirst());
+        if (!isExclusive(signed.getFirst()) || !SamlAlgorithm.isDigest(algorithm(referred.get(1)))) {
+            throw new BadAssertionException(AssertionFlaw.ALGORITHM);
+        }
+        SamlElement.text(referred.get(2));
+        SamlElement.text(parts.get(1));
+        return SamlAlgorithm.called(algorithm(signed.get(1)))
+                .filter(algorithms::contains)
+                .orElseThrow(() -> new BadAssertionException(AssertionFlaw.ALGORITHM));
+    }
+
+    /// The children of `parent` are these, in this order; the last of them may be missing.
+    private static List<Element> expect(Element parent, int least, int most, String... names) {
+        List<Element> children = SamlElement.children(parent);
+        boolean fits = children.size() >= least && children.size() <= most;
+        for (int i = 0; fits && i < children.size(); i++) {
+            fits = SamlElement.dsig(names[i]).is(children.get(i));
+        }
+        if (!fits) throw new BadAssertionException(AssertionFlaw.STRUCTURE);
+        return children;
+    }
+
+    /// The element around the signature, by its `ID`, which no other element has.
+    private static void checkTarget(Element reference, Element target) {
+        String id = target.getAttributeNS(null, "ID");
+        if (id.isEmpty() || !reference.getAttributeNS(null, "URI").equals("#" + id)) {
+            throw new BadAssertionException(AssertionFlaw.STRUCTURE);
+        }
+    }
+
+    private static void checkTransforms(Element transforms) {
+        List<Element> both = expect(transforms, 2, 2, "Transform", "Transform");
+        boolean plain = algorithm(both.getFirst()).equals(ENVELOPED)
+                && SamlElement.children(both.getFirst()).isEmpty();
+        if (!plain || !isExclusive(both.getLast())) throw new BadAssertionException(AssertionFlaw.ALGORITHM);
+    }
+
+    private static boolean isExclusive(Element method) {
+        for (Element each : SamlElement.children(method)) if (!INCLUSIVE_NAMESPACES.is(each)) return false;
+        return algorithm(method).equals(EXCLUSIVE);
+    }
+
+    private static String algorithm(Element method) {
+        return method.getAttributeNS(null, "Algorithm");
+    }
+
+    /// Those that the message shows; none: it does not say by which key it is signed.
+    private static List<byte[]> certificates(Element signature) {
+        var found = new ArrayList<byte[]>();
+        SamlElement.dsig("KeyInfo").in(signature).ifPresent(info -> {
+            for (Element each : SamlElement.children(info)) {
+                boolean taken = SamlElement.dsig(each.getLocalName()).is(each) && TAKEN_OF_KEYS.contains(each.getLocalName());
+                if (!taken) throw new BadAssertionException(AssertionFlaw.STRUCTURE);
+                addCertificates(each, found);
+            }
+        });
+        return found;
+    }
+
+    /// @param data `X509Data`, or another element that has none
+    static void addCertificates(Element data, List<byte[]> to) {
+        for (Element each : SamlElement.dsig("X509Certificate").allIn(data)) {
+            try {
+                to.add(Base64.getMimeDecoder().decode(SamlElement.text(each)));
+            } catch (IllegalArgumentException e) {
+                throw new BadAssertionException(AssertionFlaw.MALFORMED); // no Base64
+            }
+        }
+    }
+}
