@@ -81,6 +81,7 @@ public final class Pipeline {
             }
         }
         addLimits(steps, limits, reporting, services);
+        checkBranches(policies, upstream, problems);
         if (!problems.isEmpty()) throw new InvalidConfigException(problems);
         return new Pipeline(steps.toArray(Step[]::new), tail(steps), upstream, meters);
     }
@@ -93,6 +94,20 @@ public final class Pipeline {
 
     private static boolean isForUpstream(Step step) {
         return step.policies().getFirst().stage() == Stage.UPSTREAM;
+    }
+
+    private static void checkBranches(
+            List<PolicyDefinition> policies, Upstream upstream, List<ConfigProblem> problems) {
+        for (PolicyDefinition each : policies) {
+            for (String branch : each.spec().branches()) {
+                if (upstream.branches().contains(branch)) continue;
+                String known = upstream.branches().isEmpty()
+                        ? "the upstream is not split"
+                        : "it has " + String.join(", ", upstream.branches());
+                problems.add(new ConfigProblem(
+                        each.pointer(), "expected a branch of the upstream, got \"" + branch + "\"; " + known));
+            }
+        }
     }
 
     /// Whatever goes wrong stands under the policy's pointer; a harmless policy stands in.
