@@ -41,7 +41,7 @@ public enum TemplatePlace {
     PATH {
         @Override
         boolean takes(String text) {
-            String literal = PLACEHOLDER.matcher(text).replaceAll("x");
+            String literal = PLACEHOLDER.matcher(text.replace("{request.path}", "/x")).replaceAll("x");
             return CanonicalPath.of(literal.startsWith("/") ? literal : "/" + literal) instanceof Canonical;
         }
 
