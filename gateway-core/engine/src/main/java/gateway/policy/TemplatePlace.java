@@ -67,6 +67,23 @@ public enum TemplatePlace {
             return value;
         }
     },
+    /// The value of a cookie (RFC 6265 §4.1.1): values are percent-encoded but for unreserved characters.
+    COOKIE {
+        @Override
+        boolean takes(String text) {
+            return COOKIE_VALUE.matcher(PLACEHOLDER.matcher(text).replaceAll("x")).matches();
+        }
+
+        @Override
+        String flaw() {
+            return "expected only characters that may stand in the value of a cookie";
+        }
+
+        @Override
+        String escaped(String value) {
+            return percentEncoded(value, false);
+        }
+    },
     /// A name or value in a URL's query.
     QUERY {
         @Override
@@ -118,6 +135,7 @@ public enum TemplatePlace {
         }
     };
 
+    private static final Pattern COOKIE_VALUE = Pattern.compile("[!#-+\\--:<-\\[\\]-~]*");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{[^}]*}");
     private static final char REPLACEMENT = '\uFFFD';
     private static final String HEX = "0123456789ABCDEF";
