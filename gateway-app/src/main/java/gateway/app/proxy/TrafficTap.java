@@ -131,6 +131,7 @@ final class TrafficTap {
                 orEmpty(policy),
                 reason,
                 reported,
+                exchange.labels(),
                 exchange.caller());
     }
 

@@ -7,6 +7,7 @@ import gateway.service.Served;
 import gateway.service.Upstream;
 import gateway.wire.client.ClientSide;
 import java.util.List;
+import java.util.Set;
 
 /// An upstream of whose requests a second one gets copies.
 ///
@@ -15,6 +16,11 @@ record MirroredUpstream(Upstream first, Mirror mirror, List<Served> parts) imple
     @Override
     public void about(Exchange exchange, UpstreamWaiter waiter) {
         mirror.offer(exchange.outgoing(), ClientSide.of(waiter));
+    }
+
+    @Override
+    public Set<String> branches() {
+        return first.branches();
     }
 
     @Override

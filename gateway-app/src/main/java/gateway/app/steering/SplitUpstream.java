@@ -9,8 +9,10 @@ import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
 import gateway.service.Upstream;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// An upstream whose requests are split between branches: by what they are, by what their client had before, or by
@@ -48,7 +50,17 @@ final class SplitUpstream implements Upstream {
     }
 
     @Override
+    public Set<String> branches() {
+        var names = new LinkedHashSet<String>();
+        for (Branch branch : branches) names.add(branch.name());
+        names.add(OWN);
+        return names;
+    }
+
+    @Override
     public Response send(Exchange exchange, UpstreamWaiter waiter) {
+        String chosen = exchange.outgoing().branch();
+        if (!chosen.isEmpty()) return upstreams.get(place(chosen)).send(exchange, waiter);
         for (int i = 0; i < branches.size(); i++) {
             var when = branches.get(i).when();
             if (when.isPresent() && when.get().holds(exchange))
@@ -106,6 +118,12 @@ final class SplitUpstream implements Upstream {
             shares += branch.percent();
         }
         return name.equals(OWN) && shares < 100 ? branches.size() : -1;
+    }
+
+    /// Of a branch that there is, or of the upstream's own targets.
+    private int place(String name) {
+        for (int i = 0; i < branches.size(); i++) if (branches.get(i).name().equals(name)) return i;
+        return branches.size();
     }
 
     private String name(int place) {

@@ -9,6 +9,7 @@ import gateway.service.TrafficRecord;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Map;
 
 /// Writes records as lines of JSON in the Elastic Common Schema, once and for all: what is spilled, replayed and sent
 /// are these bytes. Fields that are not known are left out.
@@ -34,6 +35,7 @@ final class RecordEncoder {
     private static final byte[] USER_AGENT = ascii(",\"user_agent\":{\"original\":");
     private static final byte[] TRACE = ascii(",\"trace\":{\"id\":");
     private static final byte[] SERVICE = ascii(",\"service\":{\"name\":");
+    private static final byte[] LABELS = ascii(",\"labels\":{");
     private static final byte[] USER = ascii(",\"user\":{\"id\":");
     private static final byte[] API = ascii(",\"api\":");
     private static final byte[] API_VERSION = ascii(",\"api_version\":");
@@ -96,6 +98,7 @@ final class RecordEncoder {
         json.raw('}');
         knownObject(USER_AGENT, request.userAgent(), json);
         knownObject(TRACE, request.traceId(), json);
+        writeLabels(record.api().labels(), json);
         writeApi(record, json);
         messages.write(REQUEST, record.detail().requestHeaders(), requestBody.state(), json);
         messages.write(RESPONSE, record.detail().responseHeaders(), responseBody.state(), json);
@@ -121,6 +124,18 @@ final class RecordEncoder {
         known(REASON, api.reason(), json);
         writeTexts(REPORTED, api.reported(), json);
         json.raw(OUTCOME).text(outcome.ending().word());
+    }
+
+    private static void writeLabels(Map<String, String> labels, JsonBytes json) {
+        if (labels.isEmpty()) return;
+        json.raw(LABELS);
+        boolean first = true;
+        for (Map.Entry<String, String> each : labels.entrySet()) {
+            if (!first) json.raw(',');
+            first = false;
+            json.text(each.getKey()).raw(':').text(each.getValue());
+        }
+        json.raw('}');
     }
 
     private static void writeConsumer(Consumer consumer, JsonBytes json) {

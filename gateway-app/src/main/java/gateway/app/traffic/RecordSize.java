@@ -2,6 +2,7 @@ package gateway.app.traffic;
 
 import gateway.service.TrafficRecord;
 import java.util.List;
+import java.util.Map;
 
 /// About how many bytes a record holds in the heap, from the lengths of the texts that are its own. Captured bodies do
 /// not count, they have a bound of their own.
@@ -21,8 +22,16 @@ final class RecordSize {
                 + request.path().length()
                 + request.userAgent().length()
                 + detail.query().length()
+                + of(record.api().labels())
                 + of(detail.requestHeaders())
                 + of(detail.responseHeaders());
+    }
+
+    private static int of(Map<String, String> labels) {
+        int size = 0;
+        for (Map.Entry<String, String> each : labels.entrySet())
+            size += 2 * TEXT + each.getKey().length() + each.getValue().length();
+        return size;
     }
 
     private static int of(List<String> texts) {

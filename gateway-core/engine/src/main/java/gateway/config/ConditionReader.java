@@ -17,13 +17,14 @@ import java.util.Set;
 ///
 /// `{"methods": ["POST"], "paths": ["/items/{id}"], "headers": {"X-Beta": "*"},
 /// "cookies": {"beta": "1"}, "query": {"v": "2"}, "consumers": ["key_01J…"], "tags": ["gold"],
-/// "contentTypes": ["application/json", "text/*"], "facts": {"/jwt/tenant": "gold"}, "not": {…}}`.
+/// "contentTypes": ["application/json", "text/*"], "facts": {"/jwt/tenant": "gold"}, "body": {"/type": "order"},
+/// "not": {…}}`.
 /// Paths are relative to the API; `"*"` as a header's, cookie's or parameter's value means any. Consumers and tags
 /// hold only once the caller is known, so not for policies of an earlier stage.
 final class ConditionReader {
     /// The fields that are known anyway.
     static final Set<String> FIELDS = Set.of(
-            "methods", "paths", "headers", "cookies", "query", "consumers", "tags", "contentTypes", "facts", "not");
+            "methods", "paths", "headers", "cookies", "query", "consumers", "tags", "contentTypes", "facts", "body", "not");
 
     private ConditionReader() {}
 
@@ -41,6 +42,7 @@ final class ConditionReader {
         addContentTypes(node.field("contentTypes", "of the body, one of them, such as `text/*`"), conditions);
         conditions.addAll(
                 FactCondition.read(node.field("facts", "what policies before have found out, by JSON pointer")));
+        conditions.addAll(BodyCondition.read(node.field("body", "of JSON, by JSON pointer")));
         for (ConditionType each : more) {
             ConfigNode field = node.field(each.name());
             if (field.isPresent()) conditions.add(each.read(field));
@@ -48,23 +50,11 @@ final class ConditionReader {
         var not = node.field("not", "must not hold").named("Condition", here -> read(here, more));
         if (not.expectObject()) {
             Condition inner = read(not, more);
-            conditions.add(exchange -> !inner.holds(exchange));
+            conditions.add(JoinedCondition.not(inner));
         }
         if (conditions.isEmpty() && node.names().isEmpty()) node.problem("expected at least one condition, got {}");
         node.refuseUnknownFields();
-        return all(conditions);
-    }
-
-    private static Condition all(List<Condition> conditions) {
-        if (conditions.isEmpty()) return Condition.ALWAYS;
-        if (conditions.size() == 1) return conditions.getFirst();
-        Condition[] each = conditions.toArray(Condition[]::new);
-        return exchange -> {
-            for (Condition condition : each) {
-                if (!condition.holds(exchange)) return false;
-            }
-            return true;
-        };
+        return JoinedCondition.all(conditions);
     }
 
     private static void addMethods(ConfigNode node, List<Condition> conditions) {

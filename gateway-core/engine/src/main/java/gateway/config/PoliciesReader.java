@@ -5,6 +5,7 @@ import gateway.json.Suggestion;
 import gateway.policy.AnswerCondition;
 import gateway.policy.Condition;
 import gateway.policy.Dependency;
+import gateway.policy.NestedPolicies;
 import gateway.policy.OnOutage;
 import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyLayer;
@@ -162,7 +163,7 @@ final class PoliciesReader {
                     && node.field("scope", "whether it counts for each API apart or for all together")
                                     .choice(Scope.API)
                             == Scope.SHARED;
-            var spec = type.read(node, (list, within) -> nested(list, within, type, step));
+            var spec = type.read(node, new Within(type, step));
             if (shared && !spec.dependencies().contains(Dependency.Store.COUNTERS)) {
                 node.field("scope").problem("expected only with policies that count, not with " + type.name());
             }
@@ -187,14 +188,32 @@ final class PoliciesReader {
                     node.pointer());
         }
 
-        /// Those within a policy of `holder`, whose step is `around`.
-        private List<PolicyDefinition> nested(ConfigNode list, Stage stage, PolicyType holder, String around) {
-            List<PolicyType> possible = registry.names().stream()
-                    .flatMap(name -> registry.type(name).stream())
-                    .filter(type -> type.stage() == stage && !type.name().equals(holder.name()))
-                    .toList();
-            var inner = new Entries(around + '/', false);
-            return PolicyLists.joined(list.list(node -> inner.nested(node, stage, possible)));
+        /// What stands within a policy of `holder`, whose step is `around`.
+        private final class Within implements NestedPolicies {
+            private final PolicyType holder;
+            private final String around;
+
+            Within(PolicyType holder, String around) {
+                this.holder = holder;
+                this.around = around;
+            }
+
+            @Override
+            public List<PolicyDefinition> read(ConfigNode list, Stage stage) {
+                List<PolicyType> possible = registry.names().stream()
+                        .flatMap(name -> registry.type(name).stream())
+                        .filter(type -> type.stage() == stage && !type.name().equals(holder.name()))
+                        .toList();
+                var inner = new Entries(around + '/', false);
+                return PolicyLists.joined(list.list(node -> inner.nested(node, stage, possible)));
+            }
+
+            @Override
+            public Condition condition(ConfigNode when) {
+                if (!when.isPresent()) return Condition.ALWAYS;
+                when.named("Condition", here -> ConditionReader.read(here, registry.conditions()));
+                return ConditionReader.read(when, registry.conditions());
+            }
         }
 
         private List<PolicyDefinition> nested(ConfigNode node, Stage stage, List<PolicyType> possible) {

@@ -2,6 +2,7 @@ package gateway.config;
 
 import gateway.config.SplitDefinition.Branch;
 import gateway.json.ConfigNode;
+import gateway.policy.Condition;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -51,11 +52,16 @@ final class SplitReader {
             name.problem("expected a name of its own, got \"" + text + "\", which is taken");
         var when = node.field("when", "requests that go there");
         if (when.isPresent()) when.named("Condition", here -> ConditionReader.read(here, targets.conditions()));
+        Optional<Condition> condition =
+                when.isPresent() ? Optional.of(ConditionReader.read(when, targets.conditions())) : Optional.empty();
+        if (condition.filter(Condition::readsBody).isPresent())
+            when.problem("expected nothing about the body, which has streamed past; the policy rewrite may choose a"
+                    + " branch by it");
         var branch = new Branch(
                 text,
                 (int) node.field("percent", "of the other requests that go there")
                         .integer(0, 100, 0),
-                when.isPresent() ? Optional.of(ConditionReader.read(when, targets.conditions())) : Optional.empty(),
+                condition,
                 targets.readTargets(node.field("targets", "of the branch, 1 to 256")));
         if (branch.when().isEmpty() && !node.field("percent").isPresent())
             node.problem("expected \"percent\", \"when\" or both, got neither");

@@ -1,6 +1,7 @@
 package gateway.http;
 
 import java.net.InetAddress;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonPointer;
@@ -13,6 +14,9 @@ public final class Exchange {
     /// The fact that holds what the caller's credential says of the caller, whichever policy has looked at it: the
     /// claims of a token, the answer of an introspection.
     public static final String CLAIMS = "claims";
+
+    /// The fact that holds texts which policies have left for those that follow, by name.
+    public static final String VARIABLES = "var";
 
     private final String requestId;
     private final RequestHead head;
@@ -212,6 +216,22 @@ public final class Exchange {
     /// one
     public void found(String name, JsonNode value) {
         findings().facts().set(name, value);
+    }
+
+    /// From now on the variable `name` is `value`, a fact below [#VARIABLES]. Never a secret: definitions may pass it
+    /// on.
+    public void variable(String name, String value) {
+        findings().facts().withObjectProperty(VARIABLES).put(name, value);
+    }
+
+    /// Puts `value` into the record of this request, under `name`.
+    public void label(String name, String value) {
+        findings().label(name, value);
+    }
+
+    /// What policies want in the record of this request, by name.
+    public Map<String, String> labels() {
+        return findings == null ? Map.of() : findings.labels();
     }
 
     private Findings findings() {

@@ -1,6 +1,8 @@
 package gateway.http;
 
 import gateway.json.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -8,6 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Findings {
     private @Nullable Span span;
     private @Nullable ObjectNode facts;
+    private Map<String, String> labels = Map.of();
 
     @Nullable
     Span span() {
@@ -22,5 +25,14 @@ final class Findings {
     ObjectNode facts() {
         if (facts == null) facts = Json.mapper().createObjectNode();
         return facts;
+    }
+
+    Map<String, String> labels() {
+        return labels;
+    }
+
+    void label(String name, String value) {
+        if (labels.isEmpty()) labels = new LinkedHashMap<>();
+        labels.put(name, value);
     }
 }

@@ -4,6 +4,7 @@ import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
 
 /// A query string as sent: searched and edited in place, never taken apart as a whole. Names are compared
 /// percent-decoded, with `+` for a space.
@@ -21,10 +22,24 @@ public final class Query {
 
     /// `query` without the parameters called `name`; the others stay as they are, byte for byte.
     public static String without(String query, String name) {
+        return filtered(query, (from, end) -> !isNamed(query, from, end, name));
+    }
+
+    /// `query` without the parameters that are called by none of `names`; the others stay as they are, byte for byte.
+    public static String keeping(String query, Set<String> names) {
+        return filtered(query, (from, end) -> names.contains(decode(query.substring(from, end))));
+    }
+
+    /// Whether a parameter stays, by where its name stands.
+    private interface NameFilter {
+        boolean keeps(int from, int end);
+    }
+
+    private static String filtered(String query, NameFilter filter) {
         var kept = new StringBuilder(query.length());
         for (int from = 0; from < query.length(); ) {
             int end = end(query, from);
-            if (!isNamed(query, from, nameEnd(query, from, end), name)) {
+            if (filter.keeps(from, nameEnd(query, from, end))) {
                 if (!kept.isEmpty()) kept.append('&');
                 kept.append(query, from, end);
             }

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /// What the route that a request has found says about its path: which API serves it, and what lies below the API's
 /// prefix.
-public interface RouteFacts {
+public interface RouteFacts extends Forwarding {
     /// Of a request that no API serves.
     RouteFacts NONE = of("", PathPattern.of("/"));
 
@@ -49,7 +49,4 @@ public interface RouteFacts {
 
     /// The segment of `path` that `{name}` of the API's match path bound.
     Optional<String> pathParameter(String name, String path);
-
-    /// What the upstream is sent of a path as the client wrote it; begins with `/`.
-    String forwardedPath(String rawPath);
 }

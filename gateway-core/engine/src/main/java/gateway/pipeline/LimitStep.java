@@ -42,7 +42,7 @@ final class LimitStep implements Step {
         ArrayList<Limit> asked = null;
         ArrayList<Charge> charges = null;
         for (Limit limit : limits) {
-            if (!limit.when().holds(exchange)) continue;
+            if (!limit.applies(exchange, pipelineRun)) continue;
             Optional<Charge> charge = limit.policy().charge(exchange);
             if (charge.isEmpty()) continue;
             if (charges == null || asked == null) {
@@ -136,7 +136,7 @@ final class LimitStep implements Step {
         Response end = null;
         var charges = new ArrayList<Charge>(limits.length);
         for (Limit limit : limits) {
-            StepExplanation said = explained(limit, exchange, charges);
+            StepExplanation said = explained(limit, exchange, pipelineRun, charges);
             told.add(said);
             if (end == null && !reports) end = said.response().orElse(null);
         }
@@ -144,8 +144,9 @@ final class LimitStep implements Step {
     }
 
     /// @param before charges of limits before it
-    private StepExplanation explained(Limit limit, Exchange exchange, List<Charge> before) {
-        if (!limit.when().holds(exchange)) return StepExplanation.skipped(limit.definition());
+    private StepExplanation explained(
+            Limit limit, Exchange exchange, PipelineRun pipelineRun, List<Charge> before) {
+        if (!limit.applies(exchange, pipelineRun)) return StepExplanation.skipped(limit.definition());
         long begun = System.nanoTime();
         Optional<Charge> charge = limit.policy().charge(exchange);
         if (charge.isEmpty()) return StepExplanation.proceeds(limit.definition(), "it does not count this request", 0);

@@ -1,5 +1,6 @@
 package gateway.pipeline;
 
+import gateway.config.BodyCondition;
 import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
@@ -11,6 +12,7 @@ import gateway.http.UpstreamException;
 import gateway.http.UpstreamWaiter;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import gateway.policy.BodyUse;
 import gateway.policy.CompiledPolicy;
 import gateway.policy.LimitPolicy;
 import gateway.policy.Policy;
@@ -64,9 +66,12 @@ public final class Pipeline {
             boolean timed = spec.callsOut(services);
             StepMeter meter = meters.step(each.step(), timed);
             boolean unknown = authenticates && each.stage().compareTo(Stage.AUTHENTICATE) <= 0;
+            HeldBodies asked = each.when().readsBody()
+                    ? HeldBodies.of(BodyUse.ofRequests(BodyCondition.ACCESS), unknown, services.contentCodings())
+                    : null;
             switch (compiled(each, api, services, problems)) {
                 case LimitPolicy limit ->
-                    (each.mode() == PolicyMode.REPORT ? reporting : limits).add(new Limit(each, limit, meter));
+                    (each.mode() == PolicyMode.REPORT ? reporting : limits).add(new Limit(each, limit, meter, asked));
                 case Policy policy -> {
                     addLimits(steps, limits, reporting, services);
                     steps.add(new PolicyStep(
@@ -74,6 +79,7 @@ public final class Pipeline {
                             policy,
                             spec.runsOn() == RunsOn.WORKER ? services.workers() : null,
                             api,
+                            asked,
                             HeldBodies.of(spec.bodyUse(), unknown, services.contentCodings()),
                             meter,
                             timed));
@@ -81,6 +87,7 @@ public final class Pipeline {
             }
         }
         addLimits(steps, limits, reporting, services);
+        checkBranches(policies, upstream, problems);
         if (!problems.isEmpty()) throw new InvalidConfigException(problems);
         return new Pipeline(steps.toArray(Step[]::new), tail(steps), upstream, meters);
     }
@@ -93,6 +100,20 @@ public final class Pipeline {
 
     private static boolean isForUpstream(Step step) {
         return step.policies().getFirst().stage() == Stage.UPSTREAM;
+    }
+
+    private static void checkBranches(
+            List<PolicyDefinition> policies, Upstream upstream, List<ConfigProblem> problems) {
+        for (PolicyDefinition each : policies) {
+            for (String branch : each.spec().branches()) {
+                if (upstream.branches().contains(branch)) continue;
+                String known = upstream.branches().isEmpty()
+                        ? "the upstream is not split"
+                        : "it has " + String.join(", ", upstream.branches());
+                problems.add(new ConfigProblem(
+                        each.pointer(), "expected a branch of the upstream, got \"" + branch + "\"; " + known));
+            }
+        }
     }
 
     /// Whatever goes wrong stands under the policy's pointer; a harmless policy stands in.
@@ -140,7 +161,7 @@ public final class Pipeline {
         Response answer = null;
         try {
             for (Step step : steps) {
-                if (answer == null) answer = step.explain(exchange, pipelineRun, told);
+                if (answer == null) answer = explained(step, exchange, pipelineRun, told);
                 else step.policies().forEach(each -> told.add(StepExplanation.notReached(each)));
             }
             if (answer == null) answer = refusedByLength(exchange);
@@ -148,6 +169,18 @@ public final class Pipeline {
             pipelineRun.end(new Outcome(Ending.CLIENT_GONE.unanswered(), Ending.CLIENT_GONE, 0, 0));
         }
         return new PipelineExplanation(told, Optional.ofNullable(answer));
+    }
+
+    /// A body that a condition cannot read ends the request without a word of its policy.
+    private static @Nullable Response explained(
+            Step step, Exchange exchange, PipelineRun pipelineRun, List<StepExplanation> told) {
+        try {
+            return step.explain(exchange, pipelineRun, told);
+        } catch (BodyTooLargeException e) {
+            return FailureAnswers.requestTooLarge(e, exchange);
+        } catch (BodyRefusedException e) {
+            return FailureAnswers.requestRefused(e, exchange);
+        }
     }
 
     /// What a policy puts in the place of the client's body may be larger.

@@ -29,6 +29,7 @@ final class PolicyStep implements Step {
     private final String name;
     private final Policy policy;
     private final Condition when;
+    private final @Nullable HeldBodies asked; // what the condition wants whole; null: nothing
     private final AnswerCondition answers;
     private final OnOutage onOutage;
     private final boolean reports;
@@ -41,12 +42,14 @@ final class PolicyStep implements Step {
 
     /// @param workers what the policy runs on; null for the request's own thread
     /// @param api whose share of the workers it takes
-    /// @param bodies what it wants whole; null when that is nothing
+    /// @param asked what its condition wants whole; null when that is nothing
+    /// @param bodies what it wants whole itself; likewise
     PolicyStep(
             PolicyDefinition definition,
             Policy policy,
             @Nullable Workers workers,
             String api,
+            @Nullable HeldBodies asked,
             @Nullable HeldBodies bodies,
             StepMeter meter,
             boolean timed) {
@@ -54,6 +57,7 @@ final class PolicyStep implements Step {
         this.name = definition.step();
         this.policy = policy;
         this.when = definition.when();
+        this.asked = asked;
         this.answers = definition.answers();
         this.onOutage = definition.onOutage();
         this.reports = definition.mode() == PolicyMode.REPORT;
@@ -72,7 +76,7 @@ final class PolicyStep implements Step {
 
     @Override
     public @Nullable Response take(Exchange exchange, PipelineRun pipelineRun) {
-        if (!when.holds(exchange)) return null;
+        if (!applies(exchange, pipelineRun)) return null;
         if (bodies != null) bodies.gather(exchange, pipelineRun.waiter());
         return switch (timed ? timedVerdict(exchange, pipelineRun) : verdict(exchange, pipelineRun, null)) {
             case Verdict.Proceed(var followup) -> {
@@ -96,6 +100,11 @@ final class PolicyStep implements Step {
                 yield response;
             }
         };
+    }
+
+    private boolean applies(Exchange exchange, PipelineRun pipelineRun) {
+        if (asked != null && when.needsBody(exchange)) asked.gather(exchange, pipelineRun.waiter());
+        return when.holds(exchange);
     }
 
     private void await(Followup followup, Exchange exchange, PipelineRun pipelineRun) {
@@ -140,7 +149,7 @@ final class PolicyStep implements Step {
 
     @Override
     public @Nullable Response explain(Exchange exchange, PipelineRun pipelineRun, List<StepExplanation> told) {
-        if (!when.holds(exchange)) {
+        if (!applies(exchange, pipelineRun)) {
             told.add(StepExplanation.skipped(definition));
             return null;
         }

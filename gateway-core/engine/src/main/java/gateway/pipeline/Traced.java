@@ -24,7 +24,7 @@ final class Traced {
     /// Asks the upstream, which learns of this stretch as its caller. Ends with the response head: the body streams on
     /// within the span of the request.
     static Response send(Upstream upstream, Exchange exchange, UpstreamWaiter waiter, Span request) {
-        Span span = request.begin(Kind.CLIENT, exchange.method());
+        Span span = request.begin(Kind.CLIENT, exchange.outgoing().method());
         exchange.outgoing().headers().set("traceparent", span.traceparent());
         try {
             Response response = upstream.send(exchange, waiter);
@@ -44,7 +44,7 @@ final class Traced {
     }
 
     private static void describe(Span span, Exchange exchange, String location) {
-        span.set("http.request.method", exchange.method());
+        span.set("http.request.method", exchange.outgoing().method());
         span.set("gateway.api", exchange.api());
         if (location.isEmpty()) return;
         URI target = URI.create(location);

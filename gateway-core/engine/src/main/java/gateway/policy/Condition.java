@@ -7,5 +7,16 @@ import gateway.http.Exchange;
 public interface Condition {
     Condition ALWAYS = exchange -> true;
 
+    /// @throws gateway.http.BodyRefusedException when it asks about a body that is not what it says it is
     boolean holds(Exchange exchange);
+
+    /// Whether it asks about the bodies of some requests, which the pipeline then has to hold before.
+    default boolean readsBody() {
+        return false;
+    }
+
+    /// Whether it needs the body of this request: nothing else decides already that it does not hold.
+    default boolean needsBody(Exchange exchange) {
+        return readsBody();
+    }
 }

@@ -24,8 +24,12 @@ final class Placeholders {
             "key.name",
             "api.id");
     private static final String HEADER = "request.header.";
+    private static final String PARAMETER = "request.query.";
+    private static final String COOKIE = "request.cookie.";
+    private static final String SEGMENT = "request.path.";
     private static final String METADATA = "key.metadata.";
     private static final String FACT = "fact:";
+    private static final String CLAIM = "claim:";
 
     private Placeholders() {}
 
@@ -34,15 +38,45 @@ final class Placeholders {
             String header = name.substring(HEADER.length());
             return exchange -> exchange.headers().first(header).orElse("");
         }
-        if (name.startsWith(METADATA) && name.length() > METADATA.length()) {
+        if (isBelow(PARAMETER, name)) {
+            String parameter = name.substring(PARAMETER.length());
+            return exchange -> exchange.queryParameter(parameter).orElse("");
+        }
+        if (name.startsWith(COOKIE) && HeaderText.isToken(name.substring(COOKIE.length()))) {
+            String cookie = name.substring(COOKIE.length());
+            return exchange -> exchange.cookie(cookie).orElse("");
+        }
+        if (isBelow(SEGMENT, name)) {
+            String segment = name.substring(SEGMENT.length());
+            return exchange -> exchange.pathParameter(segment).orElse("");
+        }
+        return caller(name, node);
+    }
+
+    private static Function<Exchange, String> caller(String name, ConfigNode node) {
+        if (isBelow(METADATA, name)) {
             String member = name.substring(METADATA.length());
             return exchange ->
                     of(exchange.consumer(), caller -> caller.metadata().getOrDefault(member, ""));
         }
-        if (name.startsWith(FACT + "/")) {
-            JsonPointer place = JsonPointer.compile(name.substring(FACT.length()));
-            return exchange -> exchange.fact(place).map(Placeholders::text).orElse("");
+        if (name.startsWith(FACT + "/")) return fact(JsonPointer.compile(name.substring(FACT.length())));
+        if (name.startsWith(CLAIM + "/")) {
+            JsonPointer claim = JsonPointer.compile(name.substring(CLAIM.length()));
+            return fact(JsonPointer.empty().appendProperty(Exchange.CLAIMS).append(claim));
         }
+        if (Variables.isName(name)) return fact(Variables.place(name));
+        return known(name, node);
+    }
+
+    private static boolean isBelow(String prefix, String name) {
+        return name.startsWith(prefix) && name.length() > prefix.length();
+    }
+
+    private static Function<Exchange, String> fact(JsonPointer place) {
+        return exchange -> exchange.fact(place).map(Placeholders::text).orElse("");
+    }
+
+    private static Function<Exchange, String> known(String name, ConfigNode node) {
         return switch (name) {
             case "request.id" -> Exchange::requestId;
             case "request.method" -> Exchange::method;
@@ -61,7 +95,8 @@ final class Placeholders {
         String help = Suggestion.nearest(name, KNOWN)
                 .map(near -> "; did you mean \"{" + near + "}\"?")
                 .orElse("; known are " + String.join(", ", KNOWN)
-                        + ", request.header.<name>, key.metadata.<name>, fact:/<pointer>");
+                        + ", request.header.<name>, request.query.<name>, request.cookie.<name>, request.path.<name>,"
+                        + " key.metadata.<name>, claim:/<pointer>, fact:/<pointer>, var.<name>");
         node.problem("unknown placeholder \"{" + name + "}\"" + help);
         return exchange -> "";
     }

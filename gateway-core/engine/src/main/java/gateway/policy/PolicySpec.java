@@ -24,6 +24,11 @@ public interface PolicySpec {
         return List.of();
     }
 
+    /// Branches of the upstream that it sends requests to: an upstream without one of them is a problem.
+    default Set<String> branches() {
+        return Set.of();
+    }
+
     /// What it cannot decide without.
     default Set<Dependency> dependencies() {
         return Set.of();

@@ -35,8 +35,12 @@ public final class Template {
 
     /// Unknown placeholders, and text that may not stand at `place`, are problems of `node`.
     public static Template read(ConfigNode node, TemplatePlace place) {
-        String text = node.requiredText();
-        if (!place.takes(text)) node.problem("expected only characters that may stand in a header");
+        return read(node.requiredText(), node, place);
+    }
+
+    /// The same of a part of a text that stands at `node`.
+    public static Template read(String text, ConfigNode node, TemplatePlace place) {
+        if (!place.takes(text)) node.problem(place.flaw());
         return compile(text, node, place);
     }
 
@@ -63,7 +67,8 @@ public final class Template {
                 break;
             }
             addLiteral(literal, parts);
-            parts.add(Placeholders.read(text.substring(at + 1, end), node).andThen(place::escaped));
+            String name = text.substring(at + 1, end);
+            parts.add(Placeholders.read(name, node).andThen(place.within(name)::escaped));
             at = end + 1;
         }
         if (parts.isEmpty()) return new Template(List.of(), literal.toString(), true);

@@ -1,7 +1,10 @@
 package gateway.policy;
 
+import gateway.http.CanonicalPath;
+import gateway.http.CanonicalPath.Canonical;
 import gateway.http.HeaderText;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /// Where the text of a template goes, which decides how values in it are escaped. The template's own text is its
 /// author's and stays as it is.
@@ -30,14 +33,62 @@ public enum TemplatePlace {
     PATH_SEGMENT {
         @Override
         String escaped(String value) {
-            return isDots(value) ? "_".repeat(value.length()) : percentEncoded(value);
+            return isDots(value) ? "_".repeat(value.length()) : percentEncoded(value, false);
+        }
+    },
+    /// A URL's path: a value is one segment of it, as at [#PATH_SEGMENT], unless its name ends in `path`, as that of
+    /// `request.path` does. That one is a path itself, whose slashes and escapes stay.
+    PATH {
+        @Override
+        boolean takes(String text) {
+            String literal = PLACEHOLDER.matcher(text.replace("{request.path}", "/x")).replaceAll("x");
+            return CanonicalPath.of(literal.startsWith("/") ? literal : "/" + literal) instanceof Canonical;
+        }
+
+        @Override
+        String flaw() {
+            return "expected a path, percent-encoded, without empty or dot segments";
+        }
+
+        @Override
+        TemplatePlace within(String placeholder) {
+            return placeholder.endsWith("path") ? this : PATH_SEGMENT;
+        }
+
+        @Override
+        String escaped(String value) {
+            return percentEncoded(value, true);
+        }
+    },
+    /// A value that is kept as it is, and escaped by whoever puts it somewhere.
+    VALUE {
+        @Override
+        String escaped(String value) {
+            return value;
+        }
+    },
+    /// The value of a cookie (RFC 6265 §4.1.1): values are percent-encoded but for unreserved characters.
+    COOKIE {
+        @Override
+        boolean takes(String text) {
+            return COOKIE_VALUE.matcher(PLACEHOLDER.matcher(text).replaceAll("x")).matches();
+        }
+
+        @Override
+        String flaw() {
+            return "expected only characters that may stand in the value of a cookie";
+        }
+
+        @Override
+        String escaped(String value) {
+            return percentEncoded(value, false);
         }
     },
     /// A name or value in a URL's query.
     QUERY {
         @Override
         String escaped(String value) {
-            return percentEncoded(value);
+            return percentEncoded(value, false);
         }
     },
     /// Between the quotes of a JSON string (RFC 8259 §7).
@@ -84,12 +135,25 @@ public enum TemplatePlace {
         }
     };
 
+    private static final Pattern COOKIE_VALUE = Pattern.compile("[!#-+\\--:<-\\[\\]-~]*");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{[^}]*}");
     private static final char REPLACEMENT = '\uFFFD';
     private static final String HEX = "0123456789ABCDEF";
+    private static final String IN_PATHS = "/!$&'()*+,;=:@"; // beside unreserved ones (RFC 3986 §3.3)
 
     /// Whether the template itself may hold `text`.
     boolean takes(String text) {
         return true;
+    }
+
+    /// What is wrong with a text that it does not take.
+    String flaw() {
+        return "expected only characters that may stand in a header";
+    }
+
+    /// How the value of one of its placeholders is escaped.
+    TemplatePlace within(String placeholder) {
+        return this;
     }
 
     abstract String escaped(String value);
@@ -101,15 +165,25 @@ public enum TemplatePlace {
         return true;
     }
 
-    private static String percentEncoded(String value) {
+    /// @param path what separates and escapes in a path stays
+    private static String percentEncoded(String value, boolean path) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         var encoded = new StringBuilder(bytes.length + 8);
-        for (byte each : bytes) {
-            char c = (char) (each & 0xff);
-            if (isUnreserved(c)) encoded.append(c);
+        for (int i = 0; i < bytes.length; i++) {
+            char c = (char) (bytes[i] & 0xff);
+            boolean stays = isUnreserved(c) || (path && (IN_PATHS.indexOf(c) >= 0 || isEscape(bytes, i)));
+            if (stays) encoded.append(c);
             else encoded.append('%').append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 15));
         }
         return encoded.toString();
+    }
+
+    private static boolean isEscape(byte[] bytes, int at) {
+        return bytes[at] == '%' && at + 2 < bytes.length && isHex(bytes[at + 1]) && isHex(bytes[at + 2]);
+    }
+
+    private static boolean isHex(byte c) {
+        return Character.digit(c, 16) >= 0;
     }
 
     private static boolean isUnreserved(char c) {

@@ -1,9 +1,11 @@
 package gateway.regex;
 
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import gateway.json.ConfigNode;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A regular expression in RE2 syntax, matched in time linear in the text and in its own size. It is bounded before it
 /// is compiled: RE2/J itself writes counted repetitions out without end, so that 27 characters can fill any heap.
@@ -47,6 +49,30 @@ public record Regex(Pattern pattern) {
     /// Instructions of its program: what a character of a text may take at most.
     public int size() {
         return pattern.programSize();
+    }
+
+    /// Where the groups lie in `text`: begin and end of each in turn, -1 for one that takes no part, first those of the
+    /// whole expression. Empty unless it matches from begin to end.
+    public Optional<int[]> groups(String text) {
+        Matcher matcher = pattern.matcher(text);
+        if (!matcher.matches()) return Optional.empty();
+        var places = new int[2 * (matcher.groupCount() + 1)];
+        for (int group = 0; group <= matcher.groupCount(); group++) {
+            places[2 * group] = matcher.start(group);
+            places[2 * group + 1] = matcher.end(group);
+        }
+        return Optional.of(places);
+    }
+
+    /// How many groups it has besides itself.
+    public int groupCount() {
+        return pattern.groupCount();
+    }
+
+    /// The number of the group called `name`, as in `(?P<name>…)`.
+    public OptionalInt group(String name) {
+        Integer number = pattern.namedGroups().get(name);
+        return number == null ? OptionalInt.empty() : OptionalInt.of(number);
     }
 
     private static Optional<String> flaw(ConfigNode node, String text, boolean ignoreCase) {

@@ -91,6 +91,11 @@ public record Route(
         return forwarded.of(rawPath);
     }
 
+    @Override
+    public boolean encodedSeparators() {
+        return api.encodedSlashes();
+    }
+
     /// Tells of the version's end in an answer that did not come out of the pipeline.
     public Response noticed(Response response) {
         return version == null ? response : version.notice().onResponse(response);

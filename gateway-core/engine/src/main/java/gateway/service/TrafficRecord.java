@@ -5,6 +5,7 @@ import gateway.http.Consumer;
 import gateway.http.Outcome;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// One finished request, as the traffic log tells it. Texts that are not known are empty.
@@ -63,6 +64,7 @@ public record TrafficRecord(
     /// @param policy the policy that answered in the upstream's place
     /// @param reason why the gateway refused the request, such as `rate-limited`
     /// @param reported what policies that only report would have refused, as `step:reason`
+    /// @param labels what policies want to have recorded, by name
     /// @param consumer who called; where the credential was refused, whose it is
     public record Api(
             String id,
@@ -73,8 +75,9 @@ public record TrafficRecord(
             String policy,
             String reason,
             List<String> reported,
+            Map<String, String> labels,
             Optional<Consumer> consumer) {
-        /// Of a request that no policy reports.
+        /// Of a request that no policy reports or labels.
         public Api(
                 String id,
                 String name,
@@ -84,7 +87,7 @@ public record TrafficRecord(
                 String policy,
                 String reason,
                 Optional<Consumer> consumer) {
-            this(id, name, version, revision, upstream, policy, reason, List.of(), consumer);
+            this(id, name, version, revision, upstream, policy, reason, List.of(), Map.of(), consumer);
         }
 
         /// Of an API without versions.

@@ -3,12 +3,19 @@ package gateway.service;
 import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
+import java.util.Set;
 
 /// The service behind one API.
 public interface Upstream extends Served {
     /// A request is about to be sent as it is now; what policies of the stage UPSTREAM still make of it is
     /// for the server that it is sent to, and for nobody besides.
     default void about(Exchange exchange, UpstreamWaiter waiter) {}
+
+    /// The names of those parts of it that a policy may send a request to, see
+    /// [gateway.http.Outgoing#branch]; none where it is not split.
+    default Set<String> branches() {
+        return Set.of();
+    }
 
     /// Sends the request on and blocks until the response head is here; its body streams later.
     ///

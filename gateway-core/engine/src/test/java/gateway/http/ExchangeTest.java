@@ -3,6 +3,8 @@ package gateway.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class ExchangeTest {
@@ -42,6 +44,39 @@ final class ExchangeTest {
         assertThat(copy.query()).isEqualTo("a=1&b=2");
         assertThat(copy.body().bytes(10)).asString(UTF_8).isEqualTo("sent");
         assertThat(copy.headers().contains("X-Late")).isFalse();
+    }
+
+    @Test
+    void what_is_rewritten_is_for_the_upstream_and_its_copies_alone() {
+        Exchange exchange = Exchanges.get("/orders/7?a=1&b=%2f&a=2").host("api.example.com").make();
+        Outgoing before = exchange.outgoing().copy(Headers.create());
+
+        assertThat(exchange.outgoing().path("/x/%3f")).isEqualTo(new CanonicalPath.Canonical("/x/?", false));
+        exchange.outgoing().method("DELETE");
+        exchange.outgoing().authority("h:1");
+        exchange.outgoing().branch("green");
+        exchange.outgoing().keepQueryParameters(Set.of("b", "c"));
+        Outgoing after = exchange.outgoing().copy(Headers.create());
+
+        assertThat(after).hasToString("DELETE /x/%3f");
+        assertThat(after.authority()).isEqualTo("h:1");
+        assertThat(after.branch()).isEqualTo("green");
+        assertThat(after.query()).isEqualTo("b=%2f");
+        assertThat(before).hasToString("GET /orders/7");
+        assertThat(before.authority()).isEmpty();
+        assertThat(before.branch()).isEmpty();
+        assertThat(exchange).hasToString("GET /orders/7");
+        assertThat(exchange.host()).isEqualTo("api.example.com");
+    }
+
+    @Test
+    void a_path_that_no_client_might_send_is_not_sent() {
+        Exchange exchange = Exchanges.get("/orders").make();
+
+        for (String path : List.of("", "a", "/a//b", "/../b", "/%2e%2e/b", "/a?b", "/a#b", "/a b", "/a%2fb", "/%00"))
+            assertThat(exchange.outgoing().path(path)).as(path).isInstanceOf(CanonicalPath.Refused.class);
+
+        assertThat(exchange.outgoing().path()).isEqualTo("/orders");
     }
 
     @Test

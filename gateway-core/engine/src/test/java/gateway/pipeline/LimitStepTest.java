@@ -45,7 +45,7 @@ final class LimitStepTest {
     private static Limit limit(String name, Charge charge) {
         var policy = new Charging(charge);
         var spec = TestPolicies.spec(policy, RunsOn.REQUEST_THREAD);
-        return new Limit(new PolicyDefinition(name, Stage.LIMIT, spec, Condition.ALWAYS), policy, StepMeter.NONE);
+        return new Limit(new PolicyDefinition(name, Stage.LIMIT, spec, Condition.ALWAYS), policy, StepMeter.NONE, null);
     }
 
     private record Charging(Charge charge) implements LimitPolicy {

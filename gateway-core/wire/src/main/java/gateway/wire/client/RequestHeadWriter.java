@@ -31,10 +31,17 @@ final class RequestHeadWriter {
         to.clear().put(outgoing.method()).put(' ').put(target.basePath()).put(outgoing.path());
         String query = outgoing.query();
         if (!query.isEmpty()) to.put('?').put(query);
-        String asked = call.terms.preserveHost() ? fields.getFirst(Headers.HOST) : null;
-        to.put(VERSION_AND_HOST).put(asked == null ? target.authority() : asked).end();
+        to.put(VERSION_AND_HOST).put(authority(call)).end();
         fields(to, fields);
         if (call.client.handshake() != null) to.put(UPGRADE);
+    }
+
+    /// What the request is for, whichever server it goes to.
+    private static String authority(WireCall call) {
+        String rewritten = call.outgoing.authority();
+        if (!rewritten.isEmpty()) return rewritten;
+        String asked = call.terms.preserveHost() ? call.client.requestFields().getFirst(Headers.HOST) : null;
+        return asked == null ? call.target.authority() : asked;
     }
 
     /// Every field line but those that this hop decides by itself.
@@ -54,11 +61,10 @@ final class RequestHeadWriter {
         HeaderMap fields = call.client.requestFields();
         String path = target.basePath() + outgoing.path();
         String query = outgoing.query();
-        String asked = call.terms.preserveHost() ? fields.getFirst(Headers.HOST) : null;
         var head = new HeaderMap();
         head.put(METHOD, outgoing.method());
         head.put(SCHEME, target.address().tls() == null ? "http" : "https");
-        head.put(AUTHORITY, asked == null ? target.authority() : asked);
+        head.put(AUTHORITY, authority(call));
         head.put(PATH, query.isEmpty() ? path : path + '?' + query);
         for (long at = fields.fastIterateNonEmpty(); at != -1L; at = fields.fiNextNonEmpty(at)) {
             HeaderValues values = fields.fiCurrent(at);

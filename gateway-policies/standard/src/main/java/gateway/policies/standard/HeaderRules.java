@@ -3,7 +3,6 @@ package gateway.policies.standard;
 import com.google.auto.service.AutoService;
 import gateway.config.SecretReader;
 import gateway.http.Exchange;
-import gateway.http.Headers;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
@@ -19,7 +18,10 @@ import gateway.policy.Template;
 import gateway.policy.TemplatePlace;
 import gateway.policy.Verdict;
 import gateway.service.SecretReference;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,11 +38,20 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
     }
 
     /// What is to be done to one message, as the definition has it.
-    record Rules(List<WritableHeader<Value>> set, List<WritableHeader<Value>> add, List<String> remove) {
+    ///
+    /// @param rename new names by old ones
+    /// @param cookies that are set; none in requests
+    record Rules(
+            List<WritableHeader<Value>> set,
+            List<WritableHeader<Value>> add,
+            RemovedFields remove,
+            Map<String, String> rename,
+            List<AnswerCookie> cookies) {
         Rules {
             set = List.copyOf(set);
             add = List.copyOf(add);
-            remove = List.copyOf(remove);
+            rename = Collections.unmodifiableMap(new LinkedHashMap<>(rename));
+            cookies = List.copyOf(cookies);
         }
 
         /// The names of those whose values nobody else is to see.
@@ -51,8 +62,8 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
         }
 
         /// With its secrets.
-        private Changes ready(Services services) {
-            return new Changes(ready(set, services), ready(add, services), remove);
+        private HeaderChanges ready(Services services) {
+            return new HeaderChanges(ready(set, services), ready(add, services), remove, rename, cookies);
         }
 
         private static List<WritableHeader<Template>> ready(List<WritableHeader<Value>> headers, Services services) {
@@ -74,40 +85,6 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
         }
     }
 
-    /// What is done to one message: first `remove`, then `set`, then `add`. A value that comes out empty is not
-    /// written, but `set` removes what was there all the same: nobody can send in a header what the gateway would
-    /// set.
-    private record Changes(
-            List<WritableHeader<Template>> set, List<WritableHeader<Template>> add, List<String> remove) {
-        boolean isEmpty() {
-            return set.isEmpty() && add.isEmpty() && remove.isEmpty();
-        }
-
-        void apply(Headers headers, Exchange exchange) {
-            String[] values = rendered(exchange);
-            for (int i = 0; i < remove.size(); i++) headers.remove(remove.get(i));
-            for (int i = 0; i < set.size(); i++) {
-                String name = set.get(i).name();
-                if (values[i].isEmpty()) headers.remove(name);
-                else headers.set(name, values[i]);
-            }
-            for (int i = 0; i < add.size(); i++) {
-                String value = values[set.size() + i];
-                if (!value.isEmpty()) headers.add(add.get(i).name(), value);
-            }
-        }
-
-        /// Values see the headers as they are before this policy changes any of the message: those of the request
-        /// as the policies before have left them, and for the response as the upstream got them.
-        private String[] rendered(Exchange exchange) {
-            var values = new String[set.size() + add.size()];
-            for (int i = 0; i < set.size(); i++) values[i] = set.get(i).value().render(exchange);
-            for (int i = 0; i < add.size(); i++)
-                values[set.size() + i] = add.get(i).value().render(exchange);
-            return values;
-        }
-    }
-
     @Override
     public CredentialFields credentials() {
         return new CredentialFields(
@@ -116,8 +93,8 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        Changes onTheWayIn = request.ready(services);
-        Changes onTheWayBack = response.ready(services);
+        HeaderChanges onTheWayIn = request.ready(services);
+        HeaderChanges onTheWayBack = response.ready(services);
         return exchange -> {
             if (!onTheWayIn.isEmpty()) onTheWayIn.apply(exchange.outgoing().headers(), exchange);
             return onTheWayBack.isEmpty()
@@ -126,7 +103,7 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
         };
     }
 
-    private record OnTheWayBack(Changes changes, Exchange exchange) implements Followup {
+    private record OnTheWayBack(HeaderChanges changes, Exchange exchange) implements Followup {
         @Override
         public Response onResponse(Response response) {
             changes.apply(response.headers(), exchange);
@@ -136,6 +113,8 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
+        private static final int MOST_COOKIES = 50; // that browsers keep of one host at least (RFC 6265 §6.1)
+
         @Override
         public String name() {
             return "headers";
@@ -154,8 +133,8 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
         @Override
         public HeaderRules read(ConfigNode node) {
             var rules = new HeaderRules(
-                    rules(node.field("request", "what is changed on the way to the upstream; this or `response`")),
-                    rules(node.field("response", "what is changed on the way back; this or `request`")));
+                    rules(node.field("request", "what is changed on the way to the upstream; this or `response`"), false),
+                    rules(node.field("response", "what is changed on the way back; this or `request`"), true));
             if (!node.field("request").isPresent() && !node.field("response").isPresent()) {
                 node.problem("expected \"request\" or \"response\"");
             }
@@ -169,17 +148,31 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
                     : new Value.Text(Template.read(node, TemplatePlace.HEADER));
         }
 
-        private static Rules rules(ConfigNode node) {
+        /// @param ofAnswers which alone set cookies
+        private static Rules rules(ConfigNode node, boolean ofAnswers) {
             node.expectObject();
             var rules = new Rules(
                     WritableHeader.readAll(
                             node.field("set", "replaces all lines of that name").form("name and value"), Type::value),
                     WritableHeader.readAll(node.field("add", "one more line").form("name and value"), Type::value),
-                    node.field("remove", "taken out, all lines of that name")
-                            .form("header names")
-                            .list(WritableHeader::readName));
+                    RemovedFields.read(node, ofAnswers),
+                    renamed(node.field("rename", "old and new name; takes the place of what is there under the new one")
+                            .form("names")),
+                    ofAnswers
+                            ? node.field("setCookie", "in place of another of that name, at most 50")
+                                    .list(AnswerCookie::read)
+                            : List.of());
+            if (rules.cookies().size() > MOST_COOKIES)
+                node.field("setCookie").problem("expected at most " + MOST_COOKIES + " cookies");
             node.refuseUnknownFields();
             return rules;
+        }
+
+        private static Map<String, String> renamed(ConfigNode node) {
+            var names = new LinkedHashMap<String, String>();
+            WritableHeader.readAll(node, WritableHeader::readName)
+                    .forEach(header -> names.put(header.name(), header.value()));
+            return names;
         }
     }
 }

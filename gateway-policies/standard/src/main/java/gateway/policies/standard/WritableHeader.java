@@ -46,8 +46,13 @@ public record WritableHeader<V>(String name, V value) {
         return value;
     }
 
+    /// Whether it frames a message or belongs to one connection.
+    static boolean isReserved(String name) {
+        return RESERVED.contains(name.toLowerCase(Locale.ROOT));
+    }
+
     private static void checkName(String name, ConfigNode node) {
         if (!HeaderText.isToken(name)) node.problem("expected a header name, got \"" + name + "\"");
-        if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) node.problem("the gateway writes " + name + " itself");
+        if (isReserved(name)) node.problem("the gateway writes " + name + " itself");
     }
 }

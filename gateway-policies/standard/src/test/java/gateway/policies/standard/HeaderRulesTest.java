@@ -97,6 +97,72 @@ final class HeaderRulesTest {
         assertThat(rendered("{key.name}", exchange)).isEqualTo("a??X-Admin: 1??é");
     }
 
+    @Test
+    void renames_and_removes_by_how_names_begin_and_by_cookie() {
+        var exchange = Exchanges.get("/")
+                .with("X-Old", "1")
+                .with("X-Old", "2")
+                .with("X-New", "forged")
+                .with("X-Internal-A", "a")
+                .with("x-internal-b", "b")
+                .with("X-Inter", "c")
+                .with("Content-Length", "0")
+                .with("Cache-Control", "no-cache")
+                .make();
+
+        reading.policy("{'request': {'rename': {'x-old': 'X-New', 'X-None': 'X-Inter'},"
+                        + " 'remove': ['X-Internal-*', 'C*']}}")
+                .stop(exchange);
+
+        assertThat(exchange.headers()).hasToString("[X-Inter, c, Content-Length, 0, X-New, 1, X-New, 2]");
+    }
+
+    @Test
+    void takes_one_cookie_out_of_a_request_and_leaves_the_others() {
+        var exchange = Exchanges.get("/").with("Cookie", "a=1; sid=2; b=3").make();
+
+        reading.policy("{'request': {'removeCookie': ['sid']}}").stop(exchange);
+
+        assertThat(exchange.headers()).hasToString("[Cookie, a=1; b=3]");
+    }
+
+    @Test
+    void sets_and_removes_cookies_of_answers() {
+        Response upstream = Response.of(200);
+        upstream.headers().add("Set-Cookie", "sid=old; Path=/");
+        upstream.headers().add("Set-Cookie", "debug=1");
+        upstream.headers().add("Set-Cookie", "other=2");
+
+        Response response = reading.policy("{'response': {'removeCookie': ['debug'], 'setCookie': ["
+                        + "{'name': 'sid', 'value': 'v-{request.query.a}', 'maxAge': '1h', 'sameSite': 'strict'},"
+                        + "{'name': 'gone', 'value': '', 'maxAge': '0s', 'secure': false, 'httpOnly': false,"
+                        + " 'domain': 'example.com', 'path': '/a'}]}}")
+                .comingBack(Exchanges.get("/?a=b%3B%20c%0d%0a").make(), upstream);
+
+        assertThat(response.headers().all("Set-Cookie"))
+                .containsExactly(
+                        "other=2",
+                        "sid=v-b%3B%20c%0D%0A; Path=/; Max-Age=3600; Secure; HttpOnly; SameSite=Strict",
+                        "gone=; Path=/a; Domain=example.com; Max-Age=0; SameSite=Lax");
+    }
+
+    @Test
+    void names_what_is_wrong_with_cookies_and_patterns() {
+        assertThat(reading.problems("{'request': {'remove': ['*', 'X-*-A*'], 'setCookie': []},"
+                        + " 'response': {'setCookie': [{'name': 'a b', 'value': 'x;y', 'path': '/ ', 'secure': false,"
+                        + " 'sameSite': 'none'}], 'rename': {'Host': 'X-Host', 'X-A': 'Connection'}}}"))
+                .containsExactlyInAnyOrder(
+                        "/request/remove/0: expected a name, or the beginning of one before \"*\", got \"*\"",
+                        "/request/remove/1: expected a name, or the beginning of one before \"*\", got \"X-*-A*\"",
+                        "/request/setCookie: unknown field",
+                        "/response/setCookie/0/name: expected a cookie's name, got \"a b\"",
+                        "/response/setCookie/0/value: expected only characters that may stand in the value of a cookie",
+                        "/response/setCookie/0/path: expected text without blanks and \";\"",
+                        "/response/setCookie/0/secure: expected true with \"sameSite\" \"none\", as browsers do",
+                        "/response/rename/Host: the gateway writes Host itself",
+                        "/response/rename/X-A: the gateway writes Connection itself");
+    }
+
     @Property
     void never_splits_a_message(@ForAll String name) {
         var exchange = Exchanges.get("/").calledBy(caller(name, "gold")).make();
@@ -123,7 +189,8 @@ final class HeaderRulesTest {
                         "/response/add/X-C: expected only characters that may stand in a header",
                         "/response/add/X-D: unknown placeholder \"{secret}\"; known are request.id, request.method,"
                                 + " request.path, request.host, request.scheme, client.ip, key.id, key.name, api.id,"
-                                + " request.header.<name>, key.metadata.<name>, fact:/<pointer>",
+                                + " request.header.<name>, request.query.<name>, request.cookie.<name>, request.path.<name>,"
+                                + " key.metadata.<name>, claim:/<pointer>, fact:/<pointer>, var.<name>",
                         "/response/add/X-E: expected text, got 5");
         assertThat(reading.problems("{}")).containsExactly("/: expected \"request\" or \"response\"");
     }

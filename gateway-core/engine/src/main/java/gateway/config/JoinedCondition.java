@@ -1,0 +1,74 @@
+package gateway.config;
+
+import gateway.http.Exchange;
+import gateway.policy.Condition;
+import java.util.List;
+
+/// Conditions made of others.
+final class JoinedCondition {
+    private JoinedCondition() {}
+
+    /// Holds when all do; those that need no body are asked first.
+    static Condition all(List<Condition> conditions) {
+        if (conditions.isEmpty()) return Condition.ALWAYS;
+        if (conditions.size() == 1) return conditions.getFirst();
+        Condition[] ofHead = conditions.stream().filter(each -> !each.readsBody()).toArray(Condition[]::new);
+        if (ofHead.length == conditions.size()) return exchange -> hold(ofHead, exchange);
+        return new All(ofHead, conditions.stream().filter(Condition::readsBody).toArray(Condition[]::new));
+    }
+
+    static Condition not(Condition inner) {
+        return inner.readsBody() ? new Not(inner) : exchange -> !inner.holds(exchange);
+    }
+
+    private static boolean hold(Condition[] conditions, Exchange exchange) {
+        for (Condition condition : conditions) {
+            if (!condition.holds(exchange)) return false;
+        }
+        return true;
+    }
+
+    private record Not(Condition inner) implements Condition {
+        @Override
+        public boolean holds(Exchange exchange) {
+            return !inner.holds(exchange);
+        }
+
+        @Override
+        public boolean readsBody() {
+            return true;
+        }
+
+        @Override
+        public boolean needsBody(Exchange exchange) {
+            return inner.needsBody(exchange);
+        }
+    }
+
+    private static final class All implements Condition {
+        private final Condition[] ofHead;
+        private final Condition[] ofBody;
+
+        All(Condition[] ofHead, Condition[] ofBody) {
+            this.ofHead = ofHead;
+            this.ofBody = ofBody;
+        }
+
+        @Override
+        public boolean holds(Exchange exchange) {
+            return hold(ofHead, exchange) && hold(ofBody, exchange);
+        }
+
+        @Override
+        public boolean readsBody() {
+            return true;
+        }
+
+        @Override
+        public boolean needsBody(Exchange exchange) {
+            if (!hold(ofHead, exchange)) return false;
+            for (Condition each : ofBody) if (each.needsBody(exchange)) return true;
+            return false;
+        }
+    }
+}

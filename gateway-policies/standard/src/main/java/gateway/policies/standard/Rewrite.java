@@ -1,0 +1,101 @@
+package gateway.policies.standard;
+
+import com.google.auto.service.AutoService;
+import gateway.config.BodyCondition;
+import gateway.http.Exchange;
+import gateway.http.Problem;
+import gateway.json.ConfigNode;
+import gateway.policy.BodyUse;
+import gateway.policy.NestedPolicies;
+import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
+import gateway.policy.PolicySpec;
+import gateway.policy.PolicyType;
+import gateway.policy.Services;
+import gateway.policy.Stage;
+import gateway.policy.Verdict;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Sends the upstream another path, query, method or host than the client asked for, or chooses a branch of it. What
+/// was decided by what the client sent stays decided.
+///
+/// @param rules of which the first one that is for a request changes it
+public record Rewrite(List<RewriteRule> rules) implements PolicySpec {
+    private static final int MOST = 100;
+
+    public Rewrite {
+        rules = List.copyOf(rules);
+    }
+
+    @Override
+    public Policy compile(PolicyPlace placement, Services services) {
+        RewriteRule[] each = rules.toArray(RewriteRule[]::new);
+        return exchange -> {
+            for (RewriteRule rule : each) {
+                if (!rule.when().holds(exchange)) continue;
+                Optional<String> path = rule.path().of(exchange);
+                if (path.isPresent()) return changed(rule, path.get(), exchange);
+            }
+            return Verdict.proceed();
+        };
+    }
+
+    private static Verdict changed(RewriteRule rule, String path, Exchange exchange) {
+        Optional<String> flaw = rule.apply(path, exchange);
+        if (flaw.isEmpty()) return Verdict.proceed();
+        return Verdict.stop(
+                Problem.of("bad-path", 400, "Bad request", flaw.get()).toResponse(exchange.requestId()));
+    }
+
+    @Override
+    public BodyUse bodyUse() {
+        return rules.stream().anyMatch(rule -> rule.when().readsBody())
+                ? BodyUse.ofRequests(BodyCondition.ACCESS)
+                : BodyUse.NONE;
+    }
+
+    @Override
+    public Set<String> branches() {
+        return rules.stream()
+                .map(RewriteRule::target)
+                .filter(target -> !target.isEmpty())
+                .collect(Collectors.toSet());
+    }
+
+    @AutoService(PolicyType.class)
+    public static final class Type implements PolicyType {
+        @Override
+        public String name() {
+            return "rewrite";
+        }
+
+        @Override
+        public Stage stage() {
+            return Stage.TRANSFORM;
+        }
+
+        @Override
+        public Rewrite read(ConfigNode node) {
+            return read(node, NestedPolicies.NONE);
+        }
+
+        @Override
+        public Rewrite read(ConfigNode node, NestedPolicies nested) {
+            ConfigNode list = node.field("rules", "several, of which the first one that is for a request changes it;"
+                    + " 1 to 100, in place of the fields below");
+            RewriteRule own = RewriteRule.readFields(node);
+            if (!list.isPresent()) {
+                RewriteRule.requireAny(node);
+                return new Rewrite(List.of(own));
+            }
+            RewriteRule.refuseAll(node);
+            List<RewriteRule> rules = list.list(rule -> RewriteRule.read(rule, nested));
+            int size = list.json().map(json -> json.size()).orElse(0);
+            if (size == 0 || size > MOST) list.problem("expected 1 to " + MOST + " rules, got " + size);
+            return new Rewrite(rules);
+        }
+    }
+}
