@@ -2,6 +2,7 @@ package gateway.app.admin;
 
 import gateway.app.log.LogLevels;
 import gateway.app.proxy.SupposedFields;
+import gateway.app.secrets.DefinitionSecrets;
 import gateway.app.secrets.ProcessSecrets;
 import gateway.app.secrets.SealingKeys;
 import gateway.app.secrets.SecretDocuments;
@@ -81,7 +82,7 @@ final class AdminServer implements AutoCloseable {
                 tokens,
                 definitions,
                 store,
-                secretDocuments,
+                new DefinitionSecrets(secretDocuments, reader),
                 services,
                 trail,
                 live,
