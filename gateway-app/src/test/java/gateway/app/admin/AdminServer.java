@@ -111,6 +111,15 @@ final class AdminServer implements AutoCloseable {
                 "test", "seal", base -> List.of(new DefinitionChange(document, Optional.empty(), Optional.of(sealed))));
     }
 
+    /// Stores a document with secrets that another than the current key has sealed.
+    void writeSealedWithThePreviousKey(DocumentId document, String written) {
+        var reader = new DefinitionReader(PolicyRegistry.load());
+        String sealed = new DefinitionSecrets(new SecretDocuments(SealingKeys.of(List.of(PREVIOUS_KEY))), reader)
+                .kept(document, Json.parse(written), Optional.empty());
+        definitions.write(
+                "test", "seal", base -> List.of(new DefinitionChange(document, Optional.empty(), Optional.of(sealed))));
+    }
+
     /// Stores a key with a secret that another than the current key has sealed.
     void sealKeyWithThePreviousKey(String id, String secret) {
         JsonNode written = Json.parse("""
