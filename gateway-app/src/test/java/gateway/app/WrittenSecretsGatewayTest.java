@@ -87,8 +87,8 @@ final class WrittenSecretsGatewayTest {
     private void use(Store store) {
         settings.put("GATEWAY_SECRETS_KEY", FIRST_KEY);
         if (store == Store.MEMORY) return;
-        RedisProcess process = RedisProcess.start(
-                "--appendonly", "yes", "--appendfsync", "always", "--dir", folder.toString());
+        RedisProcess process =
+                RedisProcess.start("--appendonly", "yes", "--appendfsync", "always", "--dir", folder.toString());
         redis = Optional.of(process);
         settings.put("GATEWAY_STORE", process.uri());
     }
@@ -115,7 +115,11 @@ final class WrittenSecretsGatewayTest {
             JsonNode explained = admin.call("POST", "/explain", "{\"path\": \"/orders\"}");
             for (String page : List.of("/apis", "/revisions/1", "/revisions/1/diff?to=3", "/audit", "/snapshot")) {
                 String body = admin.get("/admin/v1" + page).body();
-                assertThat(body).as(page).doesNotContain(FIRST).doesNotContain(SECOND).doesNotContain("\"sealed\"");
+                assertThat(body)
+                        .as(page)
+                        .doesNotContain(FIRST)
+                        .doesNotContain(SECOND)
+                        .doesNotContain("\"sealed\"");
             }
             assertThat(explained.toString()).doesNotContain(FIRST).doesNotContain(coded(FIRST));
             assertThat(log.text()).doesNotContain(FIRST).doesNotContain(SECOND);
@@ -123,7 +127,10 @@ final class WrittenSecretsGatewayTest {
         try (Gateway gateway = gateway()) {
             assertThat(call(gateway, "/orders")).isEqualTo(authorization(FIRST));
         }
-        assertThat(everythingKept()).contains("\\\"sealed\\\"").doesNotContain(FIRST).doesNotContain(SECOND);
+        assertThat(everythingKept())
+                .contains("\\\"sealed\\\"")
+                .doesNotContain(FIRST)
+                .doesNotContain(SECOND);
     }
 
     @ParameterizedTest
@@ -137,10 +144,10 @@ final class WrittenSecretsGatewayTest {
                              {"kind": "apis", "document": %s},
                              {"kind": "apis", "document": %s},
                              {"kind": "global", "document": {"after": [%s]}}]}""".formatted(
-                            basic("\"" + FIRST + "\"").replace("{\"type\"", "{\"id\": \"a\", \"type\""),
-                            api("orders", "{\"use\": \"gold\"}").replace("\"id\"", "\"exemptFromGlobal\": true, \"id\""),
-                            api("items", "{\"type\": \"headers\", \"request\": {\"remove\": [\"X-A\"]}}"),
-                            basic("\"" + SECOND + "\"")));
+                    basic("\"" + FIRST + "\"").replace("{\"type\"", "{\"id\": \"a\", \"type\""),
+                    api("orders", "{\"use\": \"gold\"}").replace("\"id\"", "\"exemptFromGlobal\": true, \"id\""),
+                    api("items", "{\"type\": \"headers\", \"request\": {\"remove\": [\"X-A\"]}}"),
+                    basic("\"" + SECOND + "\"")));
 
             assertThat(call(gateway, "/orders")).isEqualTo(authorization(FIRST));
             assertThat(call(gateway, "/items")).isEqualTo(authorization(SECOND));
@@ -197,8 +204,7 @@ final class WrittenSecretsGatewayTest {
         settings.remove("GATEWAY_SECRETS_KEY");
         try (Gateway gateway = gateway();
                 AdminClient admin = admin(gateway)) {
-            var refused =
-                    admin.send("PUT", "/admin/v1/apis/orders", api("orders", basic("\"" + FIRST + "\"")));
+            var refused = admin.send("PUT", "/admin/v1/apis/orders", api("orders", basic("\"" + FIRST + "\"")));
 
             assertThat(refused.statusCode()).isEqualTo(422);
             JsonNode error = Json.parse(refused.body()).at("/errors/0");
@@ -306,7 +312,8 @@ final class WrittenSecretsGatewayTest {
                 assertThat(Json.parse(refused.body()).at("/errors/0/pointer").stringValue())
                         .isEqualTo("/policies/0/basic/password");
             }
-            JsonNode problems = Json.parse(admin.get("/admin/v1/snapshot").body()).get("problems");
+            JsonNode problems =
+                    Json.parse(admin.get("/admin/v1/snapshot").body()).get("problems");
             assertThat(problems.valueStream().map(each -> each.get("pointer").stringValue()))
                     .containsExactly(
                             "/apis/missing/policies/0/basic/password",
@@ -336,8 +343,7 @@ final class WrittenSecretsGatewayTest {
     private String api(String id, String policy) {
         return """
                 {"id": "%s", "match": {"path": "/%s"}, "policies": [%s],
-                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
-                        id, id, policy, upstream.getAddress().getPort());
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(id, id, policy, upstream.getAddress().getPort());
     }
 
     private static String authorization(String password) {

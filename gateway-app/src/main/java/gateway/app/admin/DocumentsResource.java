@@ -139,13 +139,14 @@ final class DocumentsResource {
     private Response create(AdminCall call) {
         JsonNode body = object(call.json());
         String id = body.path("id").asString("");
-        DefinitionSet now = definitions.write(call.author(), "POST " + kind.text() + " (" + id + ")" + exempt(body), base -> {
-            if (base.text(document(id)).isPresent()) {
-                throw AdminProblem.conflict("there is " + article(words.one()) + " \"" + id + "\" already");
-            }
-            String text = secrets.kept(document(id), body, Optional.empty());
-            return List.of(new DefinitionChange(document(id), Optional.empty(), Optional.of(text)));
-        });
+        DefinitionSet now =
+                definitions.write(call.author(), "POST " + kind.text() + " (" + id + ")" + exempt(body), base -> {
+                    if (base.text(document(id)).isPresent()) {
+                        throw AdminProblem.conflict("there is " + article(words.one()) + " \"" + id + "\" already");
+                    }
+                    String text = secrets.kept(document(id), body, Optional.empty());
+                    return List.of(new DefinitionChange(document(id), Optional.empty(), Optional.of(text)));
+                });
         return stored(201, id, now).with("Location", location(id));
     }
 

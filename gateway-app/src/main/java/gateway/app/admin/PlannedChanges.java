@@ -126,7 +126,8 @@ record PlannedChanges(Map<DocumentId, Optional<JsonNode>> documents) {
                 .limit(MOST_NAMED)
                 .map(DocumentId::toString)
                 .collect(Collectors.joining(", "));
-        String all = documents.size() <= MOST_NAMED ? first : first + " and " + (documents.size() - MOST_NAMED) + " more";
+        String all =
+                documents.size() <= MOST_NAMED ? first : first + " and " + (documents.size() - MOST_NAMED) + " more";
         boolean exempt = documents.entrySet().stream()
                 .filter(each -> each.getKey().kind() == DocumentKind.APIS)
                 .flatMap(each -> each.getValue().stream())

@@ -100,7 +100,8 @@ final class RekeyResource {
         Optional<StoredKey> now = keys.find(id);
         if (now.isEmpty()) return false;
         try {
-            Optional<ApiKey> after = secrets.documents().credentials().resealed(now.get().key());
+            Optional<ApiKey> after =
+                    secrets.documents().credentials().resealed(now.get().key());
             return after.isPresent()
                     && keys.replace(after.get(), Optional.of(now.get().version()))
                             .isPresent();

@@ -48,7 +48,7 @@ final class RevisionsResource {
                                 "POST",
                                 "/revisions/{n}/rollback",
                                 "rollback",
-                                "Makes a new revision with the definitions of an earlier one; secrets stay as they are",
+                                "Makes a new revision with the definitions of an earlier one; stored secrets stay as they are",
                                 this::rollback)
                         .answering(200, "stored and live", "RevisionNumber")
                         .answering(

@@ -19,7 +19,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The secrets that documents of all kinds hold themselves: as people write them, a text, as they are kept,
-/// `{"sealed": "…"}`, and as they are shown, `{"masked": "<8 hex>"}`. One is sealed for its document: in another it does
+/// `{"sealed": "…"}`, and as they are shown, `{"masked": "<8 hex>"}`. One is sealed for its document: in another it
+/// does
 /// not open. Within its document it may move, as lists are edited by hand.
 public final class DefinitionSecrets {
     private static final Logger LOG = LoggerFactory.getLogger(DefinitionSecrets.class);
@@ -54,7 +55,8 @@ public final class DefinitionSecrets {
     /// kept says so in its place: it is a problem there for whoever compiles the document.
     ///
     /// @param before what is kept by this id now
-    /// @throws InvalidConfigException for what would be taken for sealed where no secret is wanted, and for a document
+    /// @throws InvalidConfigException for what would be taken for sealed where no secret is wanted, and for a
+    document
     ///     of secrets with everything that is wrong; neither repeats a value
     public String kept(DocumentId id, JsonNode written, Optional<String> before) {
         return kept(new SecretSealing(documents.keys()::seal, id), written, before);
@@ -100,9 +102,7 @@ public final class DefinitionSecrets {
 
     /// Whether it asks for variables or files of the process: whether they are there is not for everyone.
     public boolean asksProcess(DocumentId id, JsonNode written) {
-        return places(id, written).stream()
-                .map(written::at)
-                .anyMatch(found -> found.has("env") || found.has("file"));
+        return places(id, written).stream().map(written::at).anyMatch(found -> found.has("env") || found.has("file"));
     }
 
     /// The same document under the key that seals now.

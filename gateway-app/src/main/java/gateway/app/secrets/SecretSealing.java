@@ -52,9 +52,7 @@ record SecretSealing(Sealer sealer, DocumentId id) {
         Optional<String> envelope = SealedValues.envelope(kept);
         boolean isKept = value.size() == 1
                 && envelope.isPresent()
-                && value.path(SecretReader.MASKED)
-                        .asString("")
-                        .equals(SecretDocuments.mask(envelope.get()));
+                && value.path(SecretReader.MASKED).asString("").equals(SecretDocuments.mask(envelope.get()));
         return isKept ? kept : broken("expected the secret, or the mask that is shown of what is stored here");
     }
 

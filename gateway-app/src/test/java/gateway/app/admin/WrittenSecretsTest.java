@@ -48,7 +48,9 @@ final class WrittenSecretsTest {
         DocumentId id = path.equals("global")
                 ? DocumentId.GLOBAL
                 : new DocumentId(DocumentKind.of(list).orElseThrow(), path.substring(path.indexOf('/') + 1));
-        assertThat(server.store.load().text(id).orElseThrow()).contains("\"sealed\"").doesNotContain(HUSH);
+        assertThat(server.store.load().text(id).orElseThrow())
+                .contains("\"sealed\"")
+                .doesNotContain(HUSH);
         assertThat(server.get("/" + path).headers().firstValue("ETag")).isPresent();
         if (list != null) assertThat(server.get("/" + list).body()).contains(mask(put, place));
         for (String page : List.of("/" + path, "/revisions/1", "/revisions/0/diff", "/revisions/1/diff?to=0")) {
@@ -73,7 +75,8 @@ final class WrittenSecretsTest {
         assertThat(json(server.get("/snapshot")).get("revision").intValue()).isEqualTo(1);
         String renamed = put.body().replace("\"id\" :", "\"name\": \"Renamed\", \"id\" :");
         assertThat(server.put("/apis/orders", renamed).statusCode()).isEqualTo(200);
-        assertThat(Json.parse(stored()).at("/policies")).isEqualTo(Json.parse(stored).at("/policies"));
+        assertThat(Json.parse(stored()).at("/policies"))
+                .isEqualTo(Json.parse(stored).at("/policies"));
     }
 
     @Test
@@ -88,10 +91,6 @@ final class WrittenSecretsTest {
             assertThat(refused.statusCode()).isEqualTo(422);
             assertThat(pointers(refused)).containsExactly("/match/path", "/policies/0/basic/password");
         }
-        HttpResponse<String> created =
-                server.post("/apis", other.replace("orders\"", "items\"").replace("\"items\", \"match", "\"new\", \"match"));
-        assertThat(created.statusCode()).isEqualTo(422);
-        assertThat(pointers(created)).contains("/policies/0/basic/password");
     }
 
     @Test
@@ -161,10 +160,12 @@ final class WrittenSecretsTest {
     void whether_a_file_is_there_is_told_to_those_who_may_write_or_keep_secrets() {
         server.services.secrets().put(Origin.FILE, "there", HUSH);
         for (String file : List.of("there", "missing")) {
-            assertThat(as(VIEWER, "/validate", api("{\"file\": \"" + file + "\"}")).statusCode())
+            assertThat(as(VIEWER, "/validate", api("{\"file\": \"" + file + "\"}"))
+                            .statusCode())
                     .isEqualTo(403);
         }
-        assertThat(as(VIEWER, "/validate", api("{\"env\": \"GATEWAY_SECRET_A\"}")).statusCode())
+        assertThat(as(VIEWER, "/validate", api("{\"env\": \"GATEWAY_SECRET_A\"}"))
+                        .statusCode())
                 .isEqualTo(403);
         for (String token : List.of(EDITOR, KEEPER)) {
             assertThat(as(token, "/validate", api("{\"file\": \"there\"}")).statusCode())
@@ -229,10 +230,10 @@ final class WrittenSecretsTest {
     }
 
     private static String document(String path, String password) {
-        String policies = "[{\"type\": \"upstream-auth\", \"basic\": {\"user\": \"gateway\", \"password\": " + password + "}}]";
+        String policies =
+                "[{\"type\": \"upstream-auth\", \"basic\": {\"user\": \"gateway\", \"password\": " + password + "}}]";
         return switch (path) {
-            case "apis/orders" ->
-                """
+            case "apis/orders" -> """
                 {"id": "orders", "match": {"path": "/orders"}, "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}, "policies": %s}""".formatted(policies);
             case "global" -> "{\"before\": " + policies + "}";
             default -> "{\"id\": \"gold\", \"policies\": " + policies + "}";

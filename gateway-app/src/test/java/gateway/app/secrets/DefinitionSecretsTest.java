@@ -60,7 +60,9 @@ final class DefinitionSecretsTest {
         String kept = secrets.kept(ORDERS, api(List.of(text)), Optional.empty());
 
         assertThat(kept).doesNotContain("hush-4f9c1e");
-        assertThat(secrets.shown(ORDERS, kept).toString()).doesNotContain("hush").doesNotContain("v1.");
+        assertThat(secrets.shown(ORDERS, kept).toString())
+                .doesNotContain("hush")
+                .doesNotContain("v1.");
     }
 
     @Test
@@ -159,8 +161,7 @@ final class DefinitionSecretsTest {
 
         assertThat(refused).doesNotContain("hush-hush");
         assertThat(problems(refused))
-                .containsExactly(new ConfigProblem(
-                        PLACE, "there is no key to seal it with; set GATEWAY_SECRETS_KEY"));
+                .containsExactly(new ConfigProblem(PLACE, "there is no key to seal it with; set GATEWAY_SECRETS_KEY"));
     }
 
     @Test
@@ -250,10 +251,12 @@ final class DefinitionSecretsTest {
 
     @Test
     void what_asks_for_files_or_variables_is_told_from_the_rest() {
-        assertThat(secrets.asksProcess(ORDERS, api(Json.parse("{\"file\": \"a\"}")))).isTrue();
+        assertThat(secrets.asksProcess(ORDERS, api(Json.parse("{\"file\": \"a\"}"))))
+                .isTrue();
         assertThat(secrets.asksProcess(ORDERS, api(Json.parse("{\"env\": \"GATEWAY_SECRET_A\"}"))))
                 .isTrue();
-        assertThat(secrets.asksProcess(ORDERS, api(Json.parse("{\"secret\": \"a\"}")))).isFalse();
+        assertThat(secrets.asksProcess(ORDERS, api(Json.parse("{\"secret\": \"a\"}"))))
+                .isFalse();
         assertThat(secrets.asksProcess(ORDERS, api(List.of("a")))).isFalse();
     }
 

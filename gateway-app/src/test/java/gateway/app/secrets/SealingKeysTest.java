@@ -39,7 +39,8 @@ final class SealingKeysTest {
     }
 
     @Property(tries = 200)
-    void opens_what_it_sealed_afresh_and_makes_another_envelope_each_time(@ForAll @StringLength(max = 100) String plain) {
+    void opens_what_it_sealed_afresh_and_makes_another_envelope_each_time(
+            @ForAll @StringLength(max = 100) String plain) {
         String text = new String(
                 plain.getBytes(java.nio.charset.StandardCharsets.UTF_8), java.nio.charset.StandardCharsets.UTF_8);
 

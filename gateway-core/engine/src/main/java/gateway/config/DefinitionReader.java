@@ -100,8 +100,7 @@ public final class DefinitionReader {
         ConfigNode node = ConfigNode.of(json);
         switch (kind) {
             case APIS -> read(node, PolicySets.ANY);
-            case POLICY_SETS ->
-                PolicySetTable.readFields(json.path("id").asString(""), node, registry, PolicySets.ANY);
+            case POLICY_SETS -> PolicySetTable.readFields(json.path("id").asString(""), node, registry, PolicySets.ANY);
             case GLOBAL -> GlobalPolicies.readFields(registry, PolicySets.ANY, node);
             case PLANS, RESOURCES, SECRETS -> {} // have none within
         }

@@ -25,8 +25,8 @@ public final class SecretReader {
     /// Most characters of a secret that a definition holds itself.
     public static final int MOST_CHARACTERS = 64 * 1024;
 
-    private static final String EXPECTED = "expected the secret, {\"secret\": \"name\"}, {\"env\": \"GATEWAY_SECRET_…\"}"
-            + " or {\"file\": \"name\"}";
+    private static final String EXPECTED =
+            "expected the secret, {\"secret\": \"name\"}, {\"env\": \"GATEWAY_SECRET_…\"}" + " or {\"file\": \"name\"}";
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern VARIABLE = Pattern.compile("GATEWAY_SECRET_[A-Z0-9_]{1,100}");
     private static final Pattern FILE =

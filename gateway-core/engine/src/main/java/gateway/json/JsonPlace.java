@@ -67,8 +67,7 @@ final class JsonPlace implements ConfigNode {
     public ConfigNode field(String name) {
         if (children.isEmpty()) children = new HashMap<>();
         return children.computeIfAbsent(
-                name,
-                n -> new JsonPlace(json == null ? null : json.get(n), pointer + "/" + escaped(n), pass));
+                name, n -> new JsonPlace(json == null ? null : json.get(n), pointer + "/" + escaped(n), pass));
     }
 
     @Override

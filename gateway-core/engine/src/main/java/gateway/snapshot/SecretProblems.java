@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The problems of one document's secrets, under the pointers of what names these: a policy that is compiled knows which
+/// The problems of one document's secrets, under the pointers of what names these: a policy that is compiled knows
+/// which
 /// secret it lacks, and not where it stands.
 final class SecretProblems {
     private final ConfigNode document;
@@ -40,7 +41,8 @@ final class SecretProblems {
     private Map<String, String> flaws() {
         var flaws = new HashMap<String, String>();
         for (String pointer : document.secrets()) {
-            Optional<SecretReference> reference = document.json().map(json -> SecretReader.read(ConfigNode.of(json.at(pointer), document.document())));
+            Optional<SecretReference> reference = document.json()
+                    .map(json -> SecretReader.read(ConfigNode.of(json.at(pointer), document.document())));
             reference.flatMap(table::flaw).ifPresent(flaw -> flaws.put(pointer, flaw));
         }
         return flaws;

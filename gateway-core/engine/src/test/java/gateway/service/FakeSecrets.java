@@ -45,7 +45,8 @@ public final class FakeSecrets implements SecretSource {
     @Override
     public Secret written(String document, String envelope) {
         if (stored != null) return stored.written(document, envelope);
-        if (!envelope.startsWith(document.replace('/', '.') + ".")) throw new SecretUnavailableException("sealed for another document");
+        if (!envelope.startsWith(document.replace('/', '.') + "."))
+            throw new SecretUnavailableException("sealed for another document");
         return new Secret(envelope.substring(document.length() + 1));
     }
 
