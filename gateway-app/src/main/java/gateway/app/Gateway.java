@@ -25,6 +25,7 @@ import gateway.app.proxy.SupposedFields;
 import gateway.app.redis.RedisMetrics;
 import gateway.app.redis.RedisSettings;
 import gateway.app.redis.RedisStores;
+import gateway.app.secrets.DefinitionSecrets;
 import gateway.app.secrets.ProcessSecrets;
 import gateway.app.secrets.SecretDocuments;
 import gateway.app.secrets.SecretFilesWatch;
@@ -111,7 +112,10 @@ public final class Gateway implements AutoCloseable {
                     secretDocuments,
                     settings.secrets().variables(),
                     settings.secrets().folder());
-            Stores stores = openStores(secretDocuments);
+            var reader =
+                    new DefinitionReader(settings.plugins().load(DefinitionSchemas::check), settings.allowedNetworks());
+            var definitionSecrets = new DefinitionSecrets(secretDocuments, reader);
+            Stores stores = openStores(definitionSecrets);
             var workers = new Workers(settings.workers(), settings.workerWait());
             metrics.tellWorkers(workers);
             var parts = new KeptParts();
@@ -130,8 +134,6 @@ public final class Gateway implements AutoCloseable {
                     id -> live.current().plan(id),
                     clock,
                     metrics);
-            var reader =
-                    new DefinitionReader(settings.plugins().load(DefinitionSchemas::check), settings.allowedNetworks());
             long regexes = HeapShares.instructions(Runtime.getRuntime().maxMemory());
             var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor, regexes);
             var audit = closing.add(new AuditTrail(stores.audit()), AuditTrail::close);
@@ -165,7 +167,7 @@ public final class Gateway implements AutoCloseable {
                     AdminTokens.of(adminToken, settings.adminTokens()),
                     definitions,
                     stores.definitions(),
-                    secretDocuments,
+                    definitionSecrets,
                     services,
                     audit,
                     live,
@@ -249,11 +251,11 @@ public final class Gateway implements AutoCloseable {
                 settings.connections().most(), settings.webSockets().most(), settings.requestsInFlight());
     }
 
-    private Stores openStores(SecretDocuments secrets) {
+    private Stores openStores(DefinitionSecrets secrets) {
         return settings.redis().map(this::openRedis).orElseGet(() -> openFolder(secrets));
     }
 
-    private Stores openFolder(SecretDocuments secrets) {
+    private Stores openFolder(DefinitionSecrets secrets) {
         Path data = settings.data();
         try {
             EmbeddedStores stores = closing.add(

@@ -72,7 +72,8 @@ final class FieldTable {
         return switch (kind) {
             case Kind.Items(Shape element) -> "array of " + (form.isEmpty() ? type(element) : form);
             case Kind.Members(Shape value) -> "object of " + (form.isEmpty() ? type(value) : form);
-            case Kind.Fields _, Kind.Named _, Kind.OneOf _ -> form.isEmpty() ? "object" : form;
+            case Kind.Named(String shape) -> form.isEmpty() ? named(shape) : form;
+            case Kind.Fields _, Kind.OneOf _ -> form.isEmpty() ? "object" : form;
             case Kind.Text _ -> form.isEmpty() ? "text" : form;
             case Kind.Flag() -> "boolean";
             case Kind.Share() -> "0 to 1";
@@ -84,6 +85,10 @@ final class FieldTable {
             case Kind.Choice(List<String> words) ->
                 words.stream().map(word -> '`' + word + '`').collect(Collectors.joining(", "));
         };
+    }
+
+    private static String named(String shape) {
+        return shape.equals("SecretReference") ? "[secret](../secrets.md)" : "object";
     }
 
     private static String size(long bytes) {

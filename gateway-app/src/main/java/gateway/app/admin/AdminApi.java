@@ -1,7 +1,7 @@
 package gateway.app.admin;
 
 import gateway.app.log.LogLevels;
-import gateway.app.secrets.SecretDocuments;
+import gateway.app.secrets.DefinitionSecrets;
 import gateway.http.Response;
 import gateway.policy.Services;
 import gateway.service.DefinitionStore;
@@ -25,7 +25,7 @@ public record AdminApi(
         AdminTokens tokens,
         Definitions definitions,
         DefinitionStore store,
-        SecretDocuments secrets,
+        DefinitionSecrets secrets,
         Services services,
         AuditTrail audit,
         LiveSnapshot live,
@@ -46,16 +46,19 @@ public record AdminApi(
     /// Every operation, the document of all of them among them.
     List<AdminRoute> routes() {
         var routes = new ArrayList<AdminRoute>();
-        routes.addAll(DocumentsResource.ofApis(definitions).routes());
-        routes.addAll(DocumentsResource.ofPolicySets(definitions).routes());
-        routes.addAll(new GlobalResource(definitions).routes());
-        routes.addAll(DocumentsResource.ofPlans(definitions).routes());
+        routes.addAll(DocumentsResource.ofApis(definitions, secrets).routes());
+        routes.addAll(DocumentsResource.ofPolicySets(definitions, secrets).routes());
+        routes.addAll(new GlobalResource(definitions, secrets).routes());
+        routes.addAll(DocumentsResource.ofPlans(definitions, secrets).routes());
         routes.addAll(new ResourcesResource(definitions, store.contents()).routes());
-        routes.addAll(new SecretsResource(definitions, secrets, services.keys()).routes());
-        routes.addAll(new ChangesResource(definitions).routes());
-        routes.addAll(new KeysResource(services.keys(), definitions, secrets.credentials(), services.clock()).routes());
+        routes.addAll(new SecretsResource(definitions, secrets.documents()).routes());
+        routes.addAll(new RekeyResource(definitions, secrets, services.keys()).routes());
+        routes.addAll(new ChangesResource(definitions, secrets).routes());
+        routes.addAll(new KeysResource(
+                        services.keys(), definitions, secrets.documents().credentials(), services.clock())
+                .routes());
         routes.addAll(new UsageResource(services, live).routes());
-        routes.addAll(new ValidateResource(definitions).routes());
+        routes.addAll(new ValidateResource(definitions, secrets).routes());
         routes.addAll(new ExplainResource(live, preparation).routes());
         routes.addAll(new RevisionsResource(definitions, new History(store), secrets).routes());
         routes.addAll(new ProcessResource(definitions, live, audit, runtime::now).routes());

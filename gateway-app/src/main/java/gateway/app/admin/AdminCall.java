@@ -15,8 +15,12 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param place what the path's `{name}` segments bound, decoded
 /// @param query the parameters, all known to the operation
-/// @param author the name of the token's holder, for revisions and the audit log
-record AdminCall(AdminRequest request, Map<String, String> place, Map<String, String> query, String author) {
+record AdminCall(AdminRequest request, Map<String, String> place, Map<String, String> query, AdminCaller caller) {
+    /// The name of the token's holder, for revisions and the audit log.
+    String author() {
+        return caller.name();
+    }
+
     String place(String name) {
         return place.getOrDefault(name, "");
     }

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// Which operation of the admin API answers a request.
 final class AdminRouter {
@@ -29,22 +28,15 @@ final class AdminRouter {
             Optional<Map<String, String>> place = route.bind(segments);
             if (place.isEmpty()) continue;
             if (route.method().equals(request.method())) {
-                refuseWithoutRight(route, caller);
+                caller.requireOneOf(route.rights());
                 Response answer = route.operation()
-                        .answer(new AdminCall(request, place.get(), query(route, request.query()), caller.name()));
+                        .answer(new AdminCall(request, place.get(), query(route, request.query()), caller));
                 return route.isTagged() ? EntityTag.unlessKnown(request.headers(), answer) : answer;
             }
             allowed.add(route.method());
         }
         if (allowed.isEmpty()) throw AdminProblem.notFound("nothing is at " + request.path());
         throw AdminProblem.wrongMethod(request.method(), allowed);
-    }
-
-    private static void refuseWithoutRight(AdminRoute route, AdminCaller caller) {
-        if (caller.hasOneOf(route.rights())) return;
-        throw AdminProblem.forbidden("expected a token with the right "
-                + route.rights().stream().sorted().map(AdminRight::toString).collect(Collectors.joining(" or "))
-                + ", got \"" + caller.name() + "\", which has not");
     }
 
     private static List<String> segments(String path) {

@@ -1,5 +1,6 @@
 package gateway.app.admin;
 
+import gateway.app.secrets.DefinitionSecrets;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.service.DefinitionChange;
@@ -12,9 +13,11 @@ import tools.jackson.databind.node.ArrayNode;
 /// `/changes`: several documents at once, all or nothing, in one revision.
 final class ChangesResource {
     private final Definitions definitions;
+    private final DefinitionSecrets secrets;
 
-    ChangesResource(Definitions definitions) {
+    ChangesResource(Definitions definitions, DefinitionSecrets secrets) {
         this.definitions = definitions;
+        this.secrets = secrets;
     }
 
     List<AdminRoute> routes() {
@@ -24,6 +27,7 @@ final class ChangesResource {
                         "changeDocuments",
                         "Stores and deletes several documents in one revision, all or nothing",
                         this::change)
+                .needing(AdminRight.WRITE, AdminRight.SECRETS)
                 .taking("Changes")
                 .heedingTags()
                 .answering(200, "stored and live", "Changed")
@@ -37,12 +41,13 @@ final class ChangesResource {
     /// `If-Match` is on the revision that the changes were made for.
     private Response change(AdminCall call) {
         PlannedChanges planned = PlannedChanges.read(call.json());
+        planned.requireRights(call.caller());
         Precondition precondition = call.precondition();
         var done = new ArrayList<DefinitionChange>();
         DefinitionSet now = definitions.write(call.author(), "POST changes (" + planned.inWords() + ")", base -> {
             precondition.check("the revision", Optional.of(tag(base)));
             done.clear(); // another node may have written since
-            done.addAll(planned.of(base));
+            done.addAll(planned.of(base, secrets::kept));
             return done;
         });
         var answer = Json.mapper().createObjectNode().put("revision", now.revision());

@@ -1,5 +1,6 @@
 package gateway.app.admin;
 
+import gateway.app.secrets.DefinitionSecrets;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
@@ -20,6 +21,7 @@ final class DocumentsResource {
     private static final long MOST_AT_ONCE = 1000;
 
     private final Definitions definitions;
+    private final DefinitionSecrets secrets;
     private final DocumentKind kind;
     private final Words words;
 
@@ -33,15 +35,17 @@ final class DocumentsResource {
     /// @param inUse when a deletion is 409 besides other writers
     private record Words(String one, String noun, String schema, String conflict, String gone, String inUse) {}
 
-    private DocumentsResource(Definitions definitions, DocumentKind kind, Words words) {
+    private DocumentsResource(Definitions definitions, DefinitionSecrets secrets, DocumentKind kind, Words words) {
         this.definitions = definitions;
+        this.secrets = secrets;
         this.kind = kind;
         this.words = words;
     }
 
-    static DocumentsResource ofApis(Definitions definitions) {
+    static DocumentsResource ofApis(Definitions definitions, DefinitionSecrets secrets) {
         return new DocumentsResource(
                 definitions,
+                secrets,
                 DocumentKind.APIS,
                 new Words(
                         "API",
@@ -52,9 +56,10 @@ final class DocumentsResource {
                         ""));
     }
 
-    static DocumentsResource ofPolicySets(Definitions definitions) {
+    static DocumentsResource ofPolicySets(Definitions definitions, DefinitionSecrets secrets) {
         return new DocumentsResource(
                 definitions,
+                secrets,
                 DocumentKind.POLICY_SETS,
                 new Words(
                         "policy set",
@@ -65,9 +70,10 @@ final class DocumentsResource {
                         "something uses it, or "));
     }
 
-    static DocumentsResource ofPlans(Definitions definitions) {
+    static DocumentsResource ofPlans(Definitions definitions, DefinitionSecrets secrets) {
         return new DocumentsResource(
                 definitions,
+                secrets,
                 DocumentKind.PLANS,
                 new Words("plan", "plan", "Plan", "nodes of 0.1 share the store, or ", "deleted", "keys name it, or "));
     }
@@ -116,48 +122,50 @@ final class DocumentsResource {
         String last = "";
         for (String id : set.ids(kind)) {
             if (id.compareTo(cursor) <= 0) continue;
-            JsonNode document = Json.parse(found(set, id));
-            if (!document.path("name").asString("").contains(name)) continue;
+            String text = found(set, id);
+            if (!Json.parse(text).path("name").asString("").contains(name)) continue;
             if (items.size() == limit) return Answers.page(items, item -> item, Optional.of(last));
-            items.add(document);
+            items.add(secrets.shown(document(id), text));
             last = id;
         }
         return Answers.page(items, item -> item, Optional.empty());
     }
 
     private Response get(AdminCall call) {
-        return stored(200, found(definitions.current(), call.place("id")));
+        String id = call.place("id");
+        return stored(200, id, definitions.current());
     }
 
     private Response create(AdminCall call) {
-        JsonNode body = call.json();
+        JsonNode body = object(call.json());
         String id = body.path("id").asString("");
-        String text = text(body);
-        definitions.write(call.author(), "POST " + kind.text() + " (" + id + ")" + exempt(body), base -> {
-            if (base.text(document(id)).isPresent()) {
-                throw AdminProblem.conflict("there is " + article(words.one()) + " \"" + id + "\" already");
-            }
-            return List.of(new DefinitionChange(document(id), Optional.empty(), Optional.of(text)));
-        });
-        return stored(201, text).with("Location", location(id));
+        DefinitionSet now =
+                definitions.write(call.author(), "POST " + kind.text() + " (" + id + ")" + exempt(body), base -> {
+                    if (base.text(document(id)).isPresent()) {
+                        throw AdminProblem.conflict("there is " + article(words.one()) + " \"" + id + "\" already");
+                    }
+                    String text = secrets.kept(document(id), body, Optional.empty());
+                    return List.of(new DefinitionChange(document(id), Optional.empty(), Optional.of(text)));
+                });
+        return stored(201, id, now).with("Location", location(id));
     }
 
     private Response put(AdminCall call) {
         String id = call.place("id");
-        JsonNode body = withId(call.json(), id);
-        String text = text(body);
+        JsonNode body = object(withId(call.json(), id));
         Precondition precondition = call.precondition();
         var created = new boolean[1];
-        definitions.write(call.author(), call.inWords() + exempt(body), base -> {
+        DefinitionSet now = definitions.write(call.author(), call.inWords() + exempt(body), base -> {
             Optional<String> before = base.text(document(id));
             precondition.check(words.one() + " \"" + id + "\"", before.map(EntityTag::ofText));
             created[0] = before.isEmpty();
+            String text = secrets.kept(document(id), body, before);
             return before.equals(Optional.of(text))
                     ? List.of()
                     : List.of(new DefinitionChange(document(id), before, Optional.of(text)));
         });
-        if (!created[0]) return stored(200, text);
-        return stored(201, text).with("Location", location(id));
+        if (!created[0]) return stored(200, id, now);
+        return stored(201, id, now).with("Location", location(id));
     }
 
     private Response delete(AdminCall call) {
@@ -212,14 +220,16 @@ final class DocumentsResource {
         return (noun.startsWith("A") ? "an " : "a ") + noun;
     }
 
-    private static String text(JsonNode body) {
+    /// @throws InvalidConfigException when it is anything else
+    static JsonNode object(JsonNode body) {
         ConfigNode node = ConfigNode.of(body);
         node.requireObject();
         node.throwIfInvalid();
-        return Json.pretty(body);
+        return body;
     }
 
-    private static Response stored(int status, String text) {
-        return Answers.json(status, Json.parse(text)).with("ETag", EntityTag.ofText(text));
+    private Response stored(int status, String id, DefinitionSet set) {
+        String text = found(set, id);
+        return Answers.json(status, secrets.shown(document(id), text)).with("ETag", EntityTag.ofText(text));
     }
 }

@@ -1,8 +1,7 @@
 package gateway.app.admin;
 
+import gateway.app.secrets.DefinitionSecrets;
 import gateway.http.Response;
-import gateway.json.ConfigNode;
-import gateway.json.Json;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DocumentId;
@@ -15,9 +14,11 @@ final class GlobalResource {
     private static final String WHAT = "document of global policies";
 
     private final Definitions definitions;
+    private final DefinitionSecrets secrets;
 
-    GlobalResource(Definitions definitions) {
+    GlobalResource(Definitions definitions, DefinitionSecrets secrets) {
         this.definitions = definitions;
+        this.secrets = secrets;
     }
 
     List<AdminRoute> routes() {
@@ -42,22 +43,23 @@ final class GlobalResource {
     }
 
     private Response get(AdminCall call) {
-        return stored(200, found(definitions.current()));
+        return stored(200, definitions.current());
     }
 
     private Response put(AdminCall call) {
-        String text = text(DocumentsResource.withId(call.json(), DocumentId.GLOBAL.id()));
+        JsonNode body = DocumentsResource.object(DocumentsResource.withId(call.json(), DocumentId.GLOBAL.id()));
         Precondition precondition = call.precondition();
         var created = new boolean[1];
-        definitions.write(call.author(), call.inWords(), base -> {
+        DefinitionSet now = definitions.write(call.author(), call.inWords(), base -> {
             Optional<String> before = base.text(DocumentId.GLOBAL);
             precondition.check(WHAT, before.map(EntityTag::ofText));
             created[0] = before.isEmpty();
+            String text = secrets.kept(DocumentId.GLOBAL, body, before);
             return before.equals(Optional.of(text))
                     ? List.of()
                     : List.of(new DefinitionChange(DocumentId.GLOBAL, before, Optional.of(text)));
         });
-        return stored(created[0] ? 201 : 200, text);
+        return stored(created[0] ? 201 : 200, now);
     }
 
     private Response delete(AdminCall call) {
@@ -74,14 +76,8 @@ final class GlobalResource {
         return set.text(DocumentId.GLOBAL).orElseThrow(() -> AdminProblem.notFound("there is no " + WHAT));
     }
 
-    private static String text(JsonNode body) {
-        ConfigNode node = ConfigNode.of(body);
-        node.requireObject();
-        node.throwIfInvalid();
-        return Json.pretty(body);
-    }
-
-    private static Response stored(int status, String text) {
-        return Answers.json(status, Json.parse(text)).with("ETag", EntityTag.ofText(text));
+    private Response stored(int status, DefinitionSet set) {
+        String text = found(set);
+        return Answers.json(status, secrets.shown(DocumentId.GLOBAL, text)).with("ETag", EntityTag.ofText(text));
     }
 }

@@ -1,16 +1,14 @@
 package gateway.app.admin;
 
-import gateway.app.secrets.SecretDocuments;
+import gateway.app.secrets.DefinitionSecrets;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
-import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
 import gateway.service.Revision;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,9 +18,9 @@ final class RevisionsResource {
     private static final long LATEST = 999_999_999_999_999_999L;
     private final Definitions definitions;
     private final History history;
-    private final SecretDocuments secrets;
+    private final DefinitionSecrets secrets;
 
-    RevisionsResource(Definitions definitions, History history, SecretDocuments secrets) {
+    RevisionsResource(Definitions definitions, History history, DefinitionSecrets secrets) {
         this.definitions = definitions;
         this.history = history;
         this.secrets = secrets;
@@ -50,7 +48,7 @@ final class RevisionsResource {
                                 "POST",
                                 "/revisions/{n}/rollback",
                                 "rollback",
-                                "Makes a new revision with the definitions of an earlier one; secrets stay as they are",
+                                "Makes a new revision with the definitions of an earlier one; stored secrets stay as they are",
                                 this::rollback)
                         .answering(200, "stored and live", "RevisionNumber")
                         .answering(
@@ -91,12 +89,21 @@ final class RevisionsResource {
                 if (target > base.revision()) throw AdminProblem.notFound("there is no revision " + target);
                 return history.between(base.revision(), target).stream()
                         .filter(change -> change.id().kind() != DocumentKind.SECRETS)
+                        .map(this::underTheCurrentKey)
+                        .filter(change -> !change.before().equals(change.after()))
                         .toList();
             });
             return Answers.ok(Json.mapper().createObjectNode().put("revision", now.revision()));
         } catch (AdminProblem e) {
             throw lacksSecrets(e) ? AdminProblem.conflict(e.problems()) : e;
         }
+    }
+
+    /// What an earlier revision holds sealed may be from before a change of the key.
+    private DefinitionChange underTheCurrentKey(DefinitionChange change) {
+        Optional<String> after =
+                change.after().map(text -> secrets.resealed(change.id(), text).text());
+        return new DefinitionChange(change.id(), change.before(), after);
     }
 
     /// A rollback brings no deleted secret back: what needs one is in conflict with what is stored.
@@ -136,20 +143,16 @@ final class RevisionsResource {
             ObjectNode entry = list.addObject()
                     .put("kind", change.id().kind().text())
                     .put("id", change.id().id());
-            change.before().ifPresent(text -> entry.set("before", shown(change.id(), text)));
-            change.after().ifPresent(text -> entry.set("after", shown(change.id(), text)));
+            change.before().ifPresent(text -> entry.set("before", secrets.shown(change.id(), text)));
+            change.after().ifPresent(text -> entry.set("after", secrets.shown(change.id(), text)));
             if (change.id().kind() == DocumentKind.SECRETS) continue;
             if (change.before().isEmpty() || change.after().isEmpty()) continue;
             entry.set(
                     "operations",
                     JsonDifference.between(
-                            Json.parse(change.before().get()),
-                            Json.parse(change.after().get())));
+                            secrets.shown(change.id(), change.before().get()),
+                            secrets.shown(change.id(), change.after().get())));
         }
         return list;
-    }
-
-    private JsonNode shown(DocumentId document, String text) {
-        return document.kind() == DocumentKind.SECRETS ? secrets.shown(document.id(), text) : Json.parse(text);
     }
 }

@@ -1,21 +1,11 @@
 package gateway.app.admin;
 
-import gateway.app.secrets.KeyCredentials;
 import gateway.app.secrets.SecretDocuments;
-import gateway.app.secrets.SecretSettingTable;
 import gateway.http.Response;
-import gateway.json.ConfigProblem;
-import gateway.json.InvalidConfigException;
-import gateway.json.Json;
-import gateway.key.ApiKey;
-import gateway.key.KeyPage;
-import gateway.key.KeyStore;
-import gateway.key.StoredKey;
 import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
-import gateway.service.SecretUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,12 +18,10 @@ final class SecretsResource {
 
     private final Definitions definitions;
     private final SecretDocuments documents;
-    private final KeyStore keys;
 
-    SecretsResource(Definitions definitions, SecretDocuments documents, KeyStore keys) {
+    SecretsResource(Definitions definitions, SecretDocuments documents) {
         this.definitions = definitions;
         this.documents = documents;
-        this.keys = keys;
     }
 
     List<AdminRoute> routes() {
@@ -70,16 +58,6 @@ final class SecretsResource {
                         .heedingTags()
                         .answering(204, "deleted")
                         .answering(409, "something uses it, or other nodes wrote meanwhile")
-                        .askingStore(),
-                AdminRoute.of(
-                                "POST",
-                                "/secrets/rekey",
-                                "rekeySecrets",
-                                "Seals all secrets anew that another key than the current one has sealed",
-                                this::rekey)
-                        .needing(AdminRight.SECRETS)
-                        .answering(200, "stored and live", "Rekeyed")
-                        .answering(409, "other nodes wrote meanwhile")
                         .askingStore());
     }
 
@@ -112,7 +90,7 @@ final class SecretsResource {
                 throw AdminProblem.conflict("there is a secret \"" + id + "\" already");
             }
             return List.of(new DefinitionChange(
-                    document(id), Optional.empty(), Optional.of(sealed(id, body, Optional.empty()))));
+                    document(id), Optional.empty(), Optional.of(documents.sealed(id, body, Optional.empty()))));
         });
         return shown(201, id, found(now, id)).with("Location", location(id));
     }
@@ -126,7 +104,7 @@ final class SecretsResource {
             Optional<String> before = base.text(document(id));
             precondition.check("secret \"" + id + "\"", before.map(EntityTag::ofText));
             created[0] = before.isEmpty();
-            String after = sealed(id, body, before);
+            String after = documents.sealed(id, body, before);
             return before.equals(Optional.of(after))
                     ? List.of()
                     : List.of(new DefinitionChange(document(id), before, Optional.of(after)));
@@ -144,69 +122,6 @@ final class SecretsResource {
             return List.of(new DefinitionChange(document(id), Optional.of(before), Optional.empty()));
         });
         return Response.of(204);
-    }
-
-    /// Those that no key at hand opens are problems, and then none is sealed anew.
-    private Response rekey(AdminCall call) {
-        var changes = new ArrayList<DefinitionChange>();
-        DefinitionSet now = definitions.write(call.author(), call.inWords(), base -> {
-            changes.clear(); // another node may have written since
-            var problems = new ArrayList<ConfigProblem>();
-            for (String id : base.ids(DocumentKind.SECRETS)) {
-                String before = found(base, id);
-                try {
-                    documents
-                            .resealed(id, before)
-                            .ifPresent(after -> changes.add(
-                                    new DefinitionChange(document(id), Optional.of(before), Optional.of(after))));
-                } catch (SecretUnavailableException e) {
-                    problems.add(new ConfigProblem(document(id).pointer(), String.valueOf(e.getMessage())));
-                }
-            }
-            if (!problems.isEmpty()) throw new InvalidConfigException(problems);
-            return changes;
-        });
-        List<ApiKey> holders = keysWithSecrets();
-        int rekeyed = changes.size();
-        for (ApiKey each : holders) if (isRekeyed(each.id())) rekeyed++;
-        return Answers.ok(Json.mapper()
-                .createObjectNode()
-                .put("secrets", now.ids(DocumentKind.SECRETS).size() + holders.size())
-                .put("rekeyed", rekeyed));
-    }
-
-    private List<ApiKey> keysWithSecrets() {
-        var found = new ArrayList<ApiKey>();
-        Optional<String> cursor = Optional.of("");
-        while (cursor.isPresent()) {
-            KeyPage page = keys.list("", cursor.get(), MOST_AT_ONCE);
-            for (StoredKey each : page.keys()) if (KeyCredentials.hasSealed(each.key())) found.add(each.key());
-            cursor = page.next();
-        }
-        return found;
-    }
-
-    /// As it stands now: somebody may have written it since it was listed.
-    private boolean isRekeyed(String id) {
-        Optional<StoredKey> now = keys.find(id);
-        if (now.isEmpty()) return false;
-        try {
-            Optional<ApiKey> after = documents.credentials().resealed(now.get().key());
-            return after.isPresent()
-                    && keys.replace(after.get(), Optional.of(now.get().version()))
-                            .isPresent();
-        } catch (SecretUnavailableException e) {
-            throw new InvalidConfigException("/keys/" + id, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private String sealed(String id, JsonNode body, Optional<String> before) {
-        try {
-            return documents.sealed(id, body, before);
-        } catch (SecretUnavailableException e) {
-            throw new InvalidConfigException(
-                    "/value", e.getMessage() + "; set " + SecretSettingTable.SECRETS_KEY.variable());
-        }
     }
 
     private Response shown(int status, String id, String kept) {

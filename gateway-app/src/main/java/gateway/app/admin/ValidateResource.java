@@ -1,5 +1,6 @@
 package gateway.app.admin;
 
+import gateway.app.secrets.DefinitionSecrets;
 import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
@@ -9,18 +10,20 @@ import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
 import gateway.snapshot.CompiledApi;
 import gateway.snapshot.Snapshot;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /// `/validate`: says what storing definitions would do; nothing changes.
 final class ValidateResource {
     private final Definitions definitions;
+    private final DefinitionSecrets secrets;
 
-    ValidateResource(Definitions definitions) {
+    ValidateResource(Definitions definitions, DefinitionSecrets secrets) {
         this.definitions = definitions;
+        this.secrets = secrets;
     }
 
     List<AdminRoute> routes() {
@@ -41,8 +44,9 @@ final class ValidateResource {
     private Response validate(AdminCall call) {
         JsonNode body = call.json();
         DefinitionSet base = definitions.current();
-        List<DefinitionChange> changes =
-                PlannedChanges.are(body) ? PlannedChanges.read(body).of(base) : apis(base, body);
+        PlannedChanges planned = PlannedChanges.are(body) ? PlannedChanges.read(body) : apis(body);
+        requireRights(planned, call.caller());
+        List<DefinitionChange> changes = planned.of(base, secrets::rehearsed);
         Snapshot snapshot = definitions.rehearse(base, changes);
         var answer = Json.mapper().createObjectNode().put("valid", true).put("revision", base.revision());
         answer.set("changes", ChangesResource.list(changes));
@@ -57,17 +61,25 @@ final class ValidateResource {
         return Answers.ok(answer);
     }
 
-    private static List<DefinitionChange> apis(DefinitionSet base, JsonNode body) {
+    /// What a definition asks of the process, a variable or a file, is there or is not: that is for those who could
+    /// learn it by storing the definition, and for those who look after secrets.
+    private void requireRights(PlannedChanges planned, AdminCaller caller) {
+        planned.documents().forEach((id, written) -> {
+            if (id.kind() == DocumentKind.SECRETS) caller.requireOneOf(Set.of(AdminRight.SECRETS));
+            if (written.filter(document -> secrets.asksProcess(id, document)).isEmpty()) return;
+            caller.requireOneOf(Set.of(AdminRight.WRITE, AdminRight.SECRETS));
+        });
+    }
+
+    private static PlannedChanges apis(JsonNode body) {
         List<JsonNode> documents = body.isArray() ? body.valueStream().toList() : List.of(body);
-        var ids = new LinkedHashSet<String>();
-        var changes = new ArrayList<DefinitionChange>();
+        var written = new LinkedHashMap<DocumentId, Optional<JsonNode>>();
         for (JsonNode document : documents) {
             if (!document.isObject()) throw new InvalidConfigException("", "expected an object or an array of objects");
             String id = document.path("id").asString("");
-            if (!ids.add(id)) throw new InvalidConfigException("", "the id \"" + id + "\" stands twice");
-            DocumentId api = DocumentId.api(id);
-            changes.add(new DefinitionChange(api, base.text(api), Optional.of(Json.pretty(document))));
+            if (written.put(DocumentId.api(id), Optional.of(document)) == null) continue;
+            throw new InvalidConfigException("", "the id \"" + id + "\" stands twice");
         }
-        return changes;
+        return new PlannedChanges(written);
     }
 }

@@ -29,6 +29,11 @@ public final class ProcessSecrets implements SecretSource {
     }
 
     @Override
+    public Secret written(String document, String envelope) {
+        return new Secret(documents.keys().open(document, envelope));
+    }
+
+    @Override
     public Secret ofKey(String id, String envelope) {
         return documents.credentials().open(id, envelope);
     }

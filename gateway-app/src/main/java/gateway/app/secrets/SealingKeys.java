@@ -4,10 +4,12 @@ import gateway.service.SecretUnavailableException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
@@ -27,6 +29,9 @@ public final class SealingKeys {
     private static final int TAG_BITS = 128;
     private static final int ID_BYTES = 4;
 
+    private static final Pattern ENVELOPE = Pattern.compile("v1\\.[0-9a-f]{8}\\.[A-Za-z0-9_-]{38,}");
+
+    private final SecureRandom random = new SecureRandom();
     private final List<Key> keys; // the first one seals
 
     /// @param id tells envelopes which one opens them, and nothing else of it
@@ -58,10 +63,32 @@ public final class SealingKeys {
     /// @param name of the document, such as `secrets/orders-token`
     /// @throws SecretUnavailableException when there is no key
     String seal(String name, String plain) {
-        if (keys.isEmpty()) throw new SecretUnavailableException("there is no key to seal it with");
-        Key key = keys.getFirst();
         byte[] content = plain.getBytes(StandardCharsets.UTF_8);
+        Key key = first();
         byte[] nonce = Arrays.copyOf(hmac(key.nonces(), bound(name, content)), NONCE_BYTES);
+        return sealed(key, nonce, name, content);
+    }
+
+    /// The same into another envelope each time, so that nobody learns from it whether it was sealed before.
+    ///
+    /// @throws SecretUnavailableException when there is no key
+    String sealAfresh(String name, String plain) {
+        var nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        return sealed(first(), nonce, name, plain.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Whether `text` has the form of an envelope.
+    static boolean isEnvelope(String text) {
+        return ENVELOPE.matcher(text).matches();
+    }
+
+    private Key first() {
+        if (keys.isEmpty()) throw new SecretUnavailableException("there is no key to seal it with");
+        return keys.getFirst();
+    }
+
+    private static String sealed(Key key, byte[] nonce, String name, byte[] content) {
         byte[] sealed = crypt(Cipher.ENCRYPT_MODE, key, nonce, name, content);
         byte[] all = ByteBuffer.allocate(nonce.length + sealed.length)
                 .put(nonce)

@@ -29,6 +29,10 @@ public final class SecretDocuments {
         this.keys = keys;
     }
 
+    SealingKeys keys() {
+        return keys;
+    }
+
     /// The secrets of API keys, under the same keys.
     public KeyCredentials credentials() {
         return new KeyCredentials(keys);
@@ -45,6 +49,7 @@ public final class SecretDocuments {
             node.field("id").problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + id + "\"");
         }
         node.field("id");
+        node.field("$schema").optionalText(); // for editors, and not kept
         ConfigNode value = node.field("value");
         node.refuseUnknownFields();
         String envelope = isMask(value) ? unchanged(id, value, before) : sealedValue(id, value);
@@ -60,7 +65,7 @@ public final class SecretDocuments {
         if (found.path("sealed").isString() && found.size() == 2) return text;
         try {
             return sealed(id, found, Optional.empty());
-        } catch (InvalidConfigException | SecretUnavailableException e) {
+        } catch (InvalidConfigException e) {
             ObjectNode broken = Json.mapper().createObjectNode().put("id", id);
             return Json.pretty(broken.put("broken", String.valueOf(e.getMessage())));
         }
@@ -99,7 +104,12 @@ public final class SecretDocuments {
             value.problem("expected text of 1 to " + MOST_CHARACTERS + " characters");
             return "";
         }
-        return keys.seal(name(id), text.get());
+        try {
+            return keys.seal(name(id), text.get());
+        } catch (SecretUnavailableException e) {
+            value.problem(e.getMessage() + "; set " + SecretSettingTable.SECRETS_KEY.variable());
+            return "";
+        }
     }
 
     private static boolean isMask(ConfigNode value) {

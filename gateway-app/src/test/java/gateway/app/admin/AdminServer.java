@@ -2,6 +2,7 @@ package gateway.app.admin;
 
 import gateway.app.log.LogLevels;
 import gateway.app.proxy.SupposedFields;
+import gateway.app.secrets.DefinitionSecrets;
 import gateway.app.secrets.ProcessSecrets;
 import gateway.app.secrets.SealingKeys;
 import gateway.app.secrets.SecretDocuments;
@@ -81,7 +82,7 @@ final class AdminServer implements AutoCloseable {
                 tokens,
                 definitions,
                 store,
-                secretDocuments,
+                new DefinitionSecrets(secretDocuments, reader),
                 services,
                 trail,
                 live,
@@ -106,6 +107,15 @@ final class AdminServer implements AutoCloseable {
         var document = new DocumentId(DocumentKind.SECRETS, id);
         String sealed = new SecretDocuments(SealingKeys.of(List.of(PREVIOUS_KEY)))
                 .sealed(id, Json.parse("{\"value\": \"hush\"}"), Optional.empty());
+        definitions.write(
+                "test", "seal", base -> List.of(new DefinitionChange(document, Optional.empty(), Optional.of(sealed))));
+    }
+
+    /// Stores a document with secrets that another than the current key has sealed.
+    void writeSealedWithThePreviousKey(DocumentId document, String written) {
+        var reader = new DefinitionReader(PolicyRegistry.load());
+        String sealed = new DefinitionSecrets(new SecretDocuments(SealingKeys.of(List.of(PREVIOUS_KEY))), reader)
+                .kept(document, Json.parse(written), Optional.empty());
         definitions.write(
                 "test", "seal", base -> List.of(new DefinitionChange(document, Optional.empty(), Optional.of(sealed))));
     }

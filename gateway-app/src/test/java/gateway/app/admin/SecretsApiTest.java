@@ -131,12 +131,39 @@ final class SecretsApiTest {
     }
 
     @Test
-    void several_documents_at_once_have_no_secrets_among_them() {
-        HttpResponse<String> refused =
-                server.post("/changes", "{\"put\": [{\"kind\": \"secrets\", \"document\": " + HUSH + "}]}");
+    void secrets_are_stored_and_deleted_together_with_what_uses_them() {
+        String both = "{\"put\": [{\"kind\": \"secrets\", \"document\": " + HUSH
+                + "}, {\"kind\": \"apis\", \"document\": " + using("token") + "}]}";
+
+        assertThat(server.post("/validate", both).statusCode()).isEqualTo(200);
+        HttpResponse<String> stored = server.post("/changes", both);
+
+        assertThat(stored.statusCode()).isEqualTo(200);
+        assertThat(stored("token")).contains("\"sealed\"").doesNotContain("hush-hush");
+        assertThat(server.get("/revisions/1").body()).doesNotContain("hush-hush");
+        String gone = """
+                {"delete": [{"kind": "apis", "id": "orders"}, {"kind": "secrets", "id": "token"}]}""";
+        assertThat(server.post("/changes", gone).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void what_is_wrong_with_a_secret_among_changes_stands_under_its_pointer_without_it() {
+        HttpResponse<String> refused = server.post("/changes", """
+                {"put": [{"kind": "secrets", "document": {"id": "token", "vlaue": "hush-hush"}},
+                         {"kind": "policy-sets", "document": {"id": "gold", "policies": []}}]}""");
 
         assertThat(refused.statusCode()).isEqualTo(422);
-        assertThat(refused.body()).contains("one by one").doesNotContain("hush-hush");
+        assertThat(refused.body()).contains("/secrets/token/vlaue").doesNotContain("hush-hush");
+    }
+
+    @Test
+    void a_secret_may_name_a_schema_for_editors() {
+        assertThat(server.put("/secrets/token", "{\"$schema\": \"secret.json\", \"value\": \"hush-hush\"}")
+                        .statusCode())
+                .isEqualTo(201);
+        assertThat(server.post("/keys", "{\"$schema\": \"key.json\", \"name\": \"alice\"}")
+                        .statusCode())
+                .isEqualTo(201);
     }
 
     @Test

@@ -38,6 +38,20 @@ final class SealingKeysTest {
         assertThatThrownBy(() -> first.open(NAME, changed)).isInstanceOf(SecretUnavailableException.class);
     }
 
+    @Property(tries = 200)
+    void opens_what_it_sealed_afresh_and_makes_another_envelope_each_time(
+            @ForAll @StringLength(max = 100) String plain) {
+        String text = new String(
+                plain.getBytes(java.nio.charset.StandardCharsets.UTF_8), java.nio.charset.StandardCharsets.UTF_8);
+
+        String envelope = first.sealAfresh(NAME, text);
+
+        assertThat(first.open(NAME, envelope)).isEqualTo(text);
+        assertThat(SealingKeys.isEnvelope(envelope)).isTrue();
+        assertThat(SealingKeys.isEnvelope(first.seal(NAME, text))).isTrue();
+        assertThat(first.sealAfresh(NAME, text)).isNotEqualTo(envelope);
+    }
+
     @Test
     void opens_nothing_in_the_place_of_another() {
         String envelope = first.seal(NAME, "a secret");

@@ -5,12 +5,14 @@ import gateway.json.ConfigNode;
 import gateway.json.Description;
 import gateway.net.AllowedNetworks;
 import gateway.policy.PolicyDefinition;
+import gateway.service.DocumentKind;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 
 /// Reads API definitions from JSON, noting every problem under its pointer.
 public final class DefinitionReader {
@@ -90,6 +92,19 @@ public final class DefinitionReader {
         Optional<GlobalPolicies> global = sets.global();
         if (global.isEmpty()) place.problem("the global policies have problems");
         return global.map(policies -> policies.around(own)).orElse(own);
+    }
+
+    /// Where a document holds secrets, or says where they are: the pointers of what stands there. What is wrong with it
+    /// otherwise is not looked at.
+    public List<String> secrets(DocumentKind kind, JsonNode json) {
+        ConfigNode node = ConfigNode.of(json);
+        switch (kind) {
+            case APIS -> read(node, PolicySets.ANY);
+            case POLICY_SETS -> PolicySetTable.readFields(json.path("id").asString(""), node, registry, PolicySets.ANY);
+            case GLOBAL -> GlobalPolicies.readFields(registry, PolicySets.ANY, node);
+            case PLANS, RESOURCES, SECRETS -> {} // have none within
+        }
+        return node.secrets();
     }
 
     /// What a definition looks like.

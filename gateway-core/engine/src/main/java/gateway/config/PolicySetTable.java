@@ -56,7 +56,7 @@ public final class PolicySetTable implements PolicySets {
                 before.source().equals(source) && before.uses().stream().allMatch(this::has));
         if (global.isEmpty()) {
             try {
-                ConfigNode node = ConfigNode.parse(source);
+                ConfigNode node = ConfigNode.parse(source, DocumentId.GLOBAL.toString());
                 global = Optional.of(GlobalPolicies.read(registry, new UsedSets(this), source, node));
             } catch (InvalidConfigException e) {
                 addProblems(DocumentId.GLOBAL, e);
@@ -138,11 +138,13 @@ public final class PolicySetTable implements PolicySets {
     }
 
     private Optional<PolicySet> read(String id, PolicySetTable previous) {
+        var document = new DocumentId(DocumentKind.POLICY_SETS, id);
         try {
             String source = texts.getOrDefault(id, "");
-            return Optional.of(read(id, source, ConfigNode.parse(source), asked -> find(asked, previous)));
+            ConfigNode node = ConfigNode.parse(source, document.toString());
+            return Optional.of(read(id, source, node, asked -> find(asked, previous)));
         } catch (InvalidConfigException e) {
-            addProblems(new DocumentId(DocumentKind.POLICY_SETS, id), e);
+            addProblems(document, e);
             return Optional.empty();
         }
     }

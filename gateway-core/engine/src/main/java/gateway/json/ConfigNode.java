@@ -23,12 +23,23 @@ import tools.jackson.databind.JsonNode;
 /// the method that says most, and says in [#field(String, String)] what the field means.
 public sealed interface ConfigNode permits JsonPlace, RecordedPlace {
     static ConfigNode of(JsonNode json) {
-        return JsonPlace.root(json);
+        return of(json, "");
+    }
+
+    /// @param document that `json` is, such as `apis/orders`: what it holds of secrets was sealed for it
+    static ConfigNode of(JsonNode json, String document) {
+        return JsonPlace.root(json, document);
     }
 
     /// @throws InvalidConfigException when `text` is not strict JSON
     static ConfigNode parse(String text) {
         return of(Json.parse(text));
+    }
+
+    /// @param document that `text` is, as in [#of(JsonNode, String)]
+    /// @throws InvalidConfigException when `text` is not strict JSON
+    static ConfigNode parse(String text, String document) {
+        return of(Json.parse(text), document);
     }
 
     /// An enum's constant as documents write it: `TOKEN_BUCKET` is `token-bucket`.
@@ -130,6 +141,20 @@ public sealed interface ConfigNode permits JsonPlace, RecordedPlace {
     /// @throws InvalidConfigException when any problem was noted
     default void throwIfInvalid() {
         if (!problems().isEmpty()) throw new InvalidConfigException(problems());
+    }
+
+    /// The document that this is a place of, such as `apis/orders`; empty when it has no name.
+    default String document() {
+        return "";
+    }
+
+    /// Notes that a secret is wanted here, in whichever form it stands here.
+    default void noteSecret() {}
+
+    /// The pointers of the places in the whole document where a secret is wanted and something stands, as far as they
+    /// were read.
+    default List<String> secrets() {
+        return List.of();
     }
 
     /// For descriptions: what this place means.

@@ -18,19 +18,34 @@ import tools.jackson.databind.JsonNode;
 final class JsonPlace implements ConfigNode {
     private final @Nullable JsonNode json; // null: absent
     private final String pointer;
+    private final DocumentPass pass;
     private final Problems problems;
-    private final Cost cost;
     private Map<String, JsonPlace> children = Map.of(); // of all that were asked for; none for most places
 
-    private JsonPlace(@Nullable JsonNode json, String pointer, Problems problems, Cost cost) {
+    private JsonPlace(@Nullable JsonNode json, String pointer, DocumentPass pass) {
         this.json = json;
         this.pointer = pointer;
-        this.problems = problems;
-        this.cost = cost;
+        this.pass = pass;
+        this.problems = pass.problems;
     }
 
-    static JsonPlace root(JsonNode json) {
-        return new JsonPlace(json, "", new Problems(), new Cost());
+    static JsonPlace root(JsonNode json, String document) {
+        return new JsonPlace(json, "", new DocumentPass(document));
+    }
+
+    @Override
+    public String document() {
+        return pass.document;
+    }
+
+    @Override
+    public void noteSecret() {
+        if (isPresent()) pass.secrets.add(pointer);
+    }
+
+    @Override
+    public List<String> secrets() {
+        return List.copyOf(pass.secrets);
     }
 
     @Override
@@ -52,8 +67,7 @@ final class JsonPlace implements ConfigNode {
     public ConfigNode field(String name) {
         if (children.isEmpty()) children = new HashMap<>();
         return children.computeIfAbsent(
-                name,
-                n -> new JsonPlace(json == null ? null : json.get(n), pointer + "/" + escaped(n), problems, cost));
+                name, n -> new JsonPlace(json == null ? null : json.get(n), pointer + "/" + escaped(n), pass));
     }
 
     @Override
@@ -193,12 +207,12 @@ final class JsonPlace implements ConfigNode {
 
     @Override
     public long addCost(long more) {
-        return cost.add(more);
+        return pass.cost.add(more);
     }
 
     @Override
     public long cost() {
-        return cost.add(0);
+        return pass.cost.add(0);
     }
 
     @Override
@@ -244,7 +258,7 @@ final class JsonPlace implements ConfigNode {
     }
 
     private JsonPlace element(JsonNode array, int index) {
-        return new JsonPlace(array.get(index), pointer + "/" + index, problems, cost);
+        return new JsonPlace(array.get(index), pointer + "/" + index, pass);
     }
 
     private <T> T missing(String expected, T standIn) {
@@ -257,9 +271,16 @@ final class JsonPlace implements ConfigNode {
             problems.count();
             return standIn;
         }
-        String got = json == null ? "nothing" : json.toString();
-        problem("expected " + expected + ", got " + (got.length() > 80 ? got.substring(0, 80) + "…" : got));
+        problem("expected " + expected + ", got " + got());
         return standIn;
+    }
+
+    /// What stands here, unless it is more than one value: there may be secrets within.
+    private String got() {
+        if (json == null) return "nothing";
+        if (json.isContainer() && !json.isEmpty()) return json.isObject() ? "an object" : "an array";
+        String got = json.toString();
+        return got.length() > 80 ? got.substring(0, 80) + "…" : got;
     }
 
     private static String escaped(String name) {

@@ -23,6 +23,7 @@ public final class ApiKeyJson {
     /// Reads a key; an absent `id` becomes `""`, to be given by whoever creates it. Problems are left in `node`.
     public static ApiKey read(ConfigNode node) {
         node.requireObject();
+        node.field("$schema", "of this file, for editors").optionalText();
         var id = node.field("id", "made when absent on create").like(ID);
         String idText = id.text();
         if (id.isPresent()) checkId(id);

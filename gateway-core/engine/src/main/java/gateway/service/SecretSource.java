@@ -29,6 +29,14 @@ public interface SecretSource {
     /// @throws SecretUnavailableException when it cannot be opened
     Secret stored(String id, String document);
 
+    /// The secret that a definition holds sealed.
+    ///
+    /// @param document that it was sealed for, such as `apis/orders`
+    /// @throws SecretUnavailableException when it cannot be opened
+    default Secret written(String document, String envelope) {
+        throw new SecretUnavailableException("there is no key to open secrets of definitions");
+    }
+
     /// The shared secret that a key's credential seals.
     ///
     /// @param id of the key

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The secrets of one snapshot while it is made, each opened once. For one thread.
 final class SecretTable {
@@ -47,8 +48,19 @@ final class SecretTable {
     Secret find(SecretReference reference) {
         return switch (opened(reference)) {
             case Opened.Had(var secret) -> secret;
-            case Opened.Missing(var why) -> throw new InvalidConfigException("", reference + ": " + why);
+            case Opened.Missing(var why) -> throw new InvalidConfigException("", flaw(reference, why));
         };
+    }
+
+    /// Why it cannot be had, as [#find] says it; empty when it can.
+    Optional<String> flaw(SecretReference reference) {
+        return opened(reference) instanceof Opened.Missing(var why)
+                ? Optional.of(flaw(reference, why))
+                : Optional.empty();
+    }
+
+    private static String flaw(SecretReference reference, String why) {
+        return reference + ": " + why;
     }
 
     /// Whether all of `used` still are what they were.
@@ -72,6 +84,7 @@ final class SecretTable {
                         case SECRET -> stored(name);
                         case ENV -> source.variable(name);
                         case FILE -> source.file(name);
+                        case SEALED -> source.written(reference.document(), name);
                     });
         } catch (SecretUnavailableException e) {
             return new Opened.Missing(String.valueOf(e.getMessage()));

@@ -147,15 +147,16 @@ public final class SnapshotCompiler {
     private Optional<CompiledApi> compileApi(
             String id, String source, Referred referred, long cost, List<ConfigProblem> problems, List<Route> leftOut) {
         try {
-            var node = ConfigNode.parse(source);
+            var node = ConfigNode.parse(source, DocumentId.api(id).toString());
             var used = new UsedSets(referred.sets());
             ApiDefinition api = reader.read(node, used);
             try {
                 node.throwIfInvalid();
                 return Optional.of(compiled(id, source, api, used, referred, cost, node.cost()));
             } catch (InvalidConfigException e) {
-                LeftOut.route(api, e.problems(), services).ifPresent(leftOut::add);
-                throw e;
+                List<ConfigProblem> placed = new SecretProblems(node, referred.secrets()).placed(e.problems());
+                LeftOut.route(api, placed, services).ifPresent(leftOut::add);
+                throw new InvalidConfigException(placed);
             }
         } catch (InvalidConfigException e) {
             String place = DocumentId.api(id).pointer();

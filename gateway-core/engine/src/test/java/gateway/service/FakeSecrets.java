@@ -41,6 +41,15 @@ public final class FakeSecrets implements SecretSource {
         return new Secret(value);
     }
 
+    /// What an envelope says behind the document's name is what it seals, unless something else opens stored ones.
+    @Override
+    public Secret written(String document, String envelope) {
+        if (stored != null) return stored.written(document, envelope);
+        if (!envelope.startsWith(document.replace('/', '.') + "."))
+            throw new SecretUnavailableException("sealed for another document");
+        return new Secret(envelope.substring(document.length() + 1));
+    }
+
     /// What an envelope says is what it seals, for whichever key.
     @Override
     public Secret ofKey(String id, String envelope) {

@@ -54,7 +54,7 @@ final class SecretsOfSnapshotsTest {
     }
 
     @Test
-    void one_that_cannot_be_had_is_a_problem_of_the_policy() {
+    void one_that_cannot_be_had_is_a_problem_where_it_is_named() {
         api("orders", "{\"secret\": \"unknown\"}");
         api("other", "{\"env\": \"GATEWAY_SECRET_UNSET\"}");
 
@@ -62,8 +62,8 @@ final class SecretsOfSnapshotsTest {
 
         assertThat(refused.problems().stream().map(Object::toString))
                 .containsExactly(
-                        "/apis/orders/policies/0: {\"secret\": \"unknown\"}: there is no secret \"unknown\"",
-                        "/apis/other/policies/0: {\"env\": \"GATEWAY_SECRET_UNSET\"}: no {\"env\": \"GATEWAY_SECRET_UNSET\"}");
+                        "/apis/orders/policies/0/value: {\"secret\": \"unknown\"}: there is no secret \"unknown\"",
+                        "/apis/other/policies/0/value: {\"env\": \"GATEWAY_SECRET_UNSET\"}: no {\"env\": \"GATEWAY_SECRET_UNSET\"}");
     }
 
     @Test
@@ -77,7 +77,44 @@ final class SecretsOfSnapshotsTest {
 
         assertThat(snapshot.apis()).containsOnlyKeys("other");
         assertThat(snapshot.problems().stream().map(problem -> problem.pointer()))
-                .containsExactly("/apis/orders/policies/0", "/secrets/token");
+                .containsExactly("/apis/orders/policies/0/value", "/secrets/token");
+    }
+
+    @Test
+    void one_that_an_api_holds_sealed_opens_for_that_api_alone() {
+        api("orders", "{\"sealed\": \"apis.orders.hush\"}");
+        api("other", "{\"sealed\": \"apis.orders.hush\"}");
+
+        Snapshot snapshot = compiler.compileLeniently(new DefinitionSet(1, documents), Snapshot.EMPTY);
+
+        assertThat(snapshot.apis()).containsOnlyKeys("orders");
+        assertThat(snapshot.problems().stream().map(Object::toString))
+                .containsExactly(
+                        "/apis/other/policies/0/value: the secret that is written here: sealed for another document");
+    }
+
+    @Test
+    void one_in_the_clear_is_not_served_as_it_stands() {
+        api("orders", "\"hush-hush\"");
+
+        Snapshot snapshot = compiler.compileLeniently(new DefinitionSet(1, documents), Snapshot.EMPTY);
+
+        assertThat(snapshot.apis()).isEmpty();
+        assertThat(snapshot.problems().toString()).contains("/policies/0/value").doesNotContain("hush-hush");
+    }
+
+    @Test
+    void those_of_sets_and_of_the_global_policies_open_for_these() {
+        api("orders", "{\"sealed\": \"apis.orders.hush\"}");
+        documents.put(DocumentId.GLOBAL, """
+                {"before": [{"type": "hidden", "value": {"sealed": "global.global.hush"}}]}""");
+        documents.put(new DocumentId(DocumentKind.POLICY_SETS, "gold"), """
+                {"id": "gold", "policies": [{"type": "hidden", "value": {"sealed": "policy-sets.gold.hush"}}]}""");
+        documents.put(DocumentId.api("gilded"), """
+                {"id": "gilded", "match": {"path": "/gilded"}, "policies": [{"use": "gold"}],
+                 "upstream": {"targets": [{"url": "http://h"}]}}""");
+
+        assertThat(compiled(Snapshot.EMPTY).apis()).containsOnlyKeys("orders", "gilded");
     }
 
     @Test

@@ -44,7 +44,7 @@ final class MessageSignerReader {
         Optional<MessageAlgorithm> algorithm =
                 algorithm(node.field("algorithm", "by which it signs, whatever messages say"), profile);
         var pem = node.field("pem", "its public key or certificate").form("PEM text");
-        var secret = node.field("secret", "for HMAC: what both have, by reference");
+        var secret = node.field("secret", "for HMAC: what both have");
         var encoding = node.field("encoding", "of the secret: it is the text itself, or what the text is Base64 of");
         if (pem.isPresent() == secret.isPresent()) node.problem("expected one of pem and secret");
         algorithm

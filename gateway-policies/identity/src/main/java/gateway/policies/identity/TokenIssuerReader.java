@@ -158,7 +158,7 @@ final class TokenIssuerReader {
                 "discovery", "the key set is the one that the metadata of `issuer` names (OpenID, else OAuth)");
         var keys = node.field("keys", "its key set, public keys only").form("JWK Set (RFC 7517)");
         var pem = node.field("pem", "its public key or certificate").form("PEM text");
-        var secret = node.field("secret", "for HS algorithms: what signs, by reference, as UTF-8");
+        var secret = node.field("secret", "for HS algorithms: what signs, as UTF-8");
         boolean discovered = discovery.bool(false);
         long given =
                 Stream.of(jwks, keys, pem, secret).filter(ConfigNode::isPresent).count() + (discovered ? 1 : 0);
