@@ -55,7 +55,7 @@ public final class AdminPlane implements AdminHandler {
         } catch (DependencyException e) {
             tell(LOG.atWarn(), request, e, "an admin request failed: " + e.getMessage());
             return AdminProblem.unavailable(e.dependency() + " does not answer").response(requestId);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // nobody above answers or tells of it
             tell(LOG.atError().setCause(e), request, e, "an admin request failed");
             return Problem.of("internal", 500, "Internal error", "see the log for this request id")
                     .toResponse(requestId);
@@ -63,7 +63,7 @@ public final class AdminPlane implements AdminHandler {
     }
 
     /// Once a second for each kind: open pages can be asked by anybody.
-    private void tell(LoggingEventBuilder line, AdminRequest request, RuntimeException failure, String message) {
+    private void tell(LoggingEventBuilder line, AdminRequest request, Throwable failure, String message) {
         long suppressed = pace.enter(failure.getClass().getName());
         if (suppressed == Pace.SUPPRESSED) return;
         after(suppressed, about(line, request.requestId(), ""))

@@ -103,8 +103,14 @@ final class Plugins {
         } catch (RuntimeException | Error e) { // code of others: whatever it throws is its own fault
             close(loader);
             if (e instanceof VirtualMachineError) throw e;
-            throw new BrokenPluginException(e.toString());
+            throw new BrokenPluginException(reason(e));
         }
+    }
+
+    /// Why in the words of the plugin: what a service loader wraps says only that it failed.
+    private static String reason(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return cause == null ? failure.toString() : failure + ": " + cause;
     }
 
     private static void checkJar(Path jar) throws BrokenPluginException {

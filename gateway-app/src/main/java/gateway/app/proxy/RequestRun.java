@@ -243,7 +243,7 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         try {
             if (tunnel == null) endSpan(outcome);
             report(outcome);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             handler.boundary().note(e, request.exchange());
         } finally {
             request.release();

@@ -30,10 +30,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -41,7 +39,6 @@ import picocli.CommandLine;
 /// Jars of users in whole gateways; the first is the example of the documents.
 final class PluginsTest {
     private static final Path EXAMPLE = Path.of("../docs/examples/require-tenant/src/main");
-    private static final String SERVICE = "META-INF/services/gateway.policy.PolicyType";
 
     @TempDir
     private Path data;
@@ -52,8 +49,15 @@ final class PluginsTest {
     @TempDir
     private Path work;
 
+    private PluginJars jars = new PluginJars(Path.of(""), Path.of(""));
+
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    @BeforeEach
+    void make() {
+        jars = new PluginJars(plugins, work);
+    }
 
     @AfterEach
     void stop() {
@@ -107,8 +111,8 @@ final class PluginsTest {
         example("b-good.jar");
         example("c-again.jar");
         Files.writeString(plugins.resolve("d-text.jar"), "no jar");
-        jar("e-nothing.jar", Map.of("a.txt", new byte[1]));
-        jar("f-missing.jar", Map.of(SERVICE, "example.Gone".getBytes(StandardCharsets.UTF_8)));
+        jars.jar("e-nothing.jar", Map.of("a.txt", new byte[1]));
+        jars.jar("f-missing.jar", Map.of(PluginJars.POLICIES, "example.Gone".getBytes(StandardCharsets.UTF_8)));
         compiled("g-throws.jar", "Throwing", """
                 public Throwing() { throw new IllegalStateException("as the test wants it"); }
                 public String name() { return "throwing"; }""");
@@ -129,7 +133,7 @@ final class PluginsTest {
                             line -> assertThat(line).contains("d-text.jar: it is no jar"),
                             line -> assertThat(line).contains("e-nothing.jar: it names no policy type"),
                             line -> assertThat(line).contains("f-missing.jar").contains("example.Gone"),
-                            line -> assertThat(line).contains("g-throws.jar"),
+                            line -> assertThat(line).contains("g-throws.jar").contains("as the test wants it"),
                             line -> assertThat(line).contains("h-name.jar: expected a policy called like"),
                             line -> assertThat(line).contains("i-clash.jar: two policy types are called rate-limit"),
                             line -> assertThat(line).contains("j-shape.jar: two schemas are called Problem"),
@@ -156,7 +160,7 @@ final class PluginsTest {
 
     @Test
     void a_condition_decides_where_it_is_named() throws Exception {
-        compiled("lengths.jar", "META-INF/services/gateway.policy.ConditionType", "PathLengths", """
+        jars.compiled("lengths.jar", "META-INF/services/gateway.policy.ConditionType", "PathLengths", """
                 package example;
                 public final class PathLengths implements gateway.policy.ConditionType {
                     public String name() { return "lengths"; }
@@ -185,7 +189,7 @@ final class PluginsTest {
     /// No policy of the gateway's own has it undone today.
     @Test
     void one_that_wants_plain_bodies_gets_them_whatever_they_are_packed_by() throws Exception {
-        compiled("plain.jar", SERVICE, "Plain", """
+        jars.compiled("plain.jar", PluginJars.POLICIES, "Plain", """
                 package example;
                 import gateway.policy.*;
                 public final class Plain implements PolicyType {
@@ -272,16 +276,16 @@ final class PluginsTest {
     }
 
     private void example(String name) throws IOException {
-        Path classes = compile(EXAMPLE.resolve("java/example/RequireTenant.java"));
+        Path classes = jars.compile(EXAMPLE.resolve("java/example/RequireTenant.java"));
         var entries = new HashMap<String, byte[]>();
-        entries.put(SERVICE, Files.readAllBytes(EXAMPLE.resolve("resources").resolve(SERVICE)));
-        addClasses(classes, entries);
-        jar(name, entries);
+        entries.put(PluginJars.POLICIES, Files.readAllBytes(EXAMPLE.resolve("resources").resolve(PluginJars.POLICIES)));
+        PluginJars.addClasses(classes, entries);
+        jars.jar(name, entries);
     }
 
     /// A policy type that is as it should be but for `members`.
     private void compiled(String jar, String name, String members) throws IOException {
-        compiled(jar, SERVICE, name, """
+        jars.compiled(jar, PluginJars.POLICIES, name, """
                 package example;
                 public final class %s implements gateway.policy.PolicyType {
                     %s
@@ -293,7 +297,7 @@ final class PluginsTest {
     /// A policy type with a field whose shape is called `shape`.
     private void shaped(String jar, String shape) throws IOException {
         String name = "Of" + shape;
-        compiled(jar, SERVICE, name, """
+        jars.compiled(jar, PluginJars.POLICIES, name, """
                 package example;
                 public final class %s implements gateway.policy.PolicyType {
                     public String name() { return "of-%s"; }
@@ -304,46 +308,6 @@ final class PluginsTest {
                                 (gateway.policy.Policy) exchange -> gateway.policy.Verdict.proceed();
                     }
                 }""".formatted(name, shape.toLowerCase(Locale.ROOT), shape));
-    }
-
-    private void compiled(String jar, String service, String name, String text) throws IOException {
-        Path source =
-                Files.writeString(Files.createDirectories(work.resolve(name)).resolve(name + ".java"), text);
-        var entries = new HashMap<String, byte[]>();
-        entries.put(service, ("example." + name).getBytes(StandardCharsets.UTF_8));
-        addClasses(compile(source), entries);
-        jar(jar, entries);
-    }
-
-    private Path compile(Path source) throws IOException {
-        Path classes = Files.createTempDirectory(work, "classes");
-        int exit = ToolProvider.getSystemJavaCompiler()
-                .run(
-                        null,
-                        null,
-                        null,
-                        "-d",
-                        classes.toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        source.toString());
-        assertThat(exit).isZero();
-        return classes;
-    }
-
-    private static void addClasses(Path classes, Map<String, byte[]> entries) throws IOException {
-        try (var files = Files.newDirectoryStream(classes.resolve("example"), "*.class")) {
-            for (Path file : files) entries.put("example/" + file.getFileName(), Files.readAllBytes(file));
-        }
-    }
-
-    private void jar(String name, Map<String, byte[]> entries) throws IOException {
-        try (var jar = new ZipOutputStream(Files.newOutputStream(plugins.resolve(name)))) {
-            for (Map.Entry<String, byte[]> each : entries.entrySet()) {
-                jar.putNextEntry(new ZipEntry(each.getKey()));
-                jar.write(each.getValue());
-            }
-        }
     }
 
     /// Names of the files that this process has open.

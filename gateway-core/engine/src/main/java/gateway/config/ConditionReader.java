@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Reads `when`: all that it names must hold; of several values for one thing, one.
@@ -45,7 +46,7 @@ final class ConditionReader {
         conditions.addAll(BodyCondition.read(node.field("body", "of JSON, by JSON pointer")));
         for (ConditionType each : more) {
             ConfigNode field = node.field(each.name());
-            if (field.isPresent()) conditions.add(each.read(field));
+            if (field.isPresent()) conditions.add(field.attempt(() -> read(each, field), Condition.ALWAYS));
         }
         var not = node.field("not", "must not hold").named("Condition", here -> read(here, more));
         if (not.expectObject()) {
@@ -55,6 +56,10 @@ final class ConditionReader {
         if (conditions.isEmpty() && node.names().isEmpty()) node.problem("expected at least one condition, got {}");
         node.refuseUnknownFields();
         return JoinedCondition.all(conditions);
+    }
+
+    private static Condition read(ConditionType type, ConfigNode field) {
+        return Objects.requireNonNull(type.read(field), "a condition");
     }
 
     private static void addMethods(ConfigNode node, List<Condition> conditions) {

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -143,7 +144,7 @@ final class PoliciesReader {
                 typeField.problem("unknown policy type \"" + name + "\"" + suggestion(name));
                 return List.of();
             }
-            return List.of(policy(node, type.get()));
+            return node.attempt(() -> List.of(policy(node, type.get())), List.of());
         }
 
         private PolicyDefinition policy(ConfigNode node, PolicyType type) {
@@ -163,7 +164,7 @@ final class PoliciesReader {
                     && node.field("scope", "whether it counts for each API apart or for all together")
                                     .choice(Scope.API)
                             == Scope.SHARED;
-            var spec = type.read(node, new Within(type, step));
+            var spec = answering(type.read(node, new Within(type, step)));
             if (shared && !spec.dependencies().contains(Dependency.Store.COUNTERS)) {
                 node.field("scope").problem("expected only with policies that count, not with " + type.name());
             }
@@ -234,7 +235,7 @@ final class PoliciesReader {
             node.field("type", "kind of the policy").only(List.of(type.name())).requiredText();
             ConfigNode id = node.field("id", "names its meters and records").unlessGiven("the type");
             String step = prefix + step(id, type.name());
-            var spec = type.read(node);
+            var spec = answering(type.read(node));
             node.refuseUnknownFields();
             return new PolicyDefinition(step, type.name(), type.stage(), spec, node.pointer());
         }
@@ -281,6 +282,20 @@ final class PoliciesReader {
         if (possible.contains(chosen)) return chosen;
         field.problem("expected " + alternatives(possible) + ", got " + quoted(chosen));
         return OnOutage.DENY;
+    }
+
+    /// `spec`, asked once for all that it will be asked for while requests come: what cannot be answered is found here.
+    private static PolicySpec answering(PolicySpec spec) {
+        Objects.requireNonNull(spec, "read()");
+        Objects.requireNonNull(spec.runsOn(), "runsOn()");
+        Objects.requireNonNull(spec.bodyUse(), "bodyUse()");
+        Objects.requireNonNull(spec.brings(), "brings()");
+        Objects.requireNonNull(spec.dependencies(), "dependencies()");
+        Objects.requireNonNull(spec.sideEffect(), "sideEffect()");
+        Objects.requireNonNull(spec.credentials(), "credentials()");
+        spec.mayReport();
+        spec.answersPreflight();
+        return spec;
     }
 
     private static PolicyMode mode(ConfigNode field, PolicySpec spec, String type) {

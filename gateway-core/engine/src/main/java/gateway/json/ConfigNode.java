@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -64,6 +65,10 @@ public sealed interface ConfigNode permits JsonPlace, RecordedPlace {
     }
 
     void problem(String message);
+
+    /// What `reader` makes of this place. It may be code of users: whatever it throws becomes a problem here, and
+    /// `otherwise` stands in. A description is made of what it did until then.
+    <T> T attempt(Supplier<T> reader, T otherwise);
 
     default String text() {
         return text("");

@@ -11,11 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /// A place in JSON that is there, or absent from it.
 final class JsonPlace implements ConfigNode {
+    private static final Logger LOG = LoggerFactory.getLogger(JsonPlace.class);
+
     private final @Nullable JsonNode json; // null: absent
     private final String pointer;
     private final DocumentPass pass;
@@ -73,6 +78,17 @@ final class JsonPlace implements ConfigNode {
     @Override
     public void problem(String message) {
         problems.add(new ConfigProblem(pointer, message));
+    }
+
+    @Override
+    public <T> T attempt(Supplier<T> reader, T otherwise) {
+        try {
+            return reader.get();
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            LOG.warn("what stands at {} cannot be read", pointer, e);
+            problem("cannot be read: " + e);
+            return otherwise;
+        }
     }
 
     @Override

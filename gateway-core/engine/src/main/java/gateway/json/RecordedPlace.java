@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -105,6 +106,11 @@ final class RecordedPlace implements ConfigNode {
     @Override
     public void problem(String message) {
         if (!present) pass.missing.add(pointer);
+    }
+
+    @Override
+    public <T> T attempt(Supplier<T> reader, T otherwise) {
+        return reader.get();
     }
 
     private void expects(Kind kind) {

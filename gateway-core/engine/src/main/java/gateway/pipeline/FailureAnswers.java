@@ -88,6 +88,12 @@ final class FailureAnswers {
                 .with("Retry-After", "1");
     }
 
+    /// What a request gets when code breaks, as an explanation of one tells it.
+    static Response broken(Exchange exchange) {
+        return problem(
+                exchange, "internal-error", 500, "Internal error", "The gateway failed on this request");
+    }
+
     private static Response problem(Exchange exchange, String type, int status, String title, String detail) {
         return Problem.of(type, status, title, detail).toResponse(exchange.requestId());
     }

@@ -12,6 +12,7 @@ import gateway.http.UpstreamException;
 import gateway.http.UpstreamWaiter;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import gateway.pipeline.StepExplanation.Said;
 import gateway.policy.BodyUse;
 import gateway.policy.CompiledPolicy;
 import gateway.policy.LimitPolicy;
@@ -29,6 +30,7 @@ import gateway.service.Upstream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,13 +65,14 @@ public final class Pipeline {
         for (PolicyDefinition each :
                 policies.stream().sorted(PolicyDefinition.ORDER).toList()) {
             var spec = each.spec();
-            boolean timed = spec.callsOut(services);
+            CompiledPolicy compiled = compiled(each, api, services, problems);
+            boolean timed = problems.isEmpty() && spec.callsOut(services);
             StepMeter meter = meters.step(each.step(), timed);
             boolean unknown = authenticates && each.stage().compareTo(Stage.AUTHENTICATE) <= 0;
             HeldBodies asked = each.when().readsBody()
                     ? HeldBodies.of(BodyUse.ofRequests(BodyCondition.ACCESS), unknown, services.contentCodings())
                     : null;
-            switch (compiled(each, api, services, problems)) {
+            switch (compiled) {
                 case LimitPolicy limit ->
                     (each.mode() == PolicyMode.REPORT ? reporting : limits).add(new Limit(each, limit, meter, asked));
                 case Policy policy -> {
@@ -120,14 +123,15 @@ public final class Pipeline {
     private static CompiledPolicy compiled(
             PolicyDefinition policy, String api, Services services, List<ConfigProblem> problems) {
         try {
-            return policy.spec().compile(policy.placeIn(api), services);
+            policy.spec().callsOut(services); // may be code of users, as what follows
+            return Objects.requireNonNull(policy.spec().compile(policy.placeIn(api), services), "compile()");
         } catch (InvalidConfigException e) {
             for (ConfigProblem each : e.problems()) {
                 problems.add(new ConfigProblem(policy.pointer() + each.pointer(), each.message()));
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
             LOG.warn("policy {} of API {} cannot be made ready", policy.step(), api, e);
-            problems.add(new ConfigProblem(policy.pointer(), "cannot be made ready: " + e.getMessage()));
+            problems.add(new ConfigProblem(policy.pointer(), "cannot be made ready: " + e));
         }
         return (Policy) _ -> Verdict.proceed();
     }
@@ -159,27 +163,43 @@ public final class Pipeline {
         var pipelineRun = new PipelineRun(UpstreamWaiter.NOBODY);
         var told = new ArrayList<StepExplanation>();
         Response answer = null;
-        try {
-            for (Step step : steps) {
-                if (answer == null) answer = explained(step, exchange, pipelineRun, told);
-                else step.policies().forEach(each -> told.add(StepExplanation.notReached(each)));
-            }
-            if (answer == null) answer = refusedByLength(exchange);
-        } finally {
-            pipelineRun.end(new Outcome(Ending.CLIENT_GONE.unanswered(), Ending.CLIENT_GONE, 0, 0));
+        for (Step step : steps) {
+            if (answer == null) answer = explained(step, exchange, pipelineRun, told);
+            else step.policies().forEach(each -> told.add(StepExplanation.notReached(each)));
         }
+        if (answer == null) answer = refusedByLength(exchange);
+        endExplained(pipelineRun);
         return new PipelineExplanation(told, Optional.ofNullable(answer));
     }
 
-    /// A body that a condition cannot read ends the request without a word of its policy.
+    /// A policy that breaks ends the request, as it would any other.
     private static @Nullable Response explained(
             Step step, Exchange exchange, PipelineRun pipelineRun, List<StepExplanation> told) {
+        int before = told.size();
+        long begun = System.nanoTime();
         try {
             return step.explain(exchange, pipelineRun, told);
-        } catch (BodyTooLargeException e) {
+        } catch (BodyTooLargeException e) { // of a condition that reads it: without a word of its policy
             return FailureAnswers.requestTooLarge(e, exchange);
         } catch (BodyRefusedException e) {
             return FailureAnswers.requestRefused(e, exchange);
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) { // it may be code of users
+            List<PolicyDefinition> untold =
+                    step.policies().subList(told.size() - before, step.policies().size());
+            LOG.warn("policy {} of API {} breaks", untold.getFirst().step(), exchange.api(), e);
+            Response response = FailureAnswers.broken(exchange);
+            told.add(StepExplanation.ends(
+                    untold.getFirst(), Said.FAIL, e.toString(), response, System.nanoTime() - begun));
+            untold.stream().skip(1).map(StepExplanation::notReached).forEach(told::add);
+            return response;
+        }
+    }
+
+    private static void endExplained(PipelineRun pipelineRun) {
+        try {
+            pipelineRun.end(new Outcome(Ending.CLIENT_GONE.unanswered(), Ending.CLIENT_GONE, 0, 0));
+        } catch (RuntimeException | Error e) {
+            LOG.warn("a followup breaks at the end of a request", e);
         }
     }
 

@@ -113,14 +113,19 @@ public final class PipelineRun {
     public void end(Outcome outcome) {
         if (ended) return;
         ended = true;
-        RuntimeException broken = null;
+        Throwable broken = null;
         for (int i = count - 1; i >= 0; i--) {
             try {
                 followups[i].onEnd(outcome);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) { // the others have something to give back
                 if (broken == null) broken = e;
             }
         }
-        if (broken != null) throw broken;
+        switch (broken) {
+            case null -> {}
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case Throwable e -> throw new IllegalStateException(e);
+        }
     }
 }

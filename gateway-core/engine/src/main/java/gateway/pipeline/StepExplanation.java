@@ -25,6 +25,8 @@ public record StepExplanation(
         STOP,
         /// It gives the request what it asks for, in the upstream's place.
         ANSWER,
+        /// It breaks: the request is answered 500.
+        FAIL,
         /// Its condition does not hold.
         SKIPPED,
         /// It is not asked, since asking has effects.

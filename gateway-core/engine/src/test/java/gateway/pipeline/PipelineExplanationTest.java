@@ -204,6 +204,58 @@ final class PipelineExplanationTest {
         assertThat(explanation.answer().map(Response::reason)).contains("body-too-large");
     }
 
+    @Test
+    void a_policy_that_breaks_is_named_and_ends_the_request_with_500() {
+        Policy broken = _ -> {
+            throw new NoClassDefFoundError("lost/Library");
+        };
+        var pipeline = pipeline(
+                policy("broken", Stage.GUARD, spec(broken)), policy("next", Stage.GUARD, spec(noted("next"))));
+
+        var explanation = pipeline.explain(Exchanges.get("/").make());
+
+        assertThat(told(explanation))
+                .containsExactly("broken FAIL (java.lang.NoClassDefFoundError: lost/Library): 500", "next NOT_REACHED");
+        assertThat(explanation.answer().map(Response::reason)).contains("internal-error");
+    }
+
+    @Test
+    void a_limit_that_breaks_is_told_apart_from_its_neighbours() {
+        LimitPolicy broken = new LimitPolicy() {
+            @Override
+            public Optional<Charge> charge(Exchange exchange) {
+                throw new IllegalStateException("no");
+            }
+
+            @Override
+            public Verdict settle(Exchange exchange, Permit permit) {
+                return Verdict.proceed();
+            }
+        };
+
+        assertThat(explained(pipeline(
+                        policy("one", Stage.LIMIT, spec(new Hourly(1), RunsOn.REQUEST_THREAD)),
+                        policy("two", Stage.LIMIT, spec(broken, RunsOn.REQUEST_THREAD)),
+                        policy("three", Stage.LIMIT, spec(new Hourly(3), RunsOn.REQUEST_THREAD)))))
+                .containsExactly(
+                        "one PROCEED 1 left",
+                        "two FAIL (java.lang.IllegalStateException: no): 500",
+                        "three NOT_REACHED");
+    }
+
+    @Test
+    void what_breaks_at_the_end_leaves_the_explanation_as_it_is() {
+        Policy breaking = _ -> Verdict.proceed(new Followup() {
+            @Override
+            public void onEnd(Outcome outcome) {
+                throw new NoClassDefFoundError("lost/Library");
+            }
+        });
+
+        assertThat(explained(pipeline(policy("breaking", Stage.GUARD, spec(breaking)))))
+                .containsExactly("breaking PROCEED");
+    }
+
     private List<String> explained(Pipeline pipeline) {
         return told(pipeline.explain(Exchanges.get("/").make()));
     }

@@ -415,7 +415,7 @@ class PipelineTest {
     private record BreaksAtTheEnd() implements Followup {
         @Override
         public void onEnd(Outcome outcome) {
-            throw new IllegalStateException("broken");
+            throw new NoClassDefFoundError("broken"); // no exception even
         }
     }
 
