@@ -40,6 +40,7 @@ public record AdminApi(
     public AdminHandler handler() {
         Map<String, Supplier<Response>> open = new HashMap<>(health.pages());
         open.put("/metrics", () -> Response.of(200, PROMETHEUS, metrics.get().getBytes(StandardCharsets.UTF_8)));
+        open.put("/.well-known/jwks.json", () -> PublishedKeysPage.of(services.parts()));
         return new AdminPlane(open, tokens, new AdminRouter(routes()));
     }
 
