@@ -40,6 +40,7 @@ public record AdminApi(
     public AdminHandler handler() {
         Map<String, Supplier<Response>> open = new HashMap<>(health.pages());
         open.put("/metrics", () -> Response.of(200, PROMETHEUS, metrics.get().getBytes(StandardCharsets.UTF_8)));
+        open.put("/.well-known/jwks.json", () -> PublishedKeysPage.of(services.parts()));
         return new AdminPlane(open, tokens, new AdminRouter(routes()));
     }
 
@@ -63,6 +64,7 @@ public record AdminApi(
         routes.addAll(new RevisionsResource(definitions, new History(store), secrets).routes());
         routes.addAll(new ProcessResource(definitions, live, audit, runtime::now).routes());
         routes.addAll(new UpstreamsResource(live).routes());
+        routes.addAll(new BansResource(services.parts(), definitions).routes());
         routes.addAll(new LoggersResource(logLevels, definitions).routes());
         routes.addAll(new SchemasResource(schemas).routes());
         routes.add(AdminRoute.of(

@@ -132,6 +132,21 @@ final class GatewaysOnOneRedisTest {
         assertThat(1 + tally.passed() + tally.late()).isGreaterThanOrEqualTo(LIMIT);
     }
 
+    @Test
+    void who_was_refused_by_one_node_is_kept_out_by_the_other_until_let_in_by_either() {
+        define("[{\"type\": \"ban\", \"failures\": 3, \"per\": \"1m\", \"for\": \"1h\"}, {\"type\": \"key-auth\"}]");
+        String secret = key();
+        until(() -> call(second, secret) == 200);
+
+        for (int i = 0; i < 3; i++) assertThat(call(first, "wrong")).isEqualTo(401);
+        assertThat(call(first, secret)).isEqualTo(429);
+        until(() -> call(second, secret) == 429);
+
+        assertThat(admin("DELETE", "/bans?policy=orders/ban", "")).contains("\"lifted\" : 1");
+        assertThat(call(first, secret)).isEqualTo(200);
+        until(() -> call(second, secret) == 200);
+    }
+
     /// Sends more than the limit, to one node and the other, from several clients at once.
     private Tally sendToBoth(String secret) throws Exception {
         until(() -> call(second, "none") == 401);

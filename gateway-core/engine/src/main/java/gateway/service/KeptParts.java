@@ -1,6 +1,7 @@
 package gateway.service;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -80,6 +81,21 @@ public final class KeptParts {
             if (!part.losesHolder()) return false;
             if (making == 0) parts.remove(part.key(), part);
             return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Those of `type` that a snapshot which is served uses.
+    public <T> List<T> inUse(Class<T> type) {
+        lock.lock();
+        try {
+            return parts.values().stream()
+                    .filter(KeptPart::isHeld)
+                    .map(KeptPart::value)
+                    .filter(type::isInstance)
+                    .<T>map(type::cast)
+                    .toList();
         } finally {
             lock.unlock();
         }

@@ -15,7 +15,8 @@ final class AccessToken {
     private final long number;
     private final Instant renewAt;
     private final Instant expiresAt;
-    private final Verdict shown;
+    private final Followup shown;
+    private final Verdict verdict;
 
     /// @param number which one of `slot` it is
     /// @param renewAt from when on a new one is wanted, though this one still serves
@@ -24,7 +25,8 @@ final class AccessToken {
         this.number = number;
         this.renewAt = renewAt;
         this.expiresAt = expiresAt;
-        this.shown = Verdict.proceed(new Shown(slot, number));
+        this.shown = new Shown(slot, number);
+        this.verdict = Verdict.proceed(shown);
     }
 
     /// Whether the text may stand behind `Bearer` (RFC 6750 §2.1, and what servers use besides: no spaces, nothing
@@ -52,8 +54,19 @@ final class AccessToken {
 
     /// Whatever the client has sent as `Authorization` does not reach the upstream.
     Verdict show(Exchange exchange) {
+        set(exchange);
+        return verdict;
+    }
+
+    /// The same for a policy with a followup of its own, which asks the one that is answered here.
+    Followup set(Exchange exchange) {
         exchange.outgoing().headers().set("Authorization", header);
         return shown;
+    }
+
+    /// Characters of it.
+    int length() {
+        return header.length();
     }
 
     @Override

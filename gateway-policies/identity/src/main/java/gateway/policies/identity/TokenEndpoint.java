@@ -13,7 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -22,19 +23,23 @@ final class TokenEndpoint {
     private static final int MOST_BYTES = 1 << 16;
     private static final Duration USUAL_LIFE = Duration.ofMinutes(5);
     private static final long LONGEST_LIFE = Duration.ofDays(30).toSeconds();
+    /// What a server says when it does not take a caller's token, or not for this (RFC 8693 §2.2.2).
+    private static final Set<String> OF_SUBJECTS =
+            Set.of("invalid_grant", "invalid_request", "invalid_target", "invalid_scope", "access_denied");
+
     private static final Pattern ERROR = Pattern.compile("[a-z0-9_.-]{1,64}");
 
     private final TokenTerms terms;
     private final ServerCalls server;
     private final Secret clientSecret;
-    private final Optional<Secret> password;
+    private final Map<String, Secret> secrets;
 
-    /// @param password of the user, where the grant is that of one
-    TokenEndpoint(TokenTerms terms, ServerCalls server, Secret clientSecret, Optional<Secret> password) {
+    /// @param secrets that stand in the form: the password of a user, or the token of a caller
+    TokenEndpoint(TokenTerms terms, ServerCalls server, Secret clientSecret, Map<String, Secret> secrets) {
         this.terms = terms;
         this.server = server;
         this.clientSecret = clientSecret;
-        this.password = password;
+        this.secrets = secrets;
     }
 
     /// @param life from when it was asked for
@@ -43,9 +48,10 @@ final class TokenEndpoint {
     /// One call.
     ///
     /// @throws DependencyException when no token can be had
+    /// @throws SubjectRefusedException when none can be had for the caller's
     Given ask() {
         var form = new LinkedHashMap<>(terms.form());
-        password.ifPresent(secret -> form.put("password", secret.reveal()));
+        secrets.forEach((name, secret) -> form.put(name, secret.reveal()));
         terms.client().fill(form, clientSecret);
         byte[] content = TokenClient.encoded(form).getBytes(StandardCharsets.US_ASCII);
         CallRequest request = CallRequest.post(terms.path(), "application/x-www-form-urlencoded", content)
@@ -91,8 +97,11 @@ final class TokenEndpoint {
     }
 
     /// The error code is one of a short list (RFC 6749 §5.2), so it may be told; descriptions may hold anything.
-    private DependencyException refused(int status, JsonNode json) {
+    private RuntimeException refused(int status, JsonNode json) {
         String error = text(json, "error");
+        if (status == 400 && secrets.containsKey("subject_token") && OF_SUBJECTS.contains(error)) {
+            return new SubjectRefusedException(terms.target().name() + ": gives no token for a caller's: " + error);
+        }
         String told = ERROR.matcher(error).matches() ? ": " + error : "";
         return new DependencyException(
                 terms.target().name(), FailureReason.UNAVAILABLE.word(), "gives no token, " + status + told, null);

@@ -8,6 +8,7 @@ import gateway.service.Refresher;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -35,7 +36,7 @@ final class TokenSlot {
     private final ReentrantLock lock = new ReentrantLock(); // held for a few instructions
     private volatile @Nullable AccessToken current;
     private @Nullable CompletableFuture<AccessToken> underWay;
-    private @Nullable DependencyException lastFailure;
+    private @Nullable RuntimeException lastFailure;
     private Instant askAgainAt = Instant.MIN;
     private Instant refusedAt = Instant.MIN;
     private int failures;
@@ -55,16 +56,25 @@ final class TokenSlot {
         Secret clientSecret = services.secret(terms.client().secret());
         Optional<Secret> password = terms.password().map(services::secret);
         var server = services.calls().to(terms.target(), "/oauth2/tokenUrl");
-        var endpoint = new TokenEndpoint(terms, server, clientSecret, password);
+        Map<String, Secret> secrets =
+                password.map(secret -> Map.of("password", secret)).orElse(Map.of());
+        var endpoint = new TokenEndpoint(terms, server, clientSecret, secrets);
         return services.shared(
                 new Id(terms, clientSecret, password),
                 TokenSlot.class,
                 () -> new TokenSlot(terms, endpoint, services.clock(), services.refresher()));
     }
 
+    /// Characters of what it holds.
+    int heldLength() {
+        AccessToken held = current;
+        return held == null ? 0 : held.length();
+    }
+
     /// A token that serves now.
     ///
     /// @throws DependencyException when there is none and none can be had in time
+    /// @throws SubjectRefusedException when there is none to be had for the caller
     AccessToken take() {
         AccessToken held = current;
         Instant now = clock.instant();
@@ -115,7 +125,7 @@ final class TokenSlot {
         try {
             TokenEndpoint.Given given = endpoint.ask();
             mine.complete(keep(given, askedAt));
-        } catch (DependencyException e) {
+        } catch (DependencyException | SubjectRefusedException e) {
             mine.completeExceptionally(failed(e));
         } catch (Throwable e) { // whatever it is, those who wait are told
             LOG.warn("token of {} cannot be fetched", terms.target().name(), e);
@@ -132,7 +142,7 @@ final class TokenSlot {
         lock.lock();
         try {
             var token = new AccessToken(this, given.token(), ++fetched, end.minus(early), end);
-            if (failures > 0)
+            if (lastFailure instanceof DependencyException)
                 LOG.info("tokens of {} can be fetched again", terms.target().name());
             current = token;
             underWay = null;
@@ -144,10 +154,11 @@ final class TokenSlot {
         }
     }
 
-    private DependencyException failed(DependencyException why) {
+    private RuntimeException failed(RuntimeException why) {
         lock.lock();
         try {
-            if (failures == 0) LOG.warn("no token to be had: {}", why.getMessage());
+            // One of each caller's would let callers fill the log.
+            if (failures == 0 && why instanceof DependencyException) LOG.warn("no token to be had: {}", why.getMessage());
             underWay = null;
             lastFailure = why;
             Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, 4));
@@ -163,7 +174,7 @@ final class TokenSlot {
         try {
             return coming.get(terms.timeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof DependencyException why) throw why;
+            if (e.getCause() instanceof RuntimeException why) throw why;
             throw new IllegalStateException(e.getCause());
         } catch (TimeoutException e) {
             throw new DependencyException(

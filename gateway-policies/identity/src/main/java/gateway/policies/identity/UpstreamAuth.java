@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import com.google.auto.service.AutoService;
 import gateway.json.ConfigNode;
+import gateway.policy.BodyUse;
 import gateway.policy.CredentialFields;
 import gateway.policy.Dependency;
 import gateway.policy.Policy;
@@ -23,6 +24,11 @@ public record UpstreamAuth(UpstreamCredential credential) implements PolicySpec 
     @Override
     public Set<Dependency> dependencies() {
         return credential.dependencies();
+    }
+
+    @Override
+    public BodyUse bodyUse() {
+        return credential.bodyUse();
     }
 
     @Override

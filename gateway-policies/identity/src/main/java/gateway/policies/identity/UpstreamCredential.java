@@ -3,6 +3,7 @@ package gateway.policies.identity;
 import gateway.http.Exchange;
 import gateway.http.Secret;
 import gateway.json.InvalidConfigException;
+import gateway.policy.BodyUse;
 import gateway.policy.CredentialFields;
 import gateway.policy.Dependency;
 import gateway.policy.Policy;
@@ -16,7 +17,15 @@ import java.util.Base64;
 import java.util.Set;
 
 /// What an upstream is shown, as the definition says it.
-sealed interface UpstreamCredential {
+sealed interface UpstreamCredential
+        permits UpstreamCredential.Basic,
+                UpstreamCredential.HeaderKey,
+                UpstreamCredential.QueryKey,
+                UpstreamCredential.Bearer,
+                UpstreamCredential.OAuth2,
+                UpstreamCredential.Exchanged,
+                OwnToken,
+                AwsAuth {
     /// With its secrets.
     ///
     /// @throws InvalidConfigException when one of them cannot be had, or not be shown
@@ -25,6 +34,11 @@ sealed interface UpstreamCredential {
     /// What it cannot be had without.
     default Set<Dependency> dependencies() {
         return Set.of();
+    }
+
+    /// What it needs of bodies.
+    default BodyUse bodyUse() {
+        return BodyUse.NONE;
     }
 
     /// Where it stands in requests.
@@ -94,6 +108,19 @@ sealed interface UpstreamCredential {
         public Policy ready(Services services) {
             TokenSlot slot = TokenSlot.of(terms, services);
             return exchange -> slot.take().show(exchange);
+        }
+
+        @Override
+        public Set<Dependency> dependencies() {
+            return Set.of(new Dependency.Server(terms.target().name()));
+        }
+    }
+
+    /// A token of an OAuth 2.0 server for each caller's own (RFC 8693).
+    record Exchanged(TokenTerms terms) implements UpstreamCredential {
+        @Override
+        public Policy ready(Services services) {
+            return new TokenExchange(ExchangedTokens.of(terms, services));
         }
 
         @Override

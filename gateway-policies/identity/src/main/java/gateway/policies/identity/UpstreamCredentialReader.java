@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// Reads which credential an upstream is shown: one of `basic`, `apiKey`, `bearer` and `oauth2`.
+/// Reads which credential an upstream is shown: one of several kinds.
 final class UpstreamCredentialReader {
     private static final URI NOWHERE = URI.create("https://invalid");
     private static final Pattern USER = Pattern.compile("[^:\\p{Cntrl}]{1,256}");
@@ -27,13 +27,27 @@ final class UpstreamCredentialReader {
     private UpstreamCredentialReader() {}
 
     private enum Grant {
-        CLIENT_CREDENTIALS,
-        PASSWORD
+        CLIENT_CREDENTIALS("client_credentials"),
+        PASSWORD("password"),
+        TOKEN_EXCHANGE("urn:ietf:params:oauth:grant-type:token-exchange");
+
+        private final String type;
+
+        Grant(String type) {
+            this.type = type;
+        }
+    }
+
+    /// What the token of a caller is (RFC 8693 §3).
+    private enum SubjectToken {
+        ACCESS_TOKEN,
+        ID_TOKEN,
+        JWT
     }
 
     static UpstreamCredential read(ConfigNode node) {
         var found = new ArrayList<UpstreamCredential>();
-        ConfigNode basic = node.field("basic", "user and password; one of the four must stand here");
+        ConfigNode basic = node.field("basic", "user and password; one of these must stand here");
         if (basic.isPresent()) found.add(basic(basic));
         ConfigNode apiKey = node.field("apiKey", "a text in a header or in the query");
         if (apiKey.isPresent()) found.add(apiKey(apiKey));
@@ -41,7 +55,13 @@ final class UpstreamCredentialReader {
         if (bearer.isPresent()) found.add(bearer(bearer));
         ConfigNode oauth2 = node.field("oauth2", "a token that an OAuth 2.0 server gives the gateway");
         if (oauth2.isPresent()) found.add(oauth2(oauth2));
-        if (found.size() != 1) node.problem("expected one of \"basic\", \"apiKey\", \"bearer\" and \"oauth2\"");
+        ConfigNode jwt = node.field("jwt", "a token about the caller that the gateway signs itself");
+        if (jwt.isPresent()) found.add(OwnTokenReader.read(jwt));
+        ConfigNode aws = node.field("aws", "Signature Version 4 of AWS");
+        if (aws.isPresent()) found.add(AwsAuthReader.read(aws));
+        if (found.size() != 1) {
+            node.problem("expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\" and \"aws\"");
+        }
         return found.isEmpty()
                 ? new UpstreamCredential.Bearer(new SecretReference(Origin.SECRET, ""))
                 : found.getFirst();
@@ -90,7 +110,8 @@ final class UpstreamCredentialReader {
                 KeyUrls.origin(url), node.field("tls", "how the server is spoken to, as in an API's `upstream`"));
         var form = new LinkedHashMap<String, String>();
         Grant grant = node.field("grant", "by which the token is asked for").choice(Grant.CLIENT_CREDENTIALS);
-        form.put("grant_type", ConfigNode.word(grant).replace('-', '_'));
+        form.put("grant_type", grant.type);
+        subject(node.field("subjectToken", "with `grant` `token-exchange`: what the token is that callers show"), grant, form);
         Optional<SecretReference> password = password(node, grant, form);
         TokenClient client = TokenClient.read(node.field("client", "who the gateway is to that server"));
         scopes(node, form);
@@ -104,8 +125,20 @@ final class UpstreamCredentialReader {
         Duration timeout = node.field("timeout", "for one call of the token endpoint")
                 .duration(Duration.ofMillis(10), Duration.ofSeconds(30), Duration.ofSeconds(2));
         node.refuseUnknownFields();
-        return new UpstreamCredential.OAuth2(
-                new TokenTerms(target, KeyUrls.pathOf(url), client, Map.copyOf(form), password, renewBefore, timeout));
+        var terms =
+                new TokenTerms(target, KeyUrls.pathOf(url), client, Map.copyOf(form), password, renewBefore, timeout);
+        return grant == Grant.TOKEN_EXCHANGE
+                ? new UpstreamCredential.Exchanged(terms)
+                : new UpstreamCredential.OAuth2(terms);
+    }
+
+    private static void subject(ConfigNode node, Grant grant, Map<String, String> form) {
+        SubjectToken type = node.choice(SubjectToken.ACCESS_TOKEN);
+        if (grant == Grant.TOKEN_EXCHANGE) {
+            form.put("subject_token_type", "urn:ietf:params:oauth:token-type:" + ConfigNode.word(type).replace('-', '_'));
+        } else if (node.isPresent()) {
+            node.problem("expected only with \"grant\": \"token-exchange\"");
+        }
     }
 
     /// For servers that know nothing better: the gateway as a user (RFC 6749 §4.3).

@@ -61,13 +61,13 @@ sealed interface CountedBy {
         };
     }
 
-    private static String address(InetAddress address) {
+    static String address(InetAddress address) {
         byte[] octets = address.getAddress();
         if (octets.length == 4) return "ip:" + address.getHostAddress();
         return "ip:" + HexFormat.of().formatHex(octets, 0, 8);
     }
 
-    private static String bounded(String value) {
+    static String bounded(String value) {
         return isPlain(value) ? value : "#" + hash(value);
     }
 
@@ -81,7 +81,7 @@ sealed interface CountedBy {
         return true;
     }
 
-    private static String hash(String value) {
+    static String hash(String value) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, 16);

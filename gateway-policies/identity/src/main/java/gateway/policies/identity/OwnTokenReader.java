@@ -1,0 +1,84 @@
+package gateway.policies.identity;
+
+import gateway.config.SecretReader;
+import gateway.json.ConfigNode;
+import gateway.policies.standard.WritableHeader;
+import gateway.policy.Template;
+import gateway.policy.TemplatePlace;
+import gateway.service.SecretReference;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Reads which token the gateway signs about callers.
+final class OwnTokenReader {
+    private static final Set<String> OWN = Set.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti");
+    private static final Pattern KEY_ID = Pattern.compile("[A-Za-z0-9._~-]{1,128}");
+    private static final Pattern NAME = Pattern.compile("[^\\p{Cntrl}]{1,256}");
+    private static final int MOST_CLAIMS = 32;
+    private static final int LONGEST_TEXT = 1_024;
+
+    private OwnTokenReader() {}
+
+    static OwnToken read(ConfigNode node) {
+        node.expectObject();
+        SecretReference key = SecretReader.read(
+                node.field("key", "the private key in PEM (PKCS #8), and its public key or certificate behind it"));
+        OwnAlgorithm algorithm = algorithm(node.field("algorithm", "by which it is signed; the key is of its kind"));
+        ConfigNode keyId = node.field("keyId", "names the key in tokens and in the key set")
+                .like(KEY_ID)
+                .unlessGiven("made of the public key");
+        String issuer = matching(node.field("issuer", "`iss`: what the upstream knows the gateway as"), NAME);
+        ConfigNode audience = node.field("audience", "`aud`: who the upstream is");
+        ConfigNode list = node.field("claims", "further ones by name; those without a value are left out");
+        Map<String, Template> claims = list.map(OwnTokenReader::template);
+        for (String name : claims.keySet()) {
+            if (OWN.contains(name)) list.field(name).problem("the gateway writes " + name + " itself");
+        }
+        if (claims.size() > MOST_CLAIMS) list.problem("expected at most " + MOST_CLAIMS);
+        Duration lifetime = node.field("lifetime", "of each token; it is shown for half of that")
+                .duration(Duration.ofSeconds(10), Duration.ofHours(1), Duration.ofMinutes(1));
+        ConfigNode header = node.field("header", "that holds it; `Authorization` holds it as `Bearer`")
+                .form("header name")
+                .unlessGiven("`Authorization`");
+        node.refuseUnknownFields();
+        return new OwnToken(
+                key,
+                algorithm,
+                keyId.isPresent() ? Optional.of(matching(keyId, KEY_ID)) : Optional.empty(),
+                issuer,
+                audience.isPresent() ? Optional.of(matching(audience, NAME)) : Optional.empty(),
+                claims,
+                lifetime,
+                header.isPresent() ? WritableHeader.readName(header) : "Authorization");
+    }
+
+    private static OwnAlgorithm algorithm(ConfigNode node) {
+        List<String> words =
+                Arrays.stream(OwnAlgorithm.values()).map(OwnAlgorithm::word).toList();
+        String word = node.only(words).text(OwnAlgorithm.ES256.word());
+        for (OwnAlgorithm each : OwnAlgorithm.values()) if (each.word().equals(word)) return each;
+        node.problem("expected one of " + String.join(", ", words) + ", got \"" + word + '"');
+        return OwnAlgorithm.ES256;
+    }
+
+    /// What it makes of a caller is escaped; its own text has nothing that would have to be.
+    private static Template template(ConfigNode node) {
+        String text = node.text();
+        boolean plain = text.chars().noneMatch(c -> c == '"' || c == '\\' || c < ' ');
+        if (!plain || text.length() > LONGEST_TEXT) {
+            node.problem("expected at most " + LONGEST_TEXT + " characters, no quotes, no backslashes");
+        }
+        return Template.read(node, TemplatePlace.JSON_STRING);
+    }
+
+    private static String matching(ConfigNode node, Pattern pattern) {
+        String text = node.requiredText();
+        if (!text.isEmpty() && !pattern.matcher(text).matches()) node.problem("expected " + pattern.pattern());
+        return text;
+    }
+}
