@@ -38,8 +38,8 @@ final class XmlRule {
         WORDS.put("cvc-elt.5", "not the value that is fixed");
         WORDS.put("cvc-type.2", "an abstract type");
         WORDS.put("cvc-type", "a value that is not of its type");
-        WORDS.put("cvc-id", "an ID that is there twice, or is referred to and missing");
         WORDS.put("cvc-identity-constraint", "a key that is missing, there twice, or leads nowhere");
+        WORDS.put("cvc-id", "an ID that is there twice, or is referred to and missing");
     }
 
     private XmlRule() {}
