@@ -56,8 +56,7 @@ public final class DefinitionSecrets {
     ///
     /// @param before what is kept by this id now
     /// @throws InvalidConfigException for what would be taken for sealed where no secret is wanted, and for a
-    document
-    ///     of secrets with everything that is wrong; neither repeats a value
+    ///     document of secrets with everything that is wrong; neither repeats a value
     public String kept(DocumentId id, JsonNode written, Optional<String> before) {
         return kept(new SecretSealing(documents.keys()::seal, id), written, before);
     }
