@@ -20,8 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The secrets that documents of all kinds hold themselves: as people write them, a text, as they are kept,
 /// `{"sealed": "…"}`, and as they are shown, `{"masked": "<8 hex>"}`. One is sealed for its document: in another it
-/// does
-/// not open. Within its document it may move, as lists are edited by hand.
+/// does not open. Within its document it may move, as lists are edited by hand.
 public final class DefinitionSecrets {
     private static final Logger LOG = LoggerFactory.getLogger(DefinitionSecrets.class);
 
