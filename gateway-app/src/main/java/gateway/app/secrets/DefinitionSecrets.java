@@ -20,8 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The secrets that documents of all kinds hold themselves: as people write them, a text, as they are kept,
 /// `{"sealed": "…"}`, and as they are shown, `{"masked": "<8 hex>"}`. One is sealed for its document: in another it
-/// does
-/// not open. Within its document it may move, as lists are edited by hand.
+/// does not open. Within its document it may move, as lists are edited by hand.
 public final class DefinitionSecrets {
     private static final Logger LOG = LoggerFactory.getLogger(DefinitionSecrets.class);
 
@@ -56,8 +55,7 @@ public final class DefinitionSecrets {
     ///
     /// @param before what is kept by this id now
     /// @throws InvalidConfigException for what would be taken for sealed where no secret is wanted, and for a
-    document
-    ///     of secrets with everything that is wrong; neither repeats a value
+    ///     document of secrets with everything that is wrong; neither repeats a value
     public String kept(DocumentId id, JsonNode written, Optional<String> before) {
         return kept(new SecretSealing(documents.keys()::seal, id), written, before);
     }

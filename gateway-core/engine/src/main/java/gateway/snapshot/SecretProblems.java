@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The problems of one document's secrets, under the pointers of what names these: a policy that is compiled knows
-/// which
-/// secret it lacks, and not where it stands.
+/// which secret it lacks, and not where it stands.
 final class SecretProblems {
     private final ConfigNode document;
     private final SecretTable table;
