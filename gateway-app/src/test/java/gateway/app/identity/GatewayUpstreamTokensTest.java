@@ -50,7 +50,7 @@ final class GatewayUpstreamTokensTest {
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final TokenSmith smith = TokenSmith.of("ES256", "k1");
+    private final TokenSmith smith = TokenSmith.of("RS256", "k1");
     private final List<String> seen = new CopyOnWriteArrayList<>();
     private final AtomicInteger asked = new AtomicInteger();
     private volatile int tokenStatus = 200;
@@ -147,7 +147,7 @@ final class GatewayUpstreamTokensTest {
         assertThat(call(alice)).isEqualTo(200);
 
         assertThat(seen).containsExactly("Bearer alice-1", "Bearer alice-1", "Bearer alice-2");
-        assertThat(call(TokenSmith.of("ES256", "k1").sign("{\"sub\": \"alice\"}"))).isEqualTo(401);
+        assertThat(call(TokenSmith.of("RS256", "k1").token("{\"sub\": \"alice\"}"))).isEqualTo(401);
         assertThat(asked).hasValue(2);
     }
 
@@ -217,8 +217,8 @@ final class GatewayUpstreamTokensTest {
 
     private String jwt() {
         String pem = Json.compact(Json.mapper().getNodeFactory().stringNode(smith.pem()));
-        return "{\"type\": \"jwt\", \"forwardCredential\": true, \"issuers\": [{\"issuer\": \"https://id.example.com\","
-                + " \"audiences\": [\"orders\"], \"keys\": {\"pem\": " + pem + "}}]},";
+        return "{\"type\": \"jwt\", \"forwardCredential\": true, \"issuers\": [{\"name\": \"corp\", \"issuer\": \"https://id.example.com\","
+                + " \"audiences\": [\"orders\"], \"algorithms\": [\"RS256\"], \"pem\": " + pem + "}]},";
     }
 
     private String oauth2(String more) {
@@ -229,7 +229,7 @@ final class GatewayUpstreamTokensTest {
 
     private String token(String subject) {
         long now = Instant.now().getEpochSecond();
-        return smith.sign("{\"iss\": \"https://id.example.com\", \"aud\": \"orders\", \"sub\": \"%s\", \"exp\": %d}"
+        return smith.token("{\"iss\": \"https://id.example.com\", \"aud\": \"orders\", \"sub\": \"%s\", \"exp\": %d}"
                 .formatted(subject, now + 600));
     }
 
