@@ -26,6 +26,8 @@ import tools.jackson.databind.JsonNode;
 /// Requests that a whole gateway sends on as others than its clients sent, octet by octet as the upstream got them.
 @Timeout(90)
 final class GatewayRewriteTest {
+    private static final String HELLO_IN_CHUNKS = "5\r\nhello\r\n0\r\n\r\n";
+
     @TempDir
     private Path data;
 
@@ -201,7 +203,7 @@ final class GatewayRewriteTest {
         client.send("POST /x HTTP/1.1\r\nHost: a\r\nX-As: GET\r\nContent-Type: a/b\r\nContent-Length: 5\r\n\r\nhello");
         assertThat(client.readAnswer()).endsWith("served GET /x HTTP/1.1");
         client.send("POST /x HTTP/1.1\r\nHost: a\r\nX-As: GET\r\nTransfer-Encoding: chunked\r\n\r\n"
-                + "5\r\nhello\r\n0\r\n\r\n");
+                + HELLO_IN_CHUNKS);
         assertThat(client.readAnswer()).endsWith("served GET /x HTTP/1.1");
         client.send("POST /x HTTP/1.1\r\nHost: a\r\nX-As: PUT\r\nContent-Length: 5\r\n\r\nhello");
         assertThat(client.readAnswer()).endsWith("served PUT /x HTTP/1.1");

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Where a redirect leads. Its origin is the definition's or the request's own, never made of what clients say besides.
 ///
@@ -48,7 +49,7 @@ record RedirectPlace(String scheme, String host, boolean ownHost, Template path,
         return Template.read(text, node, TemplatePlace.PATH);
     }
 
-    private static Optional<Template> query(String text, ConfigNode node) {
+    private static Optional<Template> query(@Nullable String text, ConfigNode node) {
         if (text == null) return Optional.empty();
         return Optional.of(Template.read(text.substring(1), node, TemplatePlace.QUERY));
     }
