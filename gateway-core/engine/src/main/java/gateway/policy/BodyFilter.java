@@ -21,7 +21,8 @@ public interface BodyFilter {
         Optional<String> type = fields.first("Content-Type");
         if (type.isEmpty()) return false;
         int end = type.get().indexOf(';');
-        String media = (end < 0 ? type.get() : type.get().substring(0, end)).strip().toLowerCase(Locale.ROOT);
+        String media =
+                (end < 0 ? type.get() : type.get().substring(0, end)).strip().toLowerCase(Locale.ROOT);
         return media.equals("application/json") || media.endsWith("+json");
     }
 }
