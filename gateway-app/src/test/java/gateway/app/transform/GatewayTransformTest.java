@@ -83,9 +83,7 @@ final class GatewayTransformTest {
     }
 
     private HttpResponse<String> post(byte[] body, String... headers) throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(gateway.uri("/x"))
-                .headers(headers)
-                .POST(BodyPublishers.ofByteArray(body)));
+        return send(HttpRequest.newBuilder(gateway.uri("/x")).headers(headers).POST(BodyPublishers.ofByteArray(body)));
     }
 
     private int posted(String json) throws IOException, InterruptedException {
@@ -122,7 +120,8 @@ final class GatewayTransformTest {
         assertThat(arrived.getFirst()).contains("X-both=[acme-1]", "X-acme=[1]");
         assertThat(arrived.get(1)).contains("X-both=[other\"s-1]").doesNotContain("X-acme");
         until(() -> records().size() == 3);
-        assertThat(records()).map(record -> record.at("/labels").toString())
+        assertThat(records())
+                .map(record -> record.at("/labels").toString())
                 .containsExactly("{\"tenant\":\"acme\"}", "{\"tenant\":\"other\\\"s\"}", "");
     }
 
@@ -181,7 +180,8 @@ final class GatewayTransformTest {
         HttpResponse<String> refused = get("/", "X-Api-Key", user);
         assertThat(refused.statusCode()).isEqualTo(503);
         assertThat(refused.body()).contains("urn:gateway:problem:maintenance");
-        assertThat(refused.headers().firstValueAsLong("Retry-After").orElseThrow()).isGreaterThan(1_000_000);
+        assertThat(refused.headers().firstValueAsLong("Retry-After").orElseThrow())
+                .isGreaterThan(1_000_000);
         assertThat(get("/", "X-Api-Key", "wrong").statusCode()).isEqualTo(401);
         assertThat(arrived).isEmpty();
         assertThat(get("/", "X-Api-Key", operator).statusCode()).isEqualTo(200);
@@ -214,7 +214,9 @@ final class GatewayTransformTest {
         }
 
         assertThat(posted("{\"kind\": \"single\", \"items\": [{\"id\": 7.0}]}")).isEqualTo(200);
-        assertThat(arrived.getFirst()).contains("X-seven=[1]").endsWith("{\"kind\": \"single\", \"items\": [{\"id\": 7.0}]}");
+        assertThat(arrived.getFirst())
+                .contains("X-seven=[1]")
+                .endsWith("{\"kind\": \"single\", \"items\": [{\"id\": 7.0}]}");
         assertThat(post(packed.toByteArray(), "Content-Type", "application/json", "Content-Encoding", "gzip")
                         .statusCode())
                 .isEqualTo(200);

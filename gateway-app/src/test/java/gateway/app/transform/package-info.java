@@ -1,4 +1,5 @@
-/// What becomes of requests and answers on whole gateways: headers, redirects, variables, and who is kept out meanwhile.
+/// What becomes of requests and answers on whole gateways: headers, redirects, variables, and who is kept out
+/// meanwhile.
 @NullMarked
 package gateway.app.transform;
 

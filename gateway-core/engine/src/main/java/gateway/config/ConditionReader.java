@@ -25,7 +25,17 @@ import java.util.Set;
 final class ConditionReader {
     /// The fields that are known anyway.
     static final Set<String> FIELDS = Set.of(
-            "methods", "paths", "headers", "cookies", "query", "consumers", "tags", "contentTypes", "facts", "body", "not");
+            "methods",
+            "paths",
+            "headers",
+            "cookies",
+            "query",
+            "consumers",
+            "tags",
+            "contentTypes",
+            "facts",
+            "body",
+            "not");
 
     private ConditionReader() {}
 

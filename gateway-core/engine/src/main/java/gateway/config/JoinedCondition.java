@@ -12,7 +12,8 @@ final class JoinedCondition {
     static Condition all(List<Condition> conditions) {
         if (conditions.isEmpty()) return Condition.ALWAYS;
         if (conditions.size() == 1) return conditions.getFirst();
-        Condition[] ofHead = conditions.stream().filter(each -> !each.readsBody()).toArray(Condition[]::new);
+        Condition[] ofHead =
+                conditions.stream().filter(each -> !each.readsBody()).toArray(Condition[]::new);
         if (ofHead.length == conditions.size()) return exchange -> hold(ofHead, exchange);
         return new All(ofHead, conditions.stream().filter(Condition::readsBody).toArray(Condition[]::new));
     }

@@ -36,8 +36,7 @@ record MediaTypes(List<String> types) {
         return false;
     }
 
-    /// The type of a `Content-Type` in lower case, without its parameters.
-    static String mediaType(String contentType) {
+    private static String mediaType(String contentType) {
         int semicolon = contentType.indexOf(';');
         return (semicolon < 0 ? contentType : contentType.substring(0, semicolon))
                 .strip()

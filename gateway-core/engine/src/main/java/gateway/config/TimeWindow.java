@@ -36,8 +36,7 @@ record TimeWindow(Set<DayOfWeek> days, int from, int to, ZoneId zone) {
                 time(until, DAY),
                 zone(node.field("zone", "by whose clocks, such as `Europe/Berlin`")
                         .unlessGiven("`UTC`")));
-        if (window.from == window.to)
-            until.problem("expected another time than \"from\"");
+        if (window.from == window.to) until.problem("expected another time than \"from\"");
         node.refuseUnknownFields();
         return window;
     }

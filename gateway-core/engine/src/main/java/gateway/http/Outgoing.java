@@ -69,8 +69,8 @@ public final class Outgoing {
         CanonicalPath found = CanonicalPath.of(raw);
         return switch (found) {
             case Refused refused -> refused;
-            case Canonical(var _, boolean separators) when separators && !forwarding.encodedSeparators() ->
-                new Refused("the path holds an encoded slash");
+            case Canonical(var _, boolean separators)
+            when separators && !forwarding.encodedSeparators() -> new Refused("the path holds an encoded slash");
             case Canonical canonical -> {
                 forwarding = rewriting().withPath(raw);
                 yield canonical;

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// One limit policy of a limit step.
 ///
 /// @param asked what its condition wants whole of a request; null when that is nothing
-record Limit(PolicyDefinition definition, LimitPolicy policy, StepMeter meter, @Nullable HeldBodies asked) {
+record Limit(
+        PolicyDefinition definition,
+        LimitPolicy policy,
+        StepMeter meter,
+        @Nullable HeldBodies asked) {
     boolean applies(Exchange exchange, PipelineRun pipelineRun) {
         Condition when = definition.when();
         if (asked != null && when.needsBody(exchange)) asked.gather(exchange, pipelineRun.waiter());

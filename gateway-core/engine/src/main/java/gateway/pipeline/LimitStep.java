@@ -144,8 +144,7 @@ final class LimitStep implements Step {
     }
 
     /// @param before charges of limits before it
-    private StepExplanation explained(
-            Limit limit, Exchange exchange, PipelineRun pipelineRun, List<Charge> before) {
+    private StepExplanation explained(Limit limit, Exchange exchange, PipelineRun pipelineRun, List<Charge> before) {
         if (!limit.applies(exchange, pipelineRun)) return StepExplanation.skipped(limit.definition());
         long begun = System.nanoTime();
         Optional<Charge> charge = limit.policy().charge(exchange);

@@ -1,6 +1,5 @@
 package gateway.pipeline;
 
-import gateway.config.BodyCondition;
 import gateway.http.BodyRefusedException;
 import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
@@ -15,6 +14,7 @@ import gateway.json.InvalidConfigException;
 import gateway.pipeline.StepExplanation.Said;
 import gateway.policy.BodyUse;
 import gateway.policy.CompiledPolicy;
+import gateway.policy.Condition;
 import gateway.policy.LimitPolicy;
 import gateway.policy.Policy;
 import gateway.policy.PolicyDefinition;
@@ -70,7 +70,7 @@ public final class Pipeline {
             StepMeter meter = meters.step(each.step(), timed);
             boolean unknown = authenticates && each.stage().compareTo(Stage.AUTHENTICATE) <= 0;
             HeldBodies asked = each.when().readsBody()
-                    ? HeldBodies.of(BodyUse.ofRequests(BodyCondition.ACCESS), unknown, services.contentCodings())
+                    ? HeldBodies.of(BodyUse.ofRequests(Condition.BODY), unknown, services.contentCodings())
                     : null;
             switch (compiled) {
                 case LimitPolicy limit ->

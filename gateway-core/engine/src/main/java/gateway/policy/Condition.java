@@ -7,10 +7,13 @@ import gateway.http.Exchange;
 public interface Condition {
     Condition ALWAYS = exchange -> true;
 
+    /// What the pipeline holds for one that reads bodies: JSON, with its coding undone.
+    BodyAccess.Held BODY = BodyAccess.plain(1 << 20).only(BodyFilter.JSON);
+
     /// @throws gateway.http.BodyRefusedException when it asks about a body that is not what it says it is
     boolean holds(Exchange exchange);
 
-    /// Whether it asks about the bodies of some requests, which the pipeline then has to hold before.
+    /// Whether it asks about the bodies of some requests, which the pipeline then has to hold before ([#BODY]).
     default boolean readsBody() {
         return false;
     }

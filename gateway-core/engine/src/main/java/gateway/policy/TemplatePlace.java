@@ -41,7 +41,8 @@ public enum TemplatePlace {
     PATH {
         @Override
         boolean takes(String text) {
-            String literal = PLACEHOLDER.matcher(text.replace("{request.path}", "/x")).replaceAll("x");
+            String literal =
+                    PLACEHOLDER.matcher(text.replace("{request.path}", "/x")).replaceAll("x");
             return CanonicalPath.of(literal.startsWith("/") ? literal : "/" + literal) instanceof Canonical;
         }
 
@@ -71,7 +72,9 @@ public enum TemplatePlace {
     COOKIE {
         @Override
         boolean takes(String text) {
-            return COOKIE_VALUE.matcher(PLACEHOLDER.matcher(text).replaceAll("x")).matches();
+            return COOKIE_VALUE
+                    .matcher(PLACEHOLDER.matcher(text).replaceAll("x"))
+                    .matches();
         }
 
         @Override

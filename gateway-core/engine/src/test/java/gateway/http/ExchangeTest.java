@@ -48,7 +48,8 @@ final class ExchangeTest {
 
     @Test
     void what_is_rewritten_is_for_the_upstream_and_its_copies_alone() {
-        Exchange exchange = Exchanges.get("/orders/7?a=1&b=%2f&a=2").host("api.example.com").make();
+        Exchange exchange =
+                Exchanges.get("/orders/7?a=1&b=%2f&a=2").host("api.example.com").make();
         Outgoing before = exchange.outgoing().copy(Headers.create());
 
         assertThat(exchange.outgoing().path("/x/%3f")).isEqualTo(new CanonicalPath.Canonical("/x/?", false));

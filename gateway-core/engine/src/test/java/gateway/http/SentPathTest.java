@@ -28,8 +28,7 @@ final class SentPathTest {
     /// Wherever it is cut between two characters, both parts make the whole again, and each is the canonical form of
     /// its own.
     @Property
-    void two_parts_make_the_whole(
-            @ForAll @Size(max = 20) int[] pieces, @ForAll @Size(max = 20) int[] more) {
+    void two_parts_make_the_whole(@ForAll @Size(max = 20) int[] pieces, @ForAll @Size(max = 20) int[] more) {
         String first = joined(pieces);
         String second = joined(more);
         if (!(CanonicalPath.of("/x" + first + "/y" + second) instanceof CanonicalPath.Canonical whole)) return;

@@ -30,17 +30,20 @@ record AnswerCookie(String name, Template value, String attributes) {
                 .form("text with placeholders");
         Template value = Template.read(field.text(), field, TemplatePlace.COOKIE);
         var attributes = new StringBuilder();
-        attribute(node.field("path", "below which it is sent"), "/").ifPresent(path -> attributes
-                .append("; Path=")
-                .append(path));
+        attribute(node.field("path", "below which it is sent"), "/")
+                .ifPresent(path -> attributes.append("; Path=").append(path));
         attribute(node.field("domain", "with whose hosts it is shared").unlessGiven("the host alone"), "")
                 .ifPresent(domain -> attributes.append("; Domain=").append(domain));
-        ConfigNode age = node.field("maxAge", "how long it lives; `0s`: it is deleted").unlessGiven("as the browser does");
+        ConfigNode age =
+                node.field("maxAge", "how long it lives; `0s`: it is deleted").unlessGiven("as the browser does");
         if (age.isPresent())
-            attributes.append("; Max-Age=").append(age.duration(Duration.ZERO, LONGEST).toSeconds());
+            attributes
+                    .append("; Max-Age=")
+                    .append(age.duration(Duration.ZERO, LONGEST).toSeconds());
         SameSite site = node.field("sameSite", "whether it goes along from pages of other sites")
                 .choice(SameSite.LAX);
-        boolean secure = node.field("secure", "whether it is sent over TLS alone").bool(true);
+        boolean secure =
+                node.field("secure", "whether it is sent over TLS alone").bool(true);
         if (site == SameSite.NONE && !secure)
             node.field("secure").problem("expected true with \"sameSite\" \"none\", as browsers do");
         if (secure) attributes.append("; Secure");

@@ -46,7 +46,8 @@ public record Csrf(Optional<AllowedOrigins> origins, Unknown unknown) implements
         List<String> pages = exchange.headers().all("Referer");
         if (!pages.isEmpty()) return pages.size() == 1 && isAllowed(originOf(pages.getFirst()), exchange);
         Optional<String> site = exchange.headers().first("Sec-Fetch-Site");
-        if (site.isPresent()) return site.get().equals("same-origin") || site.get().equals("none");
+        if (site.isPresent())
+            return site.get().equals("same-origin") || site.get().equals("none");
         return unknown == Unknown.ALLOW;
     }
 
@@ -55,7 +56,10 @@ public record Csrf(Optional<AllowedOrigins> origins, Unknown unknown) implements
     private static boolean isSafe(Exchange exchange) {
         return switch (exchange.method()) {
             case "GET", "HEAD" ->
-                exchange.headers().first("Upgrade").filter(HANDSHAKE::equalsIgnoreCase).isEmpty();
+                exchange.headers()
+                        .first("Upgrade")
+                        .filter(HANDSHAKE::equalsIgnoreCase)
+                        .isEmpty();
             case "OPTIONS", "TRACE" -> true;
             default -> false;
         };
@@ -105,8 +109,10 @@ public record Csrf(Optional<AllowedOrigins> origins, Unknown unknown) implements
                 field.problem("expected origins, not \"*\", which would let every page");
             return new Csrf(
                     origins,
-                    node.field("unknown", "what becomes of requests that do not say where they come from, as those of"
-                                    + " programs")
+                    node.field(
+                                    "unknown",
+                                    "what becomes of requests that do not say where they come from, as those of"
+                                            + " programs")
                             .choice(Unknown.REFUSE));
         }
     }

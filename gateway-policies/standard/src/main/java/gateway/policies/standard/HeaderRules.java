@@ -133,7 +133,9 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
         @Override
         public HeaderRules read(ConfigNode node) {
             var rules = new HeaderRules(
-                    rules(node.field("request", "what is changed on the way to the upstream; this or `response`"), false),
+                    rules(
+                            node.field("request", "what is changed on the way to the upstream; this or `response`"),
+                            false),
                     rules(node.field("response", "what is changed on the way back; this or `request`"), true));
             if (!node.field("request").isPresent() && !node.field("response").isPresent()) {
                 node.problem("expected \"request\" or \"response\"");

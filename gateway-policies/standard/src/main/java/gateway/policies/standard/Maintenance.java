@@ -79,8 +79,10 @@ public record Maintenance(
 
         @Override
         public Maintenance read(ConfigNode node) {
-            Optional<Instant> from = node.field("from", "when it begins").unlessGiven("it has").optionalInstant();
-            ConfigNode end = node.field("until", "when it ends; clients are told").unlessGiven("it does not");
+            Optional<Instant> from =
+                    node.field("from", "when it begins").unlessGiven("it has").optionalInstant();
+            ConfigNode end =
+                    node.field("until", "when it ends; clients are told").unlessGiven("it does not");
             Optional<Instant> until = end.optionalInstant();
             if (from.isPresent() && until.filter(from.get()::isBefore).isEmpty() && until.isPresent())
                 end.problem("expected a time after \"from\"");

@@ -59,16 +59,19 @@ sealed interface PathRewrite {
 
     static PathRewrite read(ConfigNode node) {
         if (!node.expectObject()) return SAME;
-        ConfigNode prefix = node.field("prefix", "takes the place of this, on segment borders, `to`; this, `regex` or"
-                        + " `template`")
+        ConfigNode prefix = node.field(
+                        "prefix", "takes the place of this, on segment borders, `to`; this, `regex` or" + " `template`")
                 .form("path with `{name}` for any one segment");
         ConfigNode regex = node.field("regex", "the whole path must match; `to` takes its place")
                 .form("RE2 expression, bounded");
-        ConfigNode template =
-                node.field("template", "the path, with placeholders, each for one segment").form("text with placeholders");
-        ConfigNode to = node.field("to", "with `prefix` a path; with `regex` one with `$1` or `${name}` for what a group has"
-                + " captured, `$$` for `$`");
-        long ways = Stream.of(prefix, regex, template).filter(ConfigNode::isPresent).count();
+        ConfigNode template = node.field("template", "the path, with placeholders, each for one segment")
+                .form("text with placeholders");
+        ConfigNode to = node.field(
+                "to",
+                "with `prefix` a path; with `regex` one with `$1` or `${name}` for what a group has"
+                        + " captured, `$$` for `$`");
+        long ways =
+                Stream.of(prefix, regex, template).filter(ConfigNode::isPresent).count();
         if (ways != 1) node.problem("expected one of \"prefix\", \"regex\" and \"template\", got " + ways);
         PathRewrite rewrite = SAME;
         if (prefix.isPresent()) rewrite = new Prefix(pattern(prefix), path(to));

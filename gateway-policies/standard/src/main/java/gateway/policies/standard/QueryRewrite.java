@@ -8,7 +8,6 @@ import gateway.policy.TemplatePlace;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,8 +15,7 @@ import java.util.Set;
 /// not written, but `set` removes what was there all the same.
 ///
 /// @param keepOnly empty: all parameters stay
-record QueryRewrite(
-        List<Parameter> set, List<Parameter> add, Set<String> remove, Optional<Set<String>> keepOnly) {
+record QueryRewrite(List<Parameter> set, List<Parameter> add, Set<String> remove, Optional<Set<String>> keepOnly) {
     private static final int MOST = 100;
 
     QueryRewrite {
@@ -66,7 +64,8 @@ record QueryRewrite(
     private static List<String> rendered(List<Parameter> parameters, Exchange exchange) {
         if (parameters.isEmpty()) return List.of();
         var values = new ArrayList<String>(parameters.size());
-        for (int i = 0; i < parameters.size(); i++) values.add(parameters.get(i).value().render(exchange));
+        for (int i = 0; i < parameters.size(); i++)
+            values.add(parameters.get(i).value().render(exchange));
         return values;
     }
 

@@ -14,7 +14,6 @@ import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 
 /// Sends clients to another place, of the same origin or on a host that the definition lists.
@@ -63,11 +62,14 @@ public record Redirect(int status, RedirectPlace to, boolean keepQuery) implemen
             if (!STATUSES.contains(status)) field.problem("expected 301, 302, 303, 307 or 308, got " + status);
             ConfigNode hosts = node.field("hosts", "that it may lead to, with their ports; at most 100")
                     .unlessGiven("the same origin alone");
-            Set<String> allowed = Set.copyOf(hosts.list(host -> host.requiredText().toLowerCase(Locale.ROOT)));
+            Set<String> allowed =
+                    Set.copyOf(hosts.list(host -> host.requiredText().toLowerCase(Locale.ROOT)));
             if (allowed.size() > 100) hosts.problem("expected at most 100 hosts, got " + allowed.size());
             RedirectPlace to = RedirectPlace.read(
-                    node.field("to", "a path with placeholders, or an URL whose host is `{request.host}` or one of"
-                            + " `hosts`; a query may follow"),
+                    node.field(
+                            "to",
+                            "a path with placeholders, or an URL whose host is `{request.host}` or one of"
+                                    + " `hosts`; a query may follow"),
                     allowed);
             return new Redirect(
                     status,

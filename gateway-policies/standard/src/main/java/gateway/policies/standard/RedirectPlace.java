@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Where a redirect leads. Its origin is the definition's or the request's own, never made of what clients say besides.
 ///
@@ -17,8 +18,8 @@ import java.util.regex.Pattern;
 /// @param ownHost whether the host is the one that the client asked for
 record RedirectPlace(String scheme, String host, boolean ownHost, Template path, Optional<Template> query) {
     private static final String HOST_ASKED = "{request.host}";
-    private static final Pattern URL =
-            Pattern.compile("(https?|\\{request\\.scheme})://([^/?#{}]+|\\{request\\.host}(?::[0-9]{1,5})?)((?:/[^?]*)?)(\\?.*)?");
+    private static final Pattern URL = Pattern.compile(
+            "(https?|\\{request\\.scheme})://([^/?#{}]+|\\{request\\.host}(?::[0-9]{1,5})?)((?:/[^?]*)?)(\\?.*)?");
     private static final Pattern PATH = Pattern.compile("((?:/|\\{)[^?]*)(\\?.*)?");
     private static final String REQUEST_PATH = "{request.path}";
 
@@ -39,8 +40,8 @@ record RedirectPlace(String scheme, String host, boolean ownHost, Template path,
         if (path.matches() && (text.startsWith("/") || text.startsWith(REQUEST_PATH)))
             return new RedirectPlace("", "", false, path(path.group(1), node), query(path.group(2), node));
         if (!text.isEmpty())
-            node.problem("expected a path, or an URL such as \"https://{request.host}/new{request.path}\", got \"" + text
-                    + "\"");
+            node.problem("expected a path, or an URL such as \"https://{request.host}/new{request.path}\", got \""
+                    + text + "\"");
         return new RedirectPlace("", "", false, path("/", node), Optional.empty());
     }
 
@@ -48,7 +49,7 @@ record RedirectPlace(String scheme, String host, boolean ownHost, Template path,
         return Template.read(text, node, TemplatePlace.PATH);
     }
 
-    private static Optional<Template> query(String text, ConfigNode node) {
+    private static Optional<Template> query(@Nullable String text, ConfigNode node) {
         if (text == null) return Optional.empty();
         return Optional.of(Template.read(text.substring(1), node, TemplatePlace.QUERY));
     }

@@ -66,7 +66,8 @@ record Replacement(String text, List<Part> parts) {
                 case Part.Group _ -> sample.append(sample.isEmpty() ? "/x" : "x");
             }
         }
-        PathRewrite.flaw(CanonicalPath.of(sample.toString())).ifPresent(flaw -> node.problem("expected a path: " + flaw));
+        PathRewrite.flaw(CanonicalPath.of(sample.toString()))
+                .ifPresent(flaw -> node.problem("expected a path: " + flaw));
     }
 
     /// @param groups where they lie in the canonical form, see [Regex#groups]

@@ -1,11 +1,11 @@
 package gateway.policies.standard;
 
 import com.google.auto.service.AutoService;
-import gateway.config.BodyCondition;
 import gateway.http.Exchange;
 import gateway.http.Problem;
 import gateway.json.ConfigNode;
 import gateway.policy.BodyUse;
+import gateway.policy.Condition;
 import gateway.policy.NestedPolicies;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
@@ -53,7 +53,7 @@ public record Rewrite(List<RewriteRule> rules) implements PolicySpec {
     @Override
     public BodyUse bodyUse() {
         return rules.stream().anyMatch(rule -> rule.when().readsBody())
-                ? BodyUse.ofRequests(BodyCondition.ACCESS)
+                ? BodyUse.ofRequests(Condition.BODY)
                 : BodyUse.NONE;
     }
 
@@ -84,8 +84,10 @@ public record Rewrite(List<RewriteRule> rules) implements PolicySpec {
 
         @Override
         public Rewrite read(ConfigNode node, NestedPolicies nested) {
-            ConfigNode list = node.field("rules", "several, of which the first one that is for a request changes it;"
-                    + " 1 to 100, in place of the fields below");
+            ConfigNode list = node.field(
+                    "rules",
+                    "several, of which the first one that is for a request changes it;"
+                            + " 1 to 100, in place of the fields below");
             RewriteRule own = RewriteRule.readFields(node);
             if (!list.isPresent()) {
                 RewriteRule.requireAny(node);

@@ -16,8 +16,7 @@ import java.util.regex.Pattern;
 /// @param method empty text: the client's
 /// @param host empty text: the one that the upstream gets anyway
 /// @param target branch of the upstream; empty text: the one that the upstream chooses
-record RewriteRule(
-        Condition when, PathRewrite path, QueryRewrite query, String method, String host, String target) {
+record RewriteRule(Condition when, PathRewrite path, QueryRewrite query, String method, String host, String target) {
     private static final List<String> FIELDS = List.of("path", "query", "method", "host", "target");
     private static final Pattern HOST =
             Pattern.compile("([a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?|\\[[0-9a-f:.]+])(:[0-9]{1,5})?");
@@ -41,8 +40,10 @@ record RewriteRule(
                 QueryRewrite.read(node.field("query", "what becomes of the query")),
                 readMethod(node.field("method", "what the upstream sees; `GET` and `HEAD` go without a body")
                         .unlessGiven("the client's")),
-                readHost(node.field("host", "`Host` for the upstream, with a port if need be; the server's name in TLS"
-                                + " stays the target's")
+                readHost(node.field(
+                                "host",
+                                "`Host` for the upstream, with a port if need be; the server's name in TLS"
+                                        + " stays the target's")
                         .unlessGiven("the target's, or the client's by `preserveHost`")),
                 node.field("target", "name of a branch of the upstream's `split`, or `main`")
                         .unlessGiven("the one that the split chooses")
@@ -75,8 +76,8 @@ record RewriteRule(
         if (!node.isPresent()) return "";
         String host = node.requiredText().toLowerCase(Locale.ROOT);
         if (!host.isEmpty() && !HOST.matcher(host).matches())
-            node.problem("expected a host such as \"orders.internal\" or \"orders.internal:8443\", got \"" + host
-                    + "\"");
+            node.problem(
+                    "expected a host such as \"orders.internal\" or \"orders.internal:8443\", got \"" + host + "\"");
         return host;
     }
 
@@ -100,6 +101,9 @@ record RewriteRule(
 
     /// A WebSocket begins with `GET`.
     private static boolean isHandshake(Exchange exchange) {
-        return exchange.headers().first("Upgrade").filter(WEB_SOCKET::equalsIgnoreCase).isPresent();
+        return exchange.headers()
+                .first("Upgrade")
+                .filter(WEB_SOCKET::equalsIgnoreCase)
+                .isPresent();
     }
 }

@@ -67,7 +67,8 @@ public record Tag(List<Variable> set) implements PolicySpec {
 
         @Override
         public Tag read(ConfigNode node) {
-            ConfigNode set = node.field("set", "what is left in which variable; 1 to 32").form("`var.name` and value");
+            ConfigNode set =
+                    node.field("set", "what is left in which variable; 1 to 32").form("`var.name` and value");
             ConfigNode record = node.field("record", "those that the traffic record tells, as `labels`")
                     .form("names of variables that are set here");
             var recorded = new HashSet<String>(record.list(ConfigNode::requiredText));

@@ -51,11 +51,12 @@ final class RedirectTest {
         exchange.variable("path", value);
 
         for (String to : new String[] {"/{var.x}", "/{var.path}", "https://{request.host}/{var.path}/?a={var.x}"}) {
-            Optional<Response> answer =
-                    reading.policy("{'to': '" + to + "'}").stop(exchange);
+            Optional<Response> answer = reading.policy("{'to': '" + to + "'}").stop(exchange);
 
             String location = answer.orElseThrow().headers().first("Location").orElse("/");
-            assertThat(location).matches("(https://api\\.example\\.com)?/([^/\\\\].*)?").doesNotContain("\r", "\n");
+            assertThat(location)
+                    .matches("(https://api\\.example\\.com)?/([^/\\\\].*)?")
+                    .doesNotContain("\r", "\n");
         }
     }
 
@@ -76,14 +77,14 @@ final class RedirectTest {
                 .containsExactlyInAnyOrder(
                         "/status: expected 301, 302, 303, 307 or 308, got 304",
                         "/to: expected a host that \"hosts\" lists, got \"evil.example\"");
-        for (String to : new String[] {"ftp://a/b", "{request.header.x}", "a", "https://{request.header.x}/", "\\\\a"}) {
+        for (String to :
+                new String[] {"ftp://a/b", "{request.header.x}", "a", "https://{request.header.x}/", "\\\\a"}) {
             assertThat(reading.problems("{'to': '" + to.replace("\\", "\\\\") + "'}"))
                     .as(to)
                     .isNotEmpty();
         }
         assertThat(reading.problems("{'to': '//evil.example/a'}"))
                 .containsExactly("/to: expected a path, percent-encoded, without empty or dot segments");
-        assertThat(reading.problems("{'to': '/a\\r\\nX: b'}"))
-                .isNotEmpty();
+        assertThat(reading.problems("{'to': '/a\\r\\nX: b'}")).isNotEmpty();
     }
 }

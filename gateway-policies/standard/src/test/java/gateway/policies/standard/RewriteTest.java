@@ -206,8 +206,7 @@ final class RewriteTest {
                 .anySatisfy(problem -> assertThat(problem).startsWith("/path/regex: "))
                 .contains("/path/to: expected a path: the path holds a character that must be percent-encoded");
         assertThat(reading.problems("{'path': {'template': '/a?{var.x}'}}"))
-                .containsExactly(
-                        "/path/template: expected a path, percent-encoded, without empty or dot segments");
+                .containsExactly("/path/template: expected a path, percent-encoded, without empty or dot segments");
         assertThat(reading.problems("{'path': {'prefix': '/a', 'template': '/b'}}"))
                 .contains("/path: expected one of \"prefix\", \"regex\" and \"template\", got 2");
     }
