@@ -3,7 +3,9 @@ package gateway.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import gateway.http.Body;
 import gateway.http.Exchanges;
+import gateway.http.Headers;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
 import gateway.json.ConfigNode;
@@ -12,17 +14,31 @@ import gateway.json.Json;
 import gateway.pipeline.Pipeline;
 import gateway.pipeline.PipelineRun;
 import gateway.policy.FakeServices;
+import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicyType;
+import gateway.service.CallAnswer;
+import gateway.service.CallRequest;
+import gateway.service.DefinitionSet;
+import gateway.service.DependencyException;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
+import gateway.service.ResourceDocument;
 import gateway.service.SecretReference.Origin;
+import gateway.snapshot.LiveSnapshot;
+import gateway.snapshot.SnapshotCompiler;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Stream;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -43,29 +59,8 @@ import tools.jackson.databind.node.ObjectNode;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class PolicyContract {
     private static final int WILD = 500;
-    private static final List<String> TEXTS = List.of(
-            "*",
-            "/",
-            "/{id}",
-            "[",
-            "{x}",
-            "{",
-            "1s",
-            "1MiB",
-            "10.0.0.0/8",
-            "key",
-            "header:",
-            "https://*.a",
-            "$2b$12$",
-            "month",
-            "GET",
-            "Host",
-            "a:b",
-            "99999999999d",
-            "",
-            "ü\u0000",
-            "x".repeat(300));
-    private static final List<String> OTHERS = List.of("null", "true", "-1", "0", "5", "1e300", "9e99");
+    private static final int AT_ONCE = 64;
+    private static final String SECRET = "hush-a-secret-of-the-contract";
 
     /// Those that are held to it.
     protected abstract List<PolicyType> types();
@@ -140,9 +135,9 @@ public abstract class PolicyContract {
     @Test
     void reading_whatever_json_throws_nothing() {
         List<String> names =
-                types().stream().flatMap(type -> names(json(type))).distinct().toList();
+                types().stream().flatMap(type -> WildJson.names(json(type))).distinct().toList();
         for (long seed = 0; seed < WILD; seed++) {
-            JsonNode wild = wild(new Random(seed), names, 3);
+            JsonNode wild = WildJson.wild(new Random(seed), names, 3);
             for (PolicyType type : types()) {
                 var node = ConfigNode.of(wild);
                 assertThatCode(() -> {
@@ -185,6 +180,84 @@ public abstract class PolicyContract {
         assertThat(answer.status()).isNotEqualTo(500);
     }
 
+    @ParameterizedTest
+    @MethodSource("types")
+    void whatever_servers_answer_every_request_gets_an_answer_still(PolicyType type) {
+        for (Function<CallRequest, CallAnswer> server : List.<Function<CallRequest, CallAnswer>>of(
+                _ -> lie(200, ""),
+                _ -> lie(200, "<html>"),
+                _ -> lie(200, "{\"keys\": 1, \"active\": \"yes\", \"access_token\": []}"),
+                _ -> lie(200, "[".repeat(100_000)),
+                _ -> lie(302, ""),
+                _ -> lie(500, "no"),
+                _ -> lie(200, "x".repeat(32 << 20)),
+                _ -> {
+                    throw new DependencyException("the server", "timeout", "it took too long", null);
+                })) {
+            var services = services(type);
+            services.calls().serveOthers(server);
+
+            Response answer = answer(type, services, Exchanges.get("/").with("Authorization", "Bearer a.b.c"));
+
+            assertThat(answer.status()).isBetween(200, 599).isNotEqualTo(500);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("types")
+    void many_requests_at_once_get_their_answers(PolicyType type) throws Exception {
+        Pipeline pipeline = pipeline(type, services(type));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var answers = new ArrayList<Future<Response>>();
+            for (int i = 0; i < AT_ONCE; i++) {
+                answers.add(threads.submit(() -> run(pipeline, Exchanges.of("POST", "/").body("{}"))));
+            }
+            for (Future<Response> each : answers) assertThat(each.get().status()).isNotEqualTo(500);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("types")
+    void no_secret_is_told_by_what_is_made_of_it(PolicyType type) {
+        var services = services(type);
+        PolicyDefinition policy = reader().read(definition(json(type))).policies().getFirst();
+
+        assertThat(policy.toString()).doesNotContain(SECRET);
+        assertThat(policy.spec().compile(policy.placeIn("orders"), services).toString())
+                .doesNotContain(SECRET);
+    }
+
+    @ParameterizedTest
+    @MethodSource("types")
+    void what_it_shares_is_let_go_when_it_is_served_no_more(PolicyType type) {
+        var services = services(type);
+        var compiler = new SnapshotCompiler(reader(), services, _ -> (_, _) -> Response.of(200));
+        String api = definition(json(type)).json().orElseThrow().toString();
+        var live = new LiveSnapshot();
+
+        var documents = new HashMap<DocumentId, String>();
+        documents.put(DocumentId.api("orders"), api);
+        for (String name : secrets(json(type))) {
+            documents.put(new DocumentId(DocumentKind.SECRETS, name), "{\"value\": \"" + SECRET + "\"}");
+        }
+
+        resources(type).forEach((id, content) -> {
+            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+            var resource = ResourceDocument.of(id, "", bytes);
+            services.contents().put(resource.sha256(), bytes);
+            documents.put(new DocumentId(DocumentKind.RESOURCES, id), resource.json());
+        });
+        live.replace(compiler.compileLeniently(new DefinitionSet(1, documents), live.current()));
+        assertThat(live.current().problems()).isEmpty();
+        live.replace(compiler.compileLeniently(DefinitionSet.ofApis(2, Map.of()), live.current()));
+
+        assertThat(services.parts().size()).isZero();
+    }
+
+    private static CallAnswer lie(int status, String body) {
+        return new CallAnswer(status, Headers.create(), Body.of(body.getBytes(StandardCharsets.UTF_8)));
+    }
+
     /// With every secret and resource that the example refers to.
     private FakeServices services(PolicyType type) {
         var services = new FakeServices();
@@ -196,17 +269,30 @@ public abstract class PolicyContract {
     private static void putSecrets(JsonNode node, FakeServices services) {
         for (Origin origin : Origin.values()) {
             JsonNode name = node.path(ConfigNode.word(origin));
-            if (node.size() == 1 && name.isString()) services.secrets().put(origin, name.stringValue(), "a-secret");
+            if (node.size() == 1 && name.isString()) services.secrets().put(origin, name.stringValue(), SECRET);
         }
         node.values().forEach(each -> putSecrets(each, services));
     }
 
+    private static List<String> secrets(JsonNode node) {
+        JsonNode name = node.path("secret");
+        if (name.isString()) return List.of(name.stringValue());
+        return node.values().stream().flatMap(each -> secrets(each).stream()).toList();
+    }
+
     private Response answer(PolicyType type, FakeServices services, Exchanges request) {
+        return run(pipeline(type, services), request);
+    }
+
+    private static Response run(Pipeline pipeline, Exchanges request) {
+        return pipeline.run(request.make(), new PipelineRun(UpstreamWaiter.NOBODY));
+    }
+
+    private Pipeline pipeline(PolicyType type, FakeServices services) {
         ConfigNode node = definition(json(type));
         ApiDefinition api = reader().read(node);
         node.throwIfInvalid();
-        var pipeline = Pipeline.compile("orders", api.policies(), (_, _) -> Response.of(200), services);
-        return pipeline.run(request.make(), new PipelineRun(UpstreamWaiter.NOBODY));
+        return Pipeline.compile("orders", api.policies(), (_, _) -> Response.of(200), services);
     }
 
     private ObjectNode json(PolicyType type) {
@@ -223,29 +309,6 @@ public abstract class PolicyContract {
                 """);
         json.putArray("policies").add(policy);
         return ConfigNode.of(json);
-    }
-
-    private static Stream<String> names(JsonNode node) {
-        return Stream.concat(
-                node.propertyNames().stream(), node.values().stream().flatMap(PolicyContract::names));
-    }
-
-    private static JsonNode wild(Random random, List<String> names, int depth) {
-        int kind = random.nextInt(depth == 0 ? 2 : 4);
-        if (kind == 0) return Json.mapper().getNodeFactory().stringNode(one(TEXTS, random));
-        if (kind == 1) return Json.parse(one(OTHERS, random));
-        if (kind == 2) {
-            var array = Json.mapper().createArrayNode();
-            for (int i = random.nextInt(4); i > 0; i--) array.add(wild(random, names, depth - 1));
-            return array;
-        }
-        var object = Json.mapper().createObjectNode();
-        for (int i = random.nextInt(9); i > 0; i--) object.set(one(names, random), wild(random, names, depth - 1));
-        return object;
-    }
-
-    private static String one(List<String> among, Random random) {
-        return among.get(random.nextInt(among.size()));
     }
 
     private static byte[] gzip(byte[] content) {
