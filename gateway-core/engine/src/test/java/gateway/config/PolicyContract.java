@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -71,6 +72,11 @@ public abstract class PolicyContract {
 
     /// A sound entry of a list of policies.
     protected abstract String example(PolicyType type);
+
+    /// What the example names by `{"resource": …}`, by id.
+    protected Map<String, String> resources(PolicyType type) {
+        return Map.of();
+    }
 
     @ParameterizedTest
     @MethodSource("types")
@@ -179,9 +185,10 @@ public abstract class PolicyContract {
         assertThat(answer.status()).isNotEqualTo(500);
     }
 
-    /// With every secret that the example refers to.
+    /// With every secret and resource that the example refers to.
     private FakeServices services(PolicyType type) {
         var services = new FakeServices();
+        resources(type).forEach(services::putResource);
         putSecrets(json(type), services);
         return services;
     }

@@ -10,8 +10,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -19,6 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class MessagePoliciesTest extends PolicyContract {
     private static final Path PAGES = Path.of("../../docs/policies");
     private static final Pattern EXAMPLE = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL);
+
+    private static final Pattern RESOURCE = Pattern.compile("`([\\w.-]+)`:\n\n```xml\n(.*?)```", Pattern.DOTALL);
 
     @Override
     protected List<PolicyType> types() {
@@ -33,6 +37,14 @@ final class MessagePoliciesTest extends PolicyContract {
         var match = EXAMPLE.matcher(page(type));
         assertThat(match.find()).as("an example in " + type.name() + ".md").isTrue();
         return match.group(1);
+    }
+
+    /// Those that the page shows under their names.
+    @Override
+    protected Map<String, String> resources(PolicyType type) {
+        return RESOURCE.matcher(page(type))
+                .results()
+                .collect(Collectors.toMap(found -> found.group(1), found -> found.group(2)));
     }
 
     @ParameterizedTest

@@ -1,0 +1,110 @@
+package gateway.policies.message.xml;
+
+import gateway.json.InvalidConfigException;
+import gateway.xml.BadXmlException;
+import gateway.xml.Xml;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.xml.XMLConstants;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+
+/// One schema document among those of a definition, as far as it has to be known before it is compiled.
+///
+/// @param pointer where the definition names it
+/// @param id of the resource, by which others include it
+/// @param namespace its target namespace; empty: none
+/// @param content as the compiler reads it
+record GrammarDocument(String pointer, String id, byte[] content, String namespace, Element schema) {
+    static final String XSD = XMLConstants.W3C_XML_SCHEMA_NS_URI;
+
+    /// How a document refers to another one.
+    enum Link {
+        IMPORT,
+        INCLUDE,
+        /// As an include, but for what is said anew.
+        REDEFINE
+    }
+
+    /// @param namespace of an import; an include has that of its document
+    /// @param location empty: none is said
+    record Reference(Link link, String namespace, String location) {}
+
+    /// @throws InvalidConfigException under `pointer` when it is none
+    static GrammarDocument of(String pointer, String id, byte[] content) {
+        Element root = root(pointer, id, content);
+        if (!XmlTrees.is(root, XSD, "schema")) {
+            throw new InvalidConfigException(pointer, "expected an XML Schema in the resource \"" + id + '"');
+        }
+        return new GrammarDocument(pointer, id, content, root.getAttribute("targetNamespace"), root);
+    }
+
+    /// One that stands within another document.
+    static GrammarDocument within(String pointer, String id, Element schema) {
+        byte[] content = XmlText.of(schema).getBytes(StandardCharsets.UTF_8);
+        return new GrammarDocument(pointer, id, content, schema.getAttribute("targetNamespace"), schema);
+    }
+
+    /// The root element of a resource.
+    ///
+    /// @throws InvalidConfigException under `pointer` when it is no XML
+    static Element root(String pointer, String id, byte[] content) {
+        try {
+            return Xml.document(content).getDocumentElement();
+        } catch (BadXmlException e) {
+            throw new InvalidConfigException(
+                    pointer, "expected XML that is taken in the resource \"" + id + "\": " + e.getMessage());
+        }
+    }
+
+    List<Reference> references() {
+        var references = new ArrayList<Reference>();
+        for (Element each : XmlTrees.children(schema)) {
+            if (!XmlTrees.namespaceOf(each).equals(XSD)) continue;
+            String location = each.getAttribute("schemaLocation");
+            switch (each.getLocalName()) {
+                case "import" -> references.add(new Reference(Link.IMPORT, each.getAttribute("namespace"), location));
+                case "include" -> references.add(new Reference(Link.INCLUDE, namespace, location));
+                case "redefine" -> references.add(new Reference(Link.REDEFINE, namespace, location));
+                default -> {}
+            }
+        }
+        return references;
+    }
+
+    boolean includes(String location) {
+        return references().stream()
+                .anyMatch(each -> each.link() != Link.IMPORT && each.location().equals(location));
+    }
+
+    /// Names of the elements that may stand at the top.
+    List<String> globals() {
+        return XmlTrees.children(schema, XSD, "element").stream()
+                .map(each -> each.getAttribute("name"))
+                .toList();
+    }
+
+    boolean hasPatterns() {
+        return schema.getElementsByTagNameNS(XSD, "pattern").getLength() > 0;
+    }
+
+    /// Local names of the elements that identity constraints select, `*` for any.
+    Set<String> keyed() {
+        var selectors = schema.getElementsByTagNameNS(XSD, "selector");
+        var names = new HashSet<String>();
+        for (int i = 0; i < selectors.getLength(); i++) addSelected(selectors.item(i), names);
+        return names;
+    }
+
+    private static void addSelected(Node selector, Set<String> names) {
+        if (!(selector instanceof Element element)) return;
+        for (String path : element.getAttribute("xpath").split("\\|", -1)) {
+            String last = path.substring(path.lastIndexOf('/') + 1).strip();
+            String local = last.substring(last.lastIndexOf(':') + 1);
+            names.add(local.equals(".") ? "*" : local);
+        }
+    }
+}

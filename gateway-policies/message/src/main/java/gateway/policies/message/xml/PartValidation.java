@@ -1,0 +1,156 @@
+package gateway.policies.message.xml;
+
+import gateway.policies.message.xml.PartPlaces.Place;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import javax.xml.validation.ValidatorHandler;
+import org.xml.sax.Attributes;
+import org.xml.sax.Locator;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+import org.xml.sax.helpers.DefaultHandler;
+import org.xml.sax.helpers.LocatorImpl;
+
+/// Hands the parts of one document that are to be validated to a validator, as they are read.
+final class PartValidation extends DefaultHandler {
+    private static final int MOST_PARTS = 1000;
+
+    private record Prefix(int depth, String name, String uri) {}
+
+    private final XmlSchemaCheck check;
+    private final PartPlaces places;
+    private final ValidatorHandler validator;
+    private final ValueLengths lengths;
+    private final Deque<Prefix> around = new ArrayDeque<>(); // declared outside of a part, the innermost first
+    private final List<String> path = new ArrayList<>();
+    private final List<XmlFinding> findings = new ArrayList<>();
+    private Locator place = new LocatorImpl();
+    private String tooMuch = "";
+    private int partDepth; // 0: in none
+    private int parts;
+    private int keyed;
+
+    PartValidation(XmlSchemaCheck check, boolean answer) {
+        this.check = check;
+        this.places = PartPlaces.of(check.part(), answer);
+        this.validator = check.grammar().schema().newValidatorHandler();
+        this.validator.setErrorHandler(this);
+        this.lengths = ValueLengths.of(check, validator);
+    }
+
+    List<XmlFinding> findings() {
+        return findings;
+    }
+
+    /// What there is too much of; empty: nothing.
+    String tooMuch() {
+        return tooMuch;
+    }
+
+    @Override
+    public void setDocumentLocator(Locator locator) {
+        place = locator;
+        validator.setDocumentLocator(locator);
+    }
+
+    @Override
+    public void startPrefixMapping(String prefix, String uri) throws SAXException {
+        if (partDepth > 0) validator.startPrefixMapping(prefix, uri);
+        else around.push(new Prefix(path.size() + 1, prefix, uri));
+    }
+
+    @Override
+    public void startElement(String uri, String local, String name, Attributes attributes) throws SAXException {
+        path.add(local);
+        if (partDepth > 0) {
+            within(uri, local, name, attributes);
+            return;
+        }
+        switch (places.enter(path.size(), uri, local)) {
+            case AROUND, PASSED -> {}
+            case WRONG -> {
+                find(places.wrong());
+                throw new StopReadingException();
+            }
+            case BEGINS -> begin(uri, local, name, attributes);
+        }
+    }
+
+    private void begin(String uri, String local, String name, Attributes attributes) throws SAXException {
+        if (++parts > MOST_PARTS) throw stop("more than " + MOST_PARTS + " parts that are to be validated");
+        if (!check.roots().contains(new XmlName(uri, local))) {
+            find("an element that may not stand at the top");
+            throw new StopReadingException();
+        }
+        partDepth = path.size();
+        validator.startDocument();
+        var declared = new ArrayList<String>();
+        for (Prefix each : around) {
+            if (declared.contains(each.name())) continue;
+            declared.add(each.name());
+            validator.startPrefixMapping(each.name(), each.uri());
+        }
+        within(uri, local, name, attributes);
+    }
+
+    private void within(String uri, String local, String name, Attributes attributes) throws SAXException {
+        if (check.grammar().compares(local) && ++keyed > check.bounds().keys()) {
+            throw stop("more than " + check.bounds().keys() + " elements with keys");
+        }
+        if (!lengths.takes(attributes)) throw tooLong();
+        validator.startElement(uri, local, name, attributes);
+    }
+
+    @Override
+    public void endElement(String uri, String local, String name) throws SAXException {
+        if (partDepth > 0) validator.endElement(uri, local, name);
+        lengths.ended();
+        if (partDepth == path.size()) {
+            validator.endDocument();
+            partDepth = 0;
+        }
+        path.removeLast();
+        if (partDepth > 0) return;
+        while (!around.isEmpty() && around.peek().depth() > path.size()) around.pop();
+    }
+
+    @Override
+    public void characters(char[] text, int start, int length) throws SAXException {
+        if (partDepth == 0) return;
+        if (!lengths.takes(length)) throw tooLong();
+        validator.characters(text, start, length);
+    }
+
+    @Override
+    public void endDocument() {
+        places.missing().ifPresent(this::find);
+    }
+
+    @Override
+    public void error(SAXParseException e) throws SAXException {
+        String said = String.valueOf(e.getMessage());
+        if (XmlRule.repeats(said) && !findings.isEmpty()) return;
+        find(XmlRule.words(said));
+        if (findings.size() == check.bounds().errors()) throw new StopReadingException();
+    }
+
+    @Override
+    public void fatalError(SAXParseException e) throws SAXException {
+        error(e);
+    }
+
+    private void find(String what) {
+        findings.add(new XmlFinding("/" + String.join("/", path), place.getLineNumber(), place.getColumnNumber(), what));
+    }
+
+    private SAXException tooLong() {
+        return stop("a value of more than " + check.bounds().text() + " characters");
+    }
+
+    private SAXException stop(String what) {
+        tooMuch = what;
+        return new StopReadingException();
+    }
+}

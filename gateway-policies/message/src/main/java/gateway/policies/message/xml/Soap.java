@@ -1,0 +1,37 @@
+package gateway.policies.message.xml;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/// The versions of SOAP (SOAP 1.1; SOAP 1.2 Part 1).
+enum Soap {
+    SOAP11("http://schemas.xmlsoap.org/soap/envelope/", "text/xml"),
+    SOAP12("http://www.w3.org/2003/05/soap-envelope", "application/soap+xml");
+
+    static final String ENVELOPE = "Envelope";
+    static final String HEADER = "Header";
+    static final String BODY = "Body";
+    static final String FAULT = "Fault";
+
+    private final String namespace;
+    private final String mediaType;
+
+    Soap(String namespace, String mediaType) {
+        this.namespace = namespace;
+        this.mediaType = mediaType;
+    }
+
+    static Optional<Soap> of(String namespace) {
+        return Arrays.stream(values())
+                .filter(each -> each.namespace.equals(namespace))
+                .findFirst();
+    }
+
+    String namespace() {
+        return namespace;
+    }
+
+    String mediaType() {
+        return mediaType;
+    }
+}

@@ -1,0 +1,61 @@
+package gateway.policies.message.xml;
+
+import gateway.json.ConfigProblem;
+import gateway.json.InvalidConfigException;
+import gateway.xml.Xml;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
+import org.xml.sax.SAXException;
+
+/// Schema documents compiled: by many threads at once.
+///
+/// @param globals names that a document may have at its top
+/// @param hasPatterns whether values are matched with regular expressions
+/// @param keyed local names of elements that are compared with each other, `*` for any
+record XmlGrammar(Schema schema, Set<XmlName> globals, boolean hasPatterns, Set<String> keyed) {
+    XmlGrammar {
+        globals = Set.copyOf(globals);
+        keyed = Set.copyOf(keyed);
+    }
+
+    /// @param documents one at least
+    /// @throws InvalidConfigException with what is wrong with them, each under the pointer of its document
+    static XmlGrammar of(List<GrammarDocument> documents) {
+        var set = new GrammarDocuments(documents);
+        List<ConfigProblem> unresolved = set.unresolved();
+        if (!unresolved.isEmpty()) throw new InvalidConfigException(unresolved);
+        Schema schema = compiled(set, documents.getFirst().pointer());
+        var globals = new HashSet<XmlName>();
+        var keyed = new HashSet<String>();
+        boolean hasPatterns = false;
+        for (GrammarDocument each : documents) {
+            for (String namespace : set.namespacesOf(each)) {
+                for (String name : each.globals()) globals.add(new XmlName(namespace, name));
+            }
+            keyed.addAll(each.keyed());
+            hasPatterns |= each.hasPatterns();
+        }
+        return new XmlGrammar(schema, globals, hasPatterns, keyed);
+    }
+
+    private static Schema compiled(GrammarDocuments documents, String pointer) {
+        SchemaFactory factory = Xml.grammars();
+        var errors = new GrammarErrors(documents);
+        factory.setErrorHandler(errors);
+        factory.setResourceResolver(documents);
+        try {
+            Schema schema = factory.newSchema(documents.driver());
+            if (errors.problems().isEmpty()) return schema;
+        } catch (SAXException e) {
+            if (errors.problems().isEmpty()) throw new InvalidConfigException(pointer, String.valueOf(e.getMessage()));
+        }
+        throw new InvalidConfigException(errors.problems());
+    }
+
+    boolean compares(String localName) {
+        return !keyed.isEmpty() && (keyed.contains(localName) || keyed.contains("*"));
+    }
+}
