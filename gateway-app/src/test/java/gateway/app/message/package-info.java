@@ -1,4 +1,4 @@
-/// Tests of policies on bodies with whole gateways.
+/// Policies that read and change bodies, on a whole gateway.
 @NullMarked
 package gateway.app.message;
 
