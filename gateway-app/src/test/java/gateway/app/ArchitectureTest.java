@@ -138,6 +138,14 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule only_xml_makes_parsers_of_xml = only_see(List.of("javax.xml.parsers.."), "gateway.xml..");
 
+    /// Nor what else comes of a factory of the JDK: grammars, transformers, readers of streams.
+    @ArchTest
+    static final ArchRule only_xml_asks_factories_of_xml = noClasses()
+            .that()
+            .resideOutsideOfPackage("gateway.xml..")
+            .should()
+            .callMethodWhere(describe("makes a factory of XML", ArchitectureTest::makes_a_factory_of_xml));
+
     @ArchTest
     static final ArchRule only_identity_sees_nimbus =
             only_see(List.of("com.nimbusds.."), "gateway.policies.identity..");
@@ -248,6 +256,12 @@ final class ArchitectureTest {
     private static boolean is_policy(JavaClass type) {
         return type.getPackageName().startsWith("gateway.policies.")
                 && type.isAssignableTo("gateway.policy.PolicySpec");
+    }
+
+    private static boolean makes_a_factory_of_xml(JavaCall<?> call) {
+        return call.getTargetOwner().getPackageName().startsWith("javax.xml.")
+                && call.getTarget().getName().startsWith("new")
+                && call.getTargetOwner().getSimpleName().endsWith("Factory");
     }
 
     private static boolean makes_an_adapter(JavaCall<?> call) {

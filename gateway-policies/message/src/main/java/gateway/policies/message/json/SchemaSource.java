@@ -12,9 +12,7 @@ import gateway.service.ResourceReference;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.JsonNode;
 
-/// Where a schema stands: in the definition, or in a resource.
-///
-/// @param pointer to it in the policy
+/// Where a schema stands: in the definition, or in a resource. Its pointer is the one in the policy.
 sealed interface SchemaSource {
     String pointer();
 

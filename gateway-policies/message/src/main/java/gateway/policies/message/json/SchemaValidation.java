@@ -144,7 +144,7 @@ public record SchemaValidation(
 
         private static JsonPointer part(ConfigNode node) {
             String text = node.text();
-            if (text.isEmpty() || text.startsWith("/") && text.length() <= 1_000) return JsonPointer.compile(text);
+            if (text.isEmpty() || (text.startsWith("/") && text.length() <= 1_000)) return JsonPointer.compile(text);
             node.problem("expected a JSON Pointer such as \"/order\"");
             return JsonPointer.empty();
         }

@@ -41,7 +41,7 @@ final class JsonValues {
             run.spend(value.stringValue().length() / TEXT_FOR_A_UNIT);
             return value.stringValue().hashCode();
         }
-        int hash = value.getNodeType().ordinal();
+        int hash = value.getNodeType().name().hashCode();
         if (value.isArray()) {
             for (int i = 0; i < value.size(); i++) hash = 31 * hash + hash(value.get(i), run);
         }

@@ -18,7 +18,7 @@ final class SchemaCompiler {
     private final boolean formats;
     private final List<ConfigProblem> problems = new ArrayList<>();
     private final SchemaIndex index = new SchemaIndex(problems);
-    private final Map<JsonNode, Subschema> compiled = new IdentityHashMap<>();
+    private final IdentityHashMap<JsonNode, Subschema> compiled = new IdentityHashMap<>();
     private final ArrayDeque<Runnable> open = new ArrayDeque<>();
     private final SchemaPatterns patterns = new SchemaPatterns();
 
@@ -59,7 +59,7 @@ final class SchemaCompiler {
         if (tree.isObject()) {
             compiled.put(tree, made);
             open.add(() -> made.checks(checks(site)));
-        } else if (!tree.isBoolean() || site.resource().draft == SchemaDraft.DRAFT_4 && site.pointer().isEmpty()) {
+        } else if (!tree.isBoolean()) {
             problem(site.pointer(), "expected a schema: an object or a boolean");
         } else if (!tree.booleanValue()) {
             made.checks(new Check[] {NOTHING});

@@ -33,7 +33,7 @@ final class SchemaIndex {
             Set.of("$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties");
 
     private final Map<String, SchemaResource> byUri = new HashMap<>();
-    private final Map<JsonNode, SchemaSite> sites = new IdentityHashMap<>();
+    private final IdentityHashMap<JsonNode, SchemaSite> sites = new IdentityHashMap<>();
     private final List<ConfigProblem> problems;
 
     /// @param problems to which is added what is wrong
@@ -149,7 +149,7 @@ final class SchemaIndex {
             SchemaResource resource = byUri.get(withoutFragment(uri));
             if (resource == null) return Optional.empty();
             String fragment = uri.getFragment() == null ? "" : uri.getFragment();
-            if (fragment.isEmpty()) return Optional.of(sites.get(resource.root));
+            if (fragment.isEmpty()) return Optional.ofNullable(sites.get(resource.root));
             if (fragment.startsWith("/")) return at(resource, fragment);
             return Optional.ofNullable(resource.anchors.get(fragment)).map(sites::get);
         });
@@ -157,8 +157,8 @@ final class SchemaIndex {
 
     private Optional<SchemaSite> at(SchemaResource resource, String pointer) {
         SchemaSite site = sites.get(resource.root);
+        if (site == null) return Optional.empty();
         for (String step : pointer.substring(1).split("/", -1)) {
-            if (site == null) return Optional.empty();
             String name = step.replace("~1", "/").replace("~0", "~");
             JsonNode parent = site.tree();
             JsonNode child = parent.isArray() && name.matches("0|[1-9][0-9]{0,6}")

@@ -65,17 +65,18 @@ record TextFormat(Predicate<String> form) {
         if (!has) return true;
         String authority = text.substring(from + 2, end);
         int at = authority.lastIndexOf('@');
-        if (at >= 0 && (authority.indexOf('@') != at || authority.indexOf('[') >= 0 && authority.indexOf('[') < at))
+        if (at >= 0 && (authority.indexOf('@') != at || (authority.indexOf('[') >= 0 && authority.indexOf('[') < at)))
             return false;
         String host = authority.substring(at + 1);
         String port = host.startsWith("[") ? host.substring(host.indexOf(']') + 1) : host.replaceFirst("^[^:]*", "");
         if (host.startsWith("[")) {
             int close = host.indexOf(']');
-            if (close < 0 || !HostFormats.isIpv6(host.substring(1, close)) && host.charAt(1) != 'v') return false;
+            if (close < 0 || (!HostFormats.isIpv6(host.substring(1, close)) && host.charAt(1) != 'v')) return false;
         } else if (host.indexOf('[') >= 0 || host.indexOf(']') >= 0) {
             return false;
         }
-        return port.isEmpty() || port.startsWith(":") && port.chars().skip(1).allMatch(each -> isDigit((char) each));
+        return port.isEmpty()
+                || (port.startsWith(":") && port.chars().skip(1).allMatch(each -> isDigit((char) each)));
     }
 
     private static boolean isUuid(String text) {
@@ -97,7 +98,7 @@ record TextFormat(Predicate<String> form) {
     }
 
     static boolean isLetter(char each) {
-        return each >= 'a' && each <= 'z' || each >= 'A' && each <= 'Z';
+        return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z');
     }
 
     static boolean isDigit(char each) {

@@ -31,7 +31,7 @@ record GrammarSources(List<ResourceReference> schemas, Optional<ResourceReferenc
                 .named("ResourceReference", ResourceReader::read);
         Optional<ResourceReference> service =
                 wsdl.isPresent() ? Optional.of(ResourceReader.read(wsdl)) : Optional.empty();
-        if (named.isEmpty() && service.isEmpty()) schemas.problem("expected schemas, wsdl or both");
+        if (named.isEmpty() && service.isEmpty()) node.problem("expected schemas, wsdl or both");
         return new GrammarSources(named, service);
     }
 
