@@ -83,6 +83,7 @@ public record Saml(
         public Saml read(ConfigNode node) {
             var from = node.field("from", "where it stands: `Authorization: SAML …`, the field `SAMLResponse` of a form,"
                     + " or the `Security` header of a SOAP message");
+            if (!from.isPresent()) from.problem("expected where it stands");
             SamlSource.Kind kind = from.choice(SamlSource.Kind.HEADER);
             var remove = node.field("remove", "take it out of what the upstream gets")
                     .unlessGiven("true for `header`, else false");

@@ -35,8 +35,8 @@ record SamlTrust(String issuer, boolean metadata, String text, Optional<Resource
     }
 
     private static SamlTrust read(String issuer, ConfigNode field, boolean metadata) {
-        String form = metadata ? "text or resource" : "PEM text or resource";
-        field.form(form);
+        field.alternative("text", ConfigNode::requiredText);
+        field.alternative("resource", ResourceReader::read);
         if (ResourceReader.isReference(field)) {
             return new SamlTrust(issuer, metadata, "", Optional.of(ResourceReader.read(field)));
         }
