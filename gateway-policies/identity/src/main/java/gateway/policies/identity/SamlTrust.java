@@ -35,7 +35,8 @@ record SamlTrust(String issuer, boolean metadata, String text, Optional<Resource
     }
 
     private static SamlTrust read(String issuer, ConfigNode field, boolean metadata) {
-        field.alternative("text", ConfigNode::requiredText);
+        field.form(metadata ? "XML text or resource" : "PEM text or resource")
+                .alternative("text", ConfigNode::requiredText);
         field.alternative("resource", ResourceReader::read);
         if (ResourceReader.isReference(field)) {
             return new SamlTrust(issuer, metadata, "", Optional.of(ResourceReader.read(field)));
