@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Assertions that programs of other makers have issued: `pysaml2`, `samlify` and `saml`; and what `xmlsec1` says of the
+/// Assertions that programs of other makers have issued: `pysaml2`, `samlify` and `saml`; and what `xmlsec1` says of
+/// the
 /// signatures of ours.
 @Timeout(400)
 final class ForeignSamlTest {
@@ -106,19 +107,19 @@ final class ForeignSamlTest {
         String assertion = "urn:oasis:names:tc:SAML:2.0:assertion:Assertion";
         String response = "urn:oasis:names:tc:SAML:2.0:protocol:Response";
         return new ProcessBuilder(
-                        xmlsec.toString(),
-                        "--verify",
-                        "--id-attr:ID",
-                        assertion,
-                        "--id-attr:ID",
-                        response,
-                        "--pubkey-cert-pem",
-                        certificate.toString(),
-                        file.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(data.resolve("xmlsec1.log").toFile())
-                .start()
-                .waitFor()
+                                xmlsec.toString(),
+                                "--verify",
+                                "--id-attr:ID",
+                                assertion,
+                                "--id-attr:ID",
+                                response,
+                                "--pubkey-cert-pem",
+                                certificate.toString(),
+                                file.toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(data.resolve("xmlsec1.log").toFile())
+                        .start()
+                        .waitFor()
                 == 0;
     }
 
@@ -152,11 +153,17 @@ final class ForeignSamlTest {
     }
 
     private GuardedGateway start(String from, String trust, String text, String more) {
-        return GuardedGateway.start(data.resolve("gateway"), """
+        return GuardedGateway.start(
+                data.resolve("gateway"),
+                """
                 {"type": "saml", "from": "%s", "audience": "urn:orders", %s,
                  "recipient": "https://api.example.com/orders",
-                 "trust": {"issuer": "https://idp.example.com", "%s": %s}}"""
-                .formatted(from, more, trust, Json.compact(Json.mapper().getNodeFactory().stringNode(text))), Map.of());
+                 "trust": {"issuer": "https://idp.example.com", "%s": %s}}""".formatted(
+                                from,
+                                more,
+                                trust,
+                                Json.compact(Json.mapper().getNodeFactory().stringNode(text))),
+                Map.of());
     }
 
     /// Each good one passes once.

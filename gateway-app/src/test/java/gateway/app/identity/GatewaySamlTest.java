@@ -74,7 +74,8 @@ final class GatewaySamlTest {
         try (var gateway = start("soap-header", "\"once\": true")) {
             String envelope = "<?xml version='1.0'?>\r\n" + SamlSmith.envelope(signed("kept"));
 
-            assertThat(post(gateway, "application/soap+xml; action=\"x\"", envelope).statusCode())
+            assertThat(post(gateway, "application/soap+xml; action=\"x\"", envelope)
+                            .statusCode())
                     .isEqualTo(200);
             assertThat(gateway.bodies()).containsExactly(envelope);
         }
@@ -83,7 +84,8 @@ final class GatewaySamlTest {
     @Test
     void no_attack_in_a_soap_message_reaches_the_upstream() throws Exception {
         try (var gateway = start("soap-header", "\"once\": false")) {
-            for (var each : SamlAttacks.envelopes(ISSUER, STRANGER, Instant.now()).entrySet()) {
+            for (var each :
+                    SamlAttacks.envelopes(ISSUER, STRANGER, Instant.now()).entrySet()) {
                 assertThat(post(gateway, "text/xml", each.getValue()).statusCode())
                         .as(each.getKey())
                         .isEqualTo(401);
@@ -117,8 +119,9 @@ final class GatewaySamlTest {
             assertThat(get(gateway, "Authorization", "SAML " + base64(signed("good")))
                             .statusCode())
                     .isEqualTo(200);
-            assertThat(gateway.arrived()).hasSize(1).allSatisfy(headers -> assertThat(headers)
-                    .doesNotContainIgnoringCase("authorization"));
+            assertThat(gateway.arrived())
+                    .hasSize(1)
+                    .allSatisfy(headers -> assertThat(headers).doesNotContainIgnoringCase("authorization"));
         }
     }
 
@@ -135,15 +138,18 @@ final class GatewaySamlTest {
                 "<?xml-stylesheet href=\"" + url + "\"?>" + good,
                 good.replace("URI=\"#good\"", "URI=\"" + url + "\""),
                 good.replace("</ds:Signature>", key),
-                good.replace("<samlp:Status>", "<samlp:Status xmlns:x=\"http://www.w3.org/2001/XMLSchema-instance\""
-                        + " x:schemaLocation=\"urn:x " + url + "\">"),
+                good.replace(
+                        "<samlp:Status>",
+                        "<samlp:Status xmlns:x=\"http://www.w3.org/2001/XMLSchema-instance\""
+                                + " x:schemaLocation=\"urn:x " + url + "\">"),
             }) {
-                assertThat(post(gateway, FORM, form(each)).statusCode()).as(each).isEqualTo(401);
+                assertThat(post(gateway, FORM, form(each)).statusCode())
+                        .as(each)
+                        .isEqualTo(401);
             }
             assertThat(gateway.arrived()).isEmpty();
             listener.setSoTimeout(1);
-            assertThatThrownBy(listener::accept)
-                    .isInstanceOf(SocketTimeoutException.class);
+            assertThatThrownBy(listener::accept).isInstanceOf(SocketTimeoutException.class);
         }
     }
 
@@ -159,17 +165,19 @@ final class GatewaySamlTest {
                     .POST(BodyPublishers.ofByteArray(packed.toByteArray()))
                     .build();
 
-            assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
-            assertThat(post(gateway, FORM, good + "&x=" + "x".repeat(70_000)).statusCode()).isEqualTo(413);
-            assertThat(post(gateway, "text/plain", "x".repeat(70_000)).statusCode()).isEqualTo(401);
+            assertThat(client.send(request, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+            assertThat(post(gateway, FORM, good + "&x=" + "x".repeat(70_000)).statusCode())
+                    .isEqualTo(413);
+            assertThat(post(gateway, "text/plain", "x".repeat(70_000)).statusCode())
+                    .isEqualTo(401);
         }
     }
 
     @Test
     void an_assertion_or_a_key_opens_the_api_and_both_together_do_not() throws Exception {
         String policies = """
-                {"type": "any-of", "policies": [%s, {"type": "key-auth", "header": "X-Api-Key"}]}"""
-                .formatted(policy("soap-header", "\"once\": false, \"remove\": true"));
+                {"type": "any-of", "policies": [%s, {"type": "key-auth", "header": "X-Api-Key"}]}""".formatted(policy("soap-header", "\"once\": false, \"remove\": true"));
         try (var gateway = start(data, policies)) {
             String key = gateway.admin().issue("robot", "orders");
             String envelope = SamlSmith.envelope(signed("good"));
@@ -177,16 +185,22 @@ final class GatewaySamlTest {
             String evil = envelope.replace("alice", "admin");
 
             assertThat(post(gateway, "text/xml", envelope).statusCode()).isEqualTo(200);
-            assertThat(post(gateway, "text/xml", SamlSmith.envelope(""), "X-Api-Key", key).statusCode())
+            assertThat(post(gateway, "text/xml", SamlSmith.envelope(""), "X-Api-Key", key)
+                            .statusCode())
                     .isEqualTo(200);
             assertThat(get(gateway, "X-Api-Key", key).statusCode()).isEqualTo(200);
             for (String each : new String[] {envelope, hidden, evil}) {
-                assertThat(post(gateway, "text/xml", each, "X-Api-Key", key).statusCode()).isEqualTo(400);
+                assertThat(post(gateway, "text/xml", each, "X-Api-Key", key).statusCode())
+                        .isEqualTo(400);
             }
             assertThat(post(gateway, "text/xml", evil).statusCode()).isEqualTo(401);
-            assertThat(post(gateway, "text/xml", SamlSmith.envelope("")).headers().allValues("WWW-Authenticate"))
+            assertThat(post(gateway, "text/xml", SamlSmith.envelope(""))
+                            .headers()
+                            .allValues("WWW-Authenticate"))
                     .containsExactly("SAML realm=\"orders\"", "ApiKey realm=\"orders\"");
-            assertThat(gateway.bodies()).hasSize(2).allSatisfy(body -> assertThat(body).doesNotContain("SAML"));
+            assertThat(gateway.bodies())
+                    .hasSize(2)
+                    .allSatisfy(body -> assertThat(body).doesNotContain("SAML"));
         }
     }
 
@@ -202,8 +216,8 @@ final class GatewaySamlTest {
         return """
                 {"type": "saml", "from": "%s", "audience": "urn:orders", %s,
                  "recipient": "https://api.example.com/orders",
-                 "trust": {"issuer": "https://idp.example.com", "certificates": %s}}"""
-                .formatted(from, more, Json.compact(Json.mapper().getNodeFactory().stringNode(ISSUER.pem())));
+                 "trust": {"issuer": "https://idp.example.com", "certificates": %s}}""".formatted(
+                        from, more, Json.compact(Json.mapper().getNodeFactory().stringNode(ISSUER.pem())));
     }
 
     private static String signed(String id) {
