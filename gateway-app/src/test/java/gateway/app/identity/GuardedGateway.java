@@ -5,7 +5,6 @@ import gateway.app.AdminClient;
 import gateway.app.Gateway;
 import gateway.app.Settings;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,20 +29,24 @@ final class GuardedGateway implements AutoCloseable {
     private final Gateway gateway;
     private final AdminClient admin;
     private final List<String> arrived;
+    private final List<String> bodies;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private GuardedGateway(HttpServer upstream, Gateway gateway, AdminClient admin, List<String> arrived) {
+    private GuardedGateway(
+            HttpServer upstream, Gateway gateway, AdminClient admin, List<String> arrived, List<String> bodies) {
         this.upstream = upstream;
         this.gateway = gateway;
         this.admin = admin;
         this.arrived = arrived;
+        this.bodies = bodies;
     }
 
     /// @param data an empty folder
     static GuardedGateway start(Path data, String policy, Map<String, String> settings) {
         var arrived = new CopyOnWriteArrayList<String>();
-        HttpServer upstream = upstream(arrived);
+        var bodies = new CopyOnWriteArrayList<String>();
+        HttpServer upstream = upstream(arrived, bodies);
         write(data, policy, upstream.getAddress().getPort());
         var environment = new HashMap<>(Map.of(
                 "GATEWAY_LISTEN", "127.0.0.1:0",
@@ -54,17 +57,18 @@ final class GuardedGateway implements AutoCloseable {
         Gateway gateway = Gateway.start(Settings.read(Optional.empty(), environment));
         URI base = URI.create("http://127.0.0.1:" + gateway.adminAddress().getPort());
         AdminClient admin = AdminClient.of(base, gateway.adminToken().reveal());
-        return new GuardedGateway(upstream, gateway, admin, arrived);
+        return new GuardedGateway(upstream, gateway, admin, arrived, bodies);
     }
 
-    private static HttpServer upstream(List<String> arrived) {
+    private static HttpServer upstream(List<String> arrived, List<String> bodies) {
         try {
             var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             HttpServer server = HttpServer.create(address, 1_000);
             server.createContext("/", exchange -> {
                 try (exchange) {
                     arrived.add(exchange.getRequestHeaders().entrySet().toString());
-                    exchange.getRequestBody().transferTo(OutputStream.nullOutputStream()); // or it is cut off
+                    byte[] body = exchange.getRequestBody().readAllBytes(); // or it is cut off
+                    if (body.length > 0) bodies.add(new String(body, StandardCharsets.UTF_8));
                     exchange.sendResponseHeaders(200, -1);
                 }
             });
@@ -103,6 +107,11 @@ final class GuardedGateway implements AutoCloseable {
     /// The headers of each request that the upstream got.
     List<String> arrived() {
         return List.copyOf(arrived);
+    }
+
+    /// The body of each that had one.
+    List<String> bodies() {
+        return List.copyOf(bodies);
     }
 
     HttpResponse<String> call(String token) {

@@ -94,7 +94,8 @@ public final class Xml {
     /// [BadXmlException]. None of its features can be changed, and whatever resolves entities is not asked.
     public static XMLReader reader() {
         try {
-            XMLReader parser = SAXParserFactory.newDefaultNSInstance().newSAXParser().getXMLReader();
+            XMLReader parser =
+                    SAXParserFactory.newDefaultNSInstance().newSAXParser().getXMLReader();
             for (var each : FEATURES.entrySet()) parser.setFeature(each.getKey(), each.getValue());
             for (var each : LIMITS.entrySet()) parser.setProperty(each.getKey(), each.getValue());
             return new XmlGate(parser);

@@ -244,7 +244,7 @@ public abstract class PolicyContract {
         resources(type).forEach((id, content) -> {
             byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
             var resource = ResourceDocument.of(id, "", bytes);
-            services.contents().put(resource.sha256(), bytes);
+            services.contents().keep(bytes);
             documents.put(new DocumentId(DocumentKind.RESOURCES, id), resource.json());
         });
         live.replace(compiler.compileLeniently(new DefinitionSet(1, documents), live.current()));

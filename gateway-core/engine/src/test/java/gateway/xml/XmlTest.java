@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -50,7 +51,8 @@ final class XmlTest {
     void no_attribute_is_an_id_by_its_name() throws Exception {
         Document document = Xml.document("<a ID='x' Id='y' id='z' xml:id='w'/>".getBytes(StandardCharsets.UTF_8));
 
-        for (String each : java.util.List.of("x", "y", "z", "w")) assertThat(document.getElementById(each)).isNull();
+        for (String each : List.of("x", "y", "z", "w"))
+            assertThat(document.getElementById(each)).isNull();
     }
 
     @ParameterizedTest
@@ -143,7 +145,8 @@ final class XmlTest {
 
     @Test
     void broken_utf_8_is_malformed() {
-        for (String each : new String[] {"\u00c0\u00af", "\u00e0\u0080\u00af", "\u00ed\u00a0\u0080", "\u00ff", "\u00c3"}) {
+        for (String each :
+                new String[] {"\u00c0\u00af", "\u00e0\u0080\u00af", "\u00ed\u00a0\u0080", "\u00ff", "\u00c3"}) {
             byte[] bytes = ("<a>" + each + "</a>").getBytes(StandardCharsets.ISO_8859_1);
 
             assertThat(kind_of(bytes)).isEqualTo(Kind.MALFORMED);
@@ -204,8 +207,8 @@ final class XmlTest {
 
     @Test
     void what_is_told_of_it_holds_nothing_of_the_text() {
-        var refusal = catchThrowableOfType(
-                BadXmlException.class, () -> Xml.document(bytes("<a>\n<secret>1</hunter2></a>")));
+        var refusal =
+                catchThrowableOfType(BadXmlException.class, () -> Xml.document(bytes("<a>\n<secret>1</hunter2></a>")));
 
         assertThat(refusal).hasMessage("not well-formed at line 2, column 12");
     }

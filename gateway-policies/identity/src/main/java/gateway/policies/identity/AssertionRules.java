@@ -78,7 +78,8 @@ record AssertionRules(
         boolean holder = way.method().equals(SamlConfirmation.HOLDER_OF_KEY);
         boolean bearer = way.method().equals(SamlConfirmation.BEARER) && boundTo == TokenBinding.NONE;
         if (!holder && !bearer) return Optional.of(AssertionFlaw.CONFIRMATION);
-        if (holder && shown.filter(it -> way.certificates().contains(it.sha256())).isEmpty()) {
+        if (holder
+                && shown.filter(it -> way.certificates().contains(it.sha256())).isEmpty()) {
             return Optional.of(AssertionFlaw.CONFIRMATION);
         }
         if (statement && (way.end().isEmpty() || way.recipient().isEmpty())) {
@@ -86,7 +87,8 @@ record AssertionRules(
         }
         if (way.end().filter(it -> isOver(it, now)).isPresent()) return Optional.of(AssertionFlaw.EXPIRED);
         if (way.begin().filter(it -> isAhead(it, now)).isPresent()) return Optional.of(AssertionFlaw.NOT_YET_VALID);
-        if (recipient.isPresent() && way.recipient().filter(it -> !it.equals(recipient.get())).isPresent()) {
+        if (recipient.isPresent()
+                && way.recipient().filter(it -> !it.equals(recipient.get())).isPresent()) {
             return Optional.of(AssertionFlaw.RECIPIENT);
         }
         return Optional.empty();

@@ -171,7 +171,8 @@ record AssertionSignature(List<SamlSigner> signers, Set<SamlAlgorithm> algorithm
         var found = new ArrayList<byte[]>();
         SamlElement.dsig("KeyInfo").in(signature).ifPresent(info -> {
             for (Element each : SamlElement.children(info)) {
-                boolean taken = SamlElement.dsig(each.getLocalName()).is(each) && TAKEN_OF_KEYS.contains(each.getLocalName());
+                boolean taken =
+                        SamlElement.dsig(each.getLocalName()).is(each) && TAKEN_OF_KEYS.contains(each.getLocalName());
                 if (!taken) throw new BadAssertionException(AssertionFlaw.STRUCTURE);
                 addCertificates(each, found);
             }

@@ -81,15 +81,19 @@ public record Saml(
 
         @Override
         public Saml read(ConfigNode node) {
-            var from = node.field("from", "where it stands: `Authorization: SAML …`, the field `SAMLResponse` of a form,"
-                    + " or the `Security` header of a SOAP message");
+            var from = node.field(
+                    "from",
+                    "where it stands: `Authorization: SAML …`, the field `SAMLResponse` of a form,"
+                            + " or the `Security` header of a SOAP message");
+            if (!from.isPresent()) from.problem("expected where it stands");
             SamlSource.Kind kind = from.choice(SamlSource.Kind.HEADER);
             var remove = node.field("remove", "take it out of what the upstream gets")
                     .unlessGiven("true for `header`, else false");
             return new Saml(
                     kind,
                     SamlTrust.read(node.field("trust", "whose assertions are taken")),
-                    algorithms(node.field("algorithms", "by which they may be signed").unlessGiven("all")),
+                    algorithms(node.field("algorithms", "by which they may be signed")
+                            .unlessGiven("all")),
                     rules(node, kind),
                     ConsumerClaims.read(
                             node.field("consumer", "what says who calls: `name-id`, `attribute:<name>`"), "name-id"),
@@ -98,7 +102,8 @@ public record Saml(
 
         private static AssertionRules rules(ConfigNode node, SamlSource.Kind kind) {
             boolean form = kind == SamlSource.Kind.FORM;
-            var recipient = node.field("recipient", "where they are shown, as their `Recipient` says; needed for `form`")
+            var recipient = node.field(
+                            "recipient", "where they are shown, as their `Recipient` says; needed for `form`")
                     .unlessGiven("not asked");
             if (form && !recipient.isPresent()) recipient.problem("expected the URL of this API, since from is form");
             return new AssertionRules(

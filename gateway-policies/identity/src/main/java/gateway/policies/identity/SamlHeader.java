@@ -29,7 +29,8 @@ record SamlHeader() implements SamlSource {
         if (shownAt(exchange) == null) return Optional.empty();
         List<String> all = exchange.headers().all(HEADER);
         if (all.size() > 1) throw new BadAssertionException(AssertionFlaw.STRUCTURE);
-        return Optional.of(SamlMessage.read(decoded(all.getFirst().substring(SCHEME.length()).strip())));
+        return Optional.of(SamlMessage.read(
+                decoded(all.getFirst().substring(SCHEME.length()).strip())));
     }
 
     static byte[] decoded(String text) {

@@ -132,7 +132,8 @@ record SamlMessage(Document document, Element outer, Element assertion) {
         for (int i = 0; i < attributes.getLength(); i++) {
             var each = (Attr) attributes.item(i);
             boolean declares = XMLConstants.XMLNS_ATTRIBUTE_NS_URI.equals(each.getNamespaceURI());
-            if (!declares && each.getLocalName().equalsIgnoreCase("id")) found.add(each.getValue().strip());
+            if (!declares && each.getLocalName().equalsIgnoreCase("id"))
+                found.add(each.getValue().strip());
         }
         return found;
     }

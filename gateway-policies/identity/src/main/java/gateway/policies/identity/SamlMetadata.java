@@ -22,12 +22,15 @@ final class SamlMetadata {
     /// Who signs for `entity`; empty: nobody, or keys that may not sign.
     static Optional<List<SamlSigner>> signers(String metadata, String entity) {
         try {
-            Element root = Xml.document(metadata.getBytes(StandardCharsets.UTF_8), "UTF-8").getDocumentElement();
+            Element root = Xml.document(metadata.getBytes(StandardCharsets.UTF_8), "UTF-8")
+                    .getDocumentElement();
             var found = new ArrayList<SamlSigner>();
             for (Element each : entities(root)) {
                 if (each.getAttribute("entityID").equals(entity)) add(each, found);
             }
-            return found.isEmpty() ? Optional.empty() : Optional.of(found.stream().distinct().toList());
+            return found.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(found.stream().distinct().toList());
         } catch (BadXmlException | BadAssertionException e) {
             return Optional.empty();
         }

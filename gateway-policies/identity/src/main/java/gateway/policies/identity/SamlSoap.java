@@ -78,7 +78,8 @@ record SamlSoap() implements SamlSource {
     }
 
     private static Document document(Exchange exchange, byte[] content) {
-        Matcher charset = CHARSET.matcher(exchange.headers().first("Content-Type").orElse(""));
+        Matcher charset =
+                CHARSET.matcher(exchange.headers().first("Content-Type").orElse(""));
         try {
             return charset.find() ? Xml.document(content, charset.group(1)) : Xml.document(content);
         } catch (BadXmlException e) {
@@ -102,7 +103,8 @@ record SamlSoap() implements SamlSource {
     public void strip(Exchange exchange, SamlMessage message) {
         Node security = message.assertion().getParentNode();
         security.removeChild(message.assertion());
-        if (SamlElement.children((Element) security).isEmpty()) security.getParentNode().removeChild(security);
+        if (SamlElement.children((Element) security).isEmpty())
+            security.getParentNode().removeChild(security);
         send(exchange, XmlText.of(message.document()));
     }
 

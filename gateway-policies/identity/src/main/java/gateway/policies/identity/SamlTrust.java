@@ -35,8 +35,9 @@ record SamlTrust(String issuer, boolean metadata, String text, Optional<Resource
     }
 
     private static SamlTrust read(String issuer, ConfigNode field, boolean metadata) {
-        String form = metadata ? "text or resource" : "PEM text or resource";
-        field.form(form);
+        field.form(metadata ? "XML text or resource" : "PEM text or resource")
+                .alternative("text", ConfigNode::requiredText);
+        field.alternative("resource", ResourceReader::read);
         if (ResourceReader.isReference(field)) {
             return new SamlTrust(issuer, metadata, "", Optional.of(ResourceReader.read(field)));
         }

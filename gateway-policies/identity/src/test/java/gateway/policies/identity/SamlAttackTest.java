@@ -37,7 +37,8 @@ final class SamlAttackTest {
     @Test
     void the_good_ones_pass() {
         assertThat(said(idp.policy("header", "'once': false"), header(good))).isEqualTo("passes");
-        assertThat(said(idp.policy("form", "'once': false"), form(response(good)))).isEqualTo("passes");
+        assertThat(said(idp.policy("form", "'once': false"), form(response(good))))
+                .isEqualTo("passes");
         assertThat(said(idp.policy("soap-header", "'once': false"), soap(SamlSmith.envelope(good))))
                 .isEqualTo("passes");
     }
@@ -96,7 +97,9 @@ final class SamlAttackTest {
                     response(good.replace("<ds:DigestValue>", "<ds:DigestValue>" + each)),
                     response(good).replace("<samlp:Status>", each + "<samlp:Status>"),
                     each + response(good));
-            assertThat(said(idp.policy("soap-header", ""), soap(SamlSmith.envelope(good.replace("alice", "al" + each + "ice")))))
+            assertThat(said(
+                            idp.policy("soap-header", ""),
+                            soap(SamlSmith.envelope(good.replace("alice", "al" + each + "ice")))))
                     .isEqualTo(INVALID);
         }
         // in a message that is not all ours it is the payload's affair
@@ -165,7 +168,8 @@ final class SamlAttackTest {
     @Test
     void keys_that_the_message_brings_along_are_not_taken() {
         String theirs = EVIL.sign(idp.assertion(), "assertion");
-        String keyInfo = "<ds:KeyInfo><ds:X509Data><ds:X509Certificate>%s</ds:X509Certificate></ds:X509Data></ds:KeyInfo>";
+        String keyInfo =
+                "<ds:KeyInfo><ds:X509Data><ds:X509Certificate>%s</ds:X509Certificate></ds:X509Data></ds:KeyInfo>";
         String retrieval = "<ds:KeyInfo><ds:RetrievalMethod URI=\"http://127.0.0.1:1/key\"/></ds:KeyInfo>";
         for (String each : List.of("", keyInfo.formatted(EVIL.base64()), keyInfo.formatted(IDP.base64()))) {
             assertRefused(response(theirs.replace("</ds:Signature>", each + "</ds:Signature>")));
@@ -175,7 +179,8 @@ final class SamlAttackTest {
                 response(good.replace("</ds:Signature>", keyInfo.formatted("!") + "</ds:Signature>")),
                 response(good.replace("</ds:Signature>", retrieval + "</ds:Signature>")));
         String named = good.replace("</ds:Signature>", keyInfo.formatted(IDP.base64()) + "</ds:Signature>");
-        assertThat(said(idp.policy("form", "'once': false"), form(response(named)))).isEqualTo("passes");
+        assertThat(said(idp.policy("form", "'once': false"), form(response(named))))
+                .isEqualTo("passes");
     }
 
     @Test
@@ -199,12 +204,14 @@ final class SamlAttackTest {
                 "<?xml version='1.1'?>" + response(good),
                 response("<saml:EncryptedAssertion xmlns:saml=\"urn:oasis:names:tc:SAML:2.0:assertion\"/>"),
                 response(good + "<saml:EncryptedAssertion xmlns:saml=\"urn:oasis:names:tc:SAML:2.0:assertion\"/>"),
-                response(good.replace("urn:oasis:names:tc:SAML:2.0:assertion", "urn:oasis:names:tc:SAML:1.0:assertion")));
+                response(good.replace(
+                        "urn:oasis:names:tc:SAML:2.0:assertion", "urn:oasis:names:tc:SAML:1.0:assertion")));
     }
 
     @Test
     void an_assertion_that_hides_from_the_look_at_the_bytes_is_seen() {
-        String hidden = SamlSmith.envelope(good).replace("names:tc:SAML:2.0:assertion", "names:tc:&#83;AM&#76;:2.0:assertion");
+        String hidden =
+                SamlSmith.envelope(good).replace("names:tc:SAML:2.0:assertion", "names:tc:&#83;AM&#76;:2.0:assertion");
         var policy = (SamlAuthentication) idp.policy("soap-header", "'once': false");
 
         assertThat(policy.shownAt(soap(hidden))).isEqualTo("soap:Security");
@@ -213,7 +220,9 @@ final class SamlAttackTest {
         assertThat(policy.shownAt(soap("<broken>SAML"))).isEqualTo("soap:Security");
         for (var charset : List.of(StandardCharsets.UTF_16, StandardCharsets.UTF_16LE)) {
             String text = "<?xml version='1.0' encoding='UTF-16'?>" + SamlSmith.envelope(good);
-            Exchange wide = held("text/xml", ("\ufeff".repeat(charset.equals(StandardCharsets.UTF_16LE) ? 1 : 0) + text).getBytes(charset));
+            Exchange wide = held(
+                    "text/xml",
+                    ("\ufeff".repeat(charset.equals(StandardCharsets.UTF_16LE) ? 1 : 0) + text).getBytes(charset));
 
             assertThat(policy.shownAt(wide)).isEqualTo("soap:Security");
             assertThat(said(policy, wide)).isEqualTo("passes");
@@ -224,7 +233,8 @@ final class SamlAttackTest {
     void a_form_with_two_answers_is_refused() {
         String once = new String(form(response(good)).held().orElseThrow().plain(), StandardCharsets.UTF_8);
         for (String each : List.of("&SAMLResponse=x", "&%53AMLResponse=x", "&SAMLResponse")) {
-            Exchange exchange = held("application/x-www-form-urlencoded", (once + each).getBytes(StandardCharsets.UTF_8));
+            Exchange exchange =
+                    held("application/x-www-form-urlencoded", (once + each).getBytes(StandardCharsets.UTF_8));
 
             assertThat(said(idp.policy("form", ""), exchange)).isEqualTo(INVALID);
         }
@@ -235,7 +245,8 @@ final class SamlAttackTest {
     void no_change_makes_another_caller(@ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int changes) {
         String text = response(good);
         var random = new Random(seed);
-        List<String> pieces = new ArrayList<>(List.of("admin", "<!---->", "&#65;", unsigned, signature, "<a>", "</a>", ""));
+        List<String> pieces =
+                new ArrayList<>(List.of("admin", "<!---->", "&#65;", unsigned, signature, "<a>", "</a>", ""));
         for (int i = 0; i < changes; i++) {
             int from = random.nextInt(text.length());
             int to = Math.min(text.length(), from + random.nextInt(20));
@@ -260,7 +271,9 @@ final class SamlAttackTest {
         for (String from : List.of("form", "header")) {
             Policy policy = idp.policy(from, "'once': false");
             for (String each : messages) {
-                assertThat(said(policy, from.equals("form") ? form(each) : header(each))).as(each).isEqualTo(INVALID);
+                assertThat(said(policy, from.equals("form") ? form(each) : header(each)))
+                        .as(each)
+                        .isEqualTo(INVALID);
             }
         }
     }

@@ -41,11 +41,13 @@ public final class SamlAttacks {
         attacks.change(stranger);
         var envelopes = new LinkedHashMap<String, String>();
         attacks.all.forEach((name, response) -> envelopes.put(
-                name, SamlSmith.envelope(between(response, "</samlp:Status>", "</samlp:Response>")
+                name,
+                SamlSmith.envelope(between(response, "</samlp:Status>", "</samlp:Response>")
                         .replaceAll("</?samlp:[^>]*>", ""))));
         String order = "<order id=\"7\"/>";
-        envelopes.put("the evil one in front, the good one in the body", SamlSmith.envelope(attacks.evil)
-                .replace(order, attacks.good));
+        envelopes.put(
+                "the evil one in front, the good one in the body",
+                SamlSmith.envelope(attacks.evil).replace(order, attacks.good));
         envelopes.put("the good one in the body", SamlSmith.envelope("").replace(order, attacks.good));
         envelopes.put("the good one under another header", SamlSmith.envelope("<x>" + attacks.good + "</x>"));
         return envelopes;
@@ -88,9 +90,12 @@ public final class SamlAttacks {
         put("a reference to nothing", good.replace("URI=\"#assertion\"", "URI=\"\""));
         put("a reference to no element", good.replace("URI=\"#assertion\"", "URI=\"#none\""));
         put("a digest of nothing", good.replaceAll("<ds:DigestValue>.*?</ds:DigestValue>", "<ds:DigestValue/>"));
-        put("a second digest", good.replace("<ds:DigestValue>", "<ds:DigestValue>AAAA</ds:DigestValue><ds:DigestValue>"));
-        all.put("an entity in the name", "<!DOCTYPE r [<!ENTITY e 'admin'>]>"
-                + SamlSmith.response(good.replace("alice", "&e;"), now));
+        put(
+                "a second digest",
+                good.replace("<ds:DigestValue>", "<ds:DigestValue>AAAA</ds:DigestValue><ds:DigestValue>"));
+        all.put(
+                "an entity in the name",
+                "<!DOCTYPE r [<!ENTITY e 'admin'>]>" + SamlSmith.response(good.replace("alice", "&e;"), now));
     }
 
     private void put(String name, String assertions) {

@@ -83,8 +83,10 @@ final class SamlCase {
 
     /// As the pipeline makes it ready.
     static Exchange held(String type, byte[] content) {
-        Exchange exchange =
-                Exchanges.of("POST", "/").with("Content-Type", type).body(content).make();
+        Exchange exchange = Exchanges.of("POST", "/")
+                .with("Content-Type", type)
+                .body(content)
+                .make();
         exchange.outgoing()
                 .hold(exchange.held()
                         .orElseThrow()

@@ -137,9 +137,9 @@ public final class SamlSmith {
             var signed = factory.newSignedInfo(
                     factory.newCanonicalizationMethod(EXCLUSIVE, (C14NMethodParameterSpec) null),
                     factory.newSignatureMethod(method, null),
-                    List.of(factory.newReference(
-                            reference, factory.newDigestMethod(digest, null), steps, null, null)));
-            var context = new DOMSignContext(pair.getPrivate(), target, target.getFirstChild().getNextSibling());
+                    List.of(factory.newReference(reference, factory.newDigestMethod(digest, null), steps, null, null)));
+            var context = new DOMSignContext(
+                    pair.getPrivate(), target, target.getFirstChild().getNextSibling());
             context.setDefaultNamespacePrefix("ds");
             context.setProperty("org.jcp.xml.dsig.secureValidation", false); // to sign what is refused
             factory.newXMLSignature(signed, null).sign(context);

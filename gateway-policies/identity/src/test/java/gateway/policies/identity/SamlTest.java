@@ -18,8 +18,8 @@ import gateway.json.InvalidConfigException;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
 import gateway.policy.Policy;
-import java.security.MessageDigest;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -104,8 +104,8 @@ final class SamlTest {
 
     @Test
     void names_the_caller_and_leaves_what_is_said_of_it_as_facts() {
-        Policy policy = rsa.policy(
-                "header", "'consumer': {'tags': 'attribute:groups', 'metadata': {'sid': 'session'}}");
+        Policy policy =
+                rsa.policy("header", "'consumer': {'tags': 'attribute:groups', 'metadata': {'sid': 'session'}}");
         Exchange exchange = header(rsa.signed());
 
         assertThat(stop(policy, exchange)).isEmpty();
@@ -122,7 +122,11 @@ final class SamlTest {
     void a_caller_may_stand_for_an_api_key() {
         ApiKey alice = rsa.services.keys().add("s3cret", key());
         Policy policy = rsa.policy("header", "'once': false, 'consumer': {'key': 'attribute:groups'}");
-        Exchange exchange = header(RSA.sign(rsa.assertion().replace("readers", alice.id()).replace("<saml:AttributeValue>writers</saml:AttributeValue>", ""), "assertion"));
+        Exchange exchange = header(RSA.sign(
+                rsa.assertion()
+                        .replace("readers", alice.id())
+                        .replace("<saml:AttributeValue>writers</saml:AttributeValue>", ""),
+                "assertion"));
 
         assertThat(stop(policy, exchange)).isEmpty();
         assertThat(exchange.consumer()).contains(alice);
@@ -160,7 +164,9 @@ final class SamlTest {
         for (String each : List.of("!!!", "A", "A".repeat(70_000), "PGEvPg")) {
             assertThat(said(
                             rsa.policy("header", ""),
-                            Exchanges.get("/").with("Authorization", "SAML " + each).make()))
+                            Exchanges.get("/")
+                                    .with("Authorization", "SAML " + each)
+                                    .make()))
                     .isEqualTo(INVALID);
         }
     }
@@ -177,8 +183,10 @@ final class SamlTest {
         assertThat(said(once, header(xml))).isEqualTo(INVALID);
         assertThat(said(often, header(xml))).isEqualTo("passes");
         assertThat(said(often, header(xml))).isEqualTo("passes");
-        assertThat(said(rsa.read("{'from': 'header', 'audience': 'urn:orders', 'once': false, " + SamlCase.trust(RSA)
-                        + "}"), header(itself)))
+        assertThat(said(
+                        rsa.read("{'from': 'header', 'audience': 'urn:orders', 'once': false, " + SamlCase.trust(RSA)
+                                + "}"),
+                        header(itself)))
                 .isEqualTo(INVALID); // in the place where the first was taken
     }
 
@@ -204,7 +212,8 @@ final class SamlTest {
         String now = rsa.now().toString();
         String old = rsa.now().minusSeconds(640).toString();
 
-        assertThat(said(policy, altered("AuthnInstant=\"" + now, "AuthnInstant=\"" + old))).isEqualTo(EXPIRED);
+        assertThat(said(policy, altered("AuthnInstant=\"" + now, "AuthnInstant=\"" + old)))
+                .isEqualTo(EXPIRED);
         assertThat(said(policy, altered("SessionIndex=\"s1\"", "SessionNotOnOrAfter=\"" + old + "\"")))
                 .isEqualTo(EXPIRED);
         assertThat(said(policy, altered("<saml:AuthnStatement AuthnInstant=\"" + now + "\" SessionIndex=\"s1\"/>", "")))
@@ -260,7 +269,9 @@ final class SamlTest {
         for (String[] each : changes) {
             String signed = RSA.sign(rsa.assertion().replace(each[0], each[1]), "assertion");
 
-            assertThat(said(policy, form(SamlSmith.response(signed, rsa.now())))).as(each[0]).isEqualTo(INVALID);
+            assertThat(said(policy, form(SamlSmith.response(signed, rsa.now()))))
+                    .as(each[0])
+                    .isEqualTo(INVALID);
         }
         String good = SamlSmith.response(rsa.signed(), rsa.now());
         for (String each : List.of(
@@ -275,7 +286,8 @@ final class SamlTest {
     @Test
     void a_holder_of_a_key_shows_its_certificate() throws Exception {
         byte[] certificate = Base64.getDecoder().decode(EC.base64());
-        String digest = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate));
+        String digest =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate));
         String held = rsa.assertion()
                 .replace("cm:bearer", "cm:holder-of-key")
                 .replace(
@@ -306,10 +318,13 @@ final class SamlTest {
                 SamlSmith.envelope("<x>é</x>" + rsa.signed()).getBytes(StandardCharsets.ISO_8859_1));
 
         assertThat(stop(rsa.policy("header", "'once': false"), header)).isEmpty();
-        assertThat(stop(rsa.policy("header", "'once': false, 'remove': false"), kept)).isEmpty();
-        assertThat(stop(rsa.policy("form", "'once': false, 'remove': true"), form)).isEmpty();
+        assertThat(stop(rsa.policy("header", "'once': false, 'remove': false"), kept))
+                .isEmpty();
+        assertThat(stop(rsa.policy("form", "'once': false, 'remove': true"), form))
+                .isEmpty();
         for (Exchange each : List.of(soap, latin)) {
-            assertThat(stop(rsa.policy("soap-header", "'once': false, 'remove': true"), each)).isEmpty();
+            assertThat(stop(rsa.policy("soap-header", "'once': false, 'remove': true"), each))
+                    .isEmpty();
         }
 
         assertThat(header.headers().contains("Authorization")).isFalse();
@@ -344,8 +359,10 @@ final class SamlTest {
         rsa.services.putResource("idp.xml", metadata.formatted("signing", RSA.base64()));
         rsa.services.putResource("enc.xml", metadata.formatted("encryption", RSA.base64()));
 
-        assertThat(said(trusting("'certificates': {'resource': 'idp.pem'}"), header(rsa.signed()))).isEqualTo("passes");
-        assertThat(said(trusting("'metadata': {'resource': 'idp.xml'}"), header(rsa.signed()))).isEqualTo("passes");
+        assertThat(said(trusting("'certificates': {'resource': 'idp.pem'}"), header(rsa.signed())))
+                .isEqualTo("passes");
+        assertThat(said(trusting("'metadata': {'resource': 'idp.xml'}"), header(rsa.signed())))
+                .isEqualTo("passes");
         assertThatThrownBy(() -> trusting("'metadata': {'resource': 'enc.xml'}"))
                 .isInstanceOf(InvalidConfigException.class)
                 .hasMessageStartingWith("/trust/metadata: expected metadata of");
@@ -361,9 +378,12 @@ final class SamlTest {
                 .anyMatch(each -> each.startsWith("/trust: "));
         assertThat(problems("{'from': 'form', 'audience': 'a', " + SamlCase.trust(RSA) + "}"))
                 .containsExactly("/recipient: expected the URL of this API, since from is form");
-        assertThat(problems("{'from': 'header', 'audience': 'a', 'algorithms': ['rsa-sha1'], " + SamlCase.trust(RSA) + "}"))
+        assertThat(problems(
+                        "{'from': 'header', 'audience': 'a', 'algorithms': ['rsa-sha1'], " + SamlCase.trust(RSA) + "}"))
                 .anyMatch(each -> each.startsWith("/algorithms/0: expected one of rsa-sha256"));
-        assertThat(problems("{'from': 'header', 'audience': 'a', 'trust': {'issuer': 'i', 'certificates': 'x', 'metadata': '<a/>'}}"))
+        assertThat(
+                        problems(
+                                "{'from': 'header', 'audience': 'a', 'trust': {'issuer': 'i', 'certificates': 'x', 'metadata': '<a/>'}}"))
                 .anyMatch(each -> each.equals("/trust: expected one of certificates and metadata"));
     }
 
@@ -392,12 +412,14 @@ final class SamlTest {
     private static Exchange showing(String xml, String digest) {
         String text = Base64.getEncoder().encodeToString(bytes(xml));
         var certificate = new ClientCertificate(digest, new X500Principal("CN=alice"));
-        return Exchanges.get("/").with("Authorization", "SAML " + text).showing(certificate).make();
+        return Exchanges.get("/")
+                .with("Authorization", "SAML " + text)
+                .showing(certificate)
+                .make();
     }
 
     private static String signedBy(SamlCase one, String method, String digest) {
-        List<String> transforms =
-                List.of("http://www.w3.org/2000/09/xmldsig#enveloped-signature", SamlSmith.EXCLUSIVE);
+        List<String> transforms = List.of("http://www.w3.org/2000/09/xmldsig#enveloped-signature", SamlSmith.EXCLUSIVE);
         return one.smith.sign(one.assertion(), "assertion", method, digest, "#assertion", transforms);
     }
 

@@ -76,7 +76,10 @@ public record AnyOf(List<PolicyDefinition> policies, Several several, Optional<G
                 case BodyAccess.Held access -> held.add(access);
             }
         }
-        return held.stream().reduce(BodyAccess.Held::or).map(BodyUse::ofRequests).orElse(BodyUse.NONE);
+        return held.stream()
+                .reduce(BodyAccess.Held::or)
+                .map(BodyUse::ofRequests)
+                .orElse(BodyUse.NONE);
     }
 
     @Override
