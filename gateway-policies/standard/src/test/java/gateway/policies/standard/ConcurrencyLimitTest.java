@@ -129,7 +129,7 @@ final class ConcurrencyLimitTest {
             for (int i = 0; i < 500; i++) {
                 if (!slots.take("a", 3, Duration.ofNanos(i % 3 * 20_000L))) continue;
                 most.accumulateAndGet(now.incrementAndGet(), Math::max);
-                Thread.yield();
+                Thread.onSpinWait();
                 now.decrementAndGet();
                 slots.give("a");
             }
