@@ -30,6 +30,7 @@ final class TokenSlot {
 
     private final TokenTerms terms;
     private final TokenEndpoint endpoint;
+    private final Optional<Secret> password;
     private final InstantSource clock;
     private final Refresher refresher;
     private final ReentrantLock lock = new ReentrantLock(); // held for a few instructions
@@ -41,9 +42,15 @@ final class TokenSlot {
     private int failures;
     private long fetched;
 
-    TokenSlot(TokenTerms terms, TokenEndpoint endpoint, InstantSource clock, Refresher refresher) {
+    TokenSlot(
+            TokenTerms terms,
+            TokenEndpoint endpoint,
+            Optional<Secret> password,
+            InstantSource clock,
+            Refresher refresher) {
         this.terms = terms;
         this.endpoint = endpoint;
+        this.password = password;
         this.clock = clock;
         this.refresher = refresher;
     }
@@ -55,11 +62,12 @@ final class TokenSlot {
         Secret clientSecret = services.secret(terms.client().secret());
         Optional<Secret> password = terms.password().map(services::secret);
         var server = services.calls().to(terms.target(), "/oauth2/tokenUrl");
-        var endpoint = new TokenEndpoint(terms, server, clientSecret, password);
+        var endpoint = new TokenEndpoint(
+                terms.target().name(), terms.path(), server, terms.client(), clientSecret, terms.timeout());
         return services.shared(
                 new Id(terms, clientSecret, password),
                 TokenSlot.class,
-                () -> new TokenSlot(terms, endpoint, services.clock(), services.refresher()));
+                () -> new TokenSlot(terms, endpoint, password, services.clock(), services.refresher()));
     }
 
     /// A token that serves now.
@@ -113,7 +121,7 @@ final class TokenSlot {
     private void load(CompletableFuture<AccessToken> mine) {
         Instant askedAt = clock.instant();
         try {
-            TokenEndpoint.Given given = endpoint.ask();
+            TokenAnswer.Given given = endpoint.ask(terms, password);
             mine.complete(keep(given, askedAt));
         } catch (DependencyException e) {
             mine.completeExceptionally(failed(e));
@@ -124,7 +132,7 @@ final class TokenSlot {
         }
     }
 
-    private AccessToken keep(TokenEndpoint.Given given, Instant askedAt) {
+    private AccessToken keep(TokenAnswer.Given given, Instant askedAt) {
         Duration life = given.life();
         Duration half = life.dividedBy(2);
         Duration early = terms.renewBefore().compareTo(half) < 0 ? terms.renewBefore() : half;
