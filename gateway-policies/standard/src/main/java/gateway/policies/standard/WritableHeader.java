@@ -46,7 +46,8 @@ public record WritableHeader<V>(String name, V value) {
         return value;
     }
 
-    private static void checkName(String name, ConfigNode node) {
+    /// Notes what keeps `name` from being one.
+    public static void checkName(String name, ConfigNode node) {
         if (!HeaderText.isToken(name)) node.problem("expected a header name, got \"" + name + "\"");
         if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) node.problem("the gateway writes " + name + " itself");
     }
