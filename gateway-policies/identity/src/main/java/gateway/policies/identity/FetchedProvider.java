@@ -8,7 +8,7 @@ import gateway.service.Served;
 /// A provider's metadata, fetched again and again.
 final class FetchedProvider implements Served {
     /// Policies that log in at the same provider as the same client share it.
-    private record Id(OpenIdProvider provider, Secret clientSecret) {}
+    record Id(OpenIdProvider provider, Secret clientSecret) {}
 
     private final Fetched<ProviderMetadata> fetched;
 

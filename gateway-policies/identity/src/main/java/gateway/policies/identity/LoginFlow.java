@@ -47,7 +47,7 @@ record LoginFlow(
         }
         long now = clock.millis();
         if (attempts.isInLoop(exchange, cookies, now)) {
-            LOG.warn("{}: a browser has logged in three times within a minute and shows no session", place);
+            LOG.debug("{}: a browser has logged in three times within a minute and shows no session", place);
             return refused(401, "Your browser does not keep the session", LoginPlaces.wanted(exchange));
         }
         ProviderMetadata metadata = provider.current();
@@ -128,7 +128,10 @@ record LoginFlow(
         if (given.idToken().isEmpty()) return failed("the provider gives no ID token", attempt);
         String access = given.token().reveal();
         return switch (tokens.login(given.idToken().get(), attempt.nonce(), access, clock.millis())) {
-            case Checked.Bad<JsonNode>(TokenFlaw flaw) -> failed("an ID token is refused: " + flaw, attempt);
+            case Checked.Bad<JsonNode>(TokenFlaw flaw) -> {
+                LOG.warn("{}: an ID token of the provider is refused: {}", place, flaw);
+                yield failed("no good ID token", attempt);
+            }
             case Checked.Good<JsonNode>(JsonNode claims) -> {
                 Session session = oidc.session(claims, given, asked, clock.millis());
                 yield opened.of(session).isEmpty()
@@ -153,7 +156,7 @@ record LoginFlow(
     }
 
     private Verdict failed(String why, LoginAttempt attempt) {
-        LOG.info("{}: a login has failed: {}", place, why);
+        LOG.debug("{}: a login has failed: {}", place, why);
         return refused(400, AGAIN, attempt.wanted());
     }
 

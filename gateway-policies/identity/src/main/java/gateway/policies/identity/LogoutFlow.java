@@ -66,7 +66,7 @@ record LogoutFlow(
         try {
             return provider.current().endSession();
         } catch (DependencyException e) {
-            LOG.info("{}: somebody has logged out here alone: {}", place, e.getMessage());
+            LOG.debug("{}: somebody has logged out here alone: {}", place, e.getMessage());
             return Optional.empty();
         }
     }
@@ -80,7 +80,7 @@ record LogoutFlow(
                 .orElse("");
         return switch (tokens.logout(token, clock.millis())) {
             case Checked.Bad<String>(TokenFlaw flaw) -> {
-                LOG.info("{}: a logout token is refused: {}", place, flaw);
+                LOG.debug("{}: a logout token is refused: {}", place, flaw);
                 yield Verdict.stop(refusal(400, exchange));
             }
             case Checked.Good<String>(String session) -> {

@@ -36,18 +36,22 @@ record OidcAuthentication(
         TokenMeters meters)
         implements AuthenticationPolicy {
     /// All that a session was made by: where it differs, nothing is shared.
-    private record Id(Oidc oidc, String place, Secret key) {}
+    private record Id(Oidc oidc, String place, Secret key, Secret clientSecret) {}
+
+    private record RenewalId(Id all) {}
 
     static OidcAuthentication compile(Oidc oidc, PolicyPlace placement, Services services) {
         OpenIdProvider server = oidc.provider();
         ServerCalls calls = KeySources.calls(services, server.origin(), "", "/issuer");
         FetchedProvider provider = FetchedProvider.of(server, calls, services);
         Secret key = key(oidc, services);
+        Secret clientSecret = services.secret(server.client().secret());
         String place = placement.counter();
         SealedText seal = SealedText.of(key, place);
         String prefix = "oidc:" + server.origin().url().getRawAuthority() + '/';
+        var all = new Id(oidc, place, key, clientSecret);
         var opened = services.shared(
-                new Id(oidc, place, key),
+                all,
                 OpenedSessions.class,
                 () -> new OpenedSessions(seal, oidc.consumer(), oidc.forward(), prefix));
         var store = services.shortTerm();
@@ -58,7 +62,7 @@ record OidcAuthentication(
                     case COOKIE -> new CookieSessions(opened);
                 };
         SessionRenewal renewal = services.shared(
-                new Id(oidc, place + "/renewal", key),
+                new RenewalId(all),
                 SessionRenewal.class,
                 () -> new SessionRenewal(
                         provider, server, sessions, opened, oidc.session(), store, place, clock));

@@ -51,6 +51,7 @@ final class SessionRenewal {
     private final InstantSource clock;
     private final SingleFlight<String, Outcome> underWay = new SingleFlight<>();
     private final Cache<String, Boolean> failed;
+    private volatile boolean failing; // told once, whoever has noticed
 
     SessionRenewal(
             FetchedProvider provider,
@@ -145,13 +146,16 @@ final class SessionRenewal {
             };
         } catch (DependencyException e) {
             failed.put(session.version(), true);
-            LOG.warn("a session cannot be renewed: {}", e.getMessage());
+            if (!failing) LOG.warn("{}: sessions cannot be renewed: {}", place, e.getMessage());
+            failing = true;
             store.remove(lock);
             throw e;
         }
     }
 
     private Outcome next(Session session, TokenAnswer.Given given, long asked) {
+        if (failing) LOG.info("{}: sessions can be renewed again", place);
+        failing = false;
         long ends = asked + given.life().toMillis();
         var next = new Session(
                 session.id(),
