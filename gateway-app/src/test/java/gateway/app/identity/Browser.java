@@ -9,21 +9,35 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /// As much of a browser as logging in takes: cookies by host, redirects one at a time, forms.
 final class Browser implements AutoCloseable {
     private static final int MOST_REDIRECTS = 12;
 
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final Map<String, Map<String, String>> cookies = new LinkedHashMap<>();
+    private final HttpClient client;
+    private final Map<String, Map<String, String>> cookies = new ConcurrentHashMap<>();
+
+    Browser() {
+        this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
+    }
+
+    private Browser(HttpClient client) {
+        this.client = client;
+    }
+
+    /// Another one that has the same cookies now, and connections in common.
+    Browser copy() {
+        var copy = new Browser(client);
+        cookies.forEach((host, those) -> copy.cookies(host).putAll(those));
+        return copy;
+    }
 
     /// Those of a host, by name.
     Map<String, String> cookies(String host) {
-        return cookies.computeIfAbsent(host, _ -> new LinkedHashMap<>());
+        return cookies.computeIfAbsent(host, _ -> new ConcurrentHashMap<>());
     }
 
     /// A page that a person opens; redirects are not followed.
@@ -83,7 +97,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    private synchronized void keep(String host, String line) {
+    private void keep(String host, String line) {
         String pair = line.split(";", 2)[0];
         String name = pair.substring(0, pair.indexOf('='));
         String value = pair.substring(name.length() + 1);

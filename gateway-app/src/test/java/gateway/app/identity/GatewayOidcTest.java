@@ -7,12 +7,13 @@ import gateway.app.FreePort;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +41,7 @@ final class GatewayOidcTest {
                  "session": {"in": "%s", "key": {"env": "GATEWAY_SECRET_COOKIES"}},
                  "logout": "/.auth/logout", "postLogout": ["%s/bye"],
                  "forward": {"accessToken": "X-Access-Token", "claims": {"X-User": "preferred_username"}}%s}""".formatted(provider.issuer(), in, origin, more);
-        var settings = new java.util.HashMap<>(SECRETS);
+        var settings = new HashMap<>(SECRETS);
         settings.put("GATEWAY_LISTEN", "127.0.0.1:" + port);
         return GuardedGateway.start(data, policy, settings);
     }
@@ -130,21 +131,19 @@ final class GatewayOidcTest {
     }
 
     private List<Integer> together(Browser browser, int many) {
-        var shown = Map.copyOf(browser.cookies("localhost"));
+        var tabs = Stream.generate(browser::copy).limit(many).toList();
         var statuses = new ConcurrentLinkedQueue<Integer>();
-        var threads = new ArrayList<Thread>();
-        for (int i = 0; i < many; i++) {
-            threads.add(Thread.startVirtualThread(() -> {
-                try (var tab = new Browser()) {
-                    tab.cookies("localhost").putAll(shown);
-                    statuses.add(tab.fetch(URI.create(origin + "/")).statusCode());
-                    if (!tab.cookies("localhost").equals(shown)) {
-                        browser.cookies("localhost").putAll(tab.cookies("localhost"));
-                    }
-                }
-            }));
-        }
+        List<Thread> threads = tabs.stream()
+                .map(tab -> Thread.startVirtualThread(
+                        () -> statuses.add(tab.fetch(URI.create(origin + "/")).statusCode())))
+                .toList();
         threads.forEach(GatewayOidcTest::join);
+        Map<String, String> shown = Map.copyOf(browser.cookies("localhost"));
+        tabs.stream()
+                .map(tab -> tab.cookies("localhost"))
+                .filter(cookies -> !cookies.equals(shown))
+                .findFirst()
+                .ifPresent(browser.cookies("localhost")::putAll);
         return List.copyOf(statuses);
     }
 
