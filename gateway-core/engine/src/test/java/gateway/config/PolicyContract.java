@@ -189,7 +189,8 @@ public abstract class PolicyContract {
     private static void putSecrets(JsonNode node, FakeServices services) {
         for (Origin origin : Origin.values()) {
             JsonNode name = node.path(ConfigNode.word(origin));
-            if (node.size() == 1 && name.isString()) services.secrets().put(origin, name.stringValue(), "a-secret".repeat(8));
+            if (node.size() == 1 && name.isString())
+                services.secrets().put(origin, name.stringValue(), "a-secret".repeat(8));
         }
         node.values().forEach(each -> putSecrets(each, services));
     }

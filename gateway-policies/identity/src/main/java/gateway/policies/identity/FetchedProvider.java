@@ -2,8 +2,8 @@ package gateway.policies.identity;
 
 import gateway.http.Secret;
 import gateway.policy.Services;
-import gateway.service.ServerCalls;
 import gateway.service.Served;
+import gateway.service.ServerCalls;
 
 /// A provider's metadata, fetched again and again.
 final class FetchedProvider implements Served {

@@ -78,7 +78,8 @@ final class IdTokens {
         String subject = text(claims, "sub");
         if (subject.isEmpty() || subject.length() > LONGEST_ID) return Optional.of(TokenFlaw.SUBJECT);
         boolean hashed = claims.has("at_hash");
-        boolean same = !hashed || isSame(text(claims, "at_hash"), hash(signed.token().algorithm(), accessToken));
+        boolean same =
+                !hashed || isSame(text(claims, "at_hash"), hash(signed.token().algorithm(), accessToken));
         return same ? Optional.empty() : Optional.of(TokenFlaw.ACCESS_TOKEN_HASH);
     }
 

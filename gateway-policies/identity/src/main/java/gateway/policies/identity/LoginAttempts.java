@@ -66,7 +66,7 @@ record LoginAttempts(SealedText seal) {
         String text = exchange.cookie(cookies.finished()).orElse("");
         if (!text.matches("[0-9]{1,12}(\\.[0-9]{1,12}){0,9}")) return List.of();
         long since = now / 1_000 - SHORT.toSeconds();
-        return List.of(text.split("\\.")).stream()
+        return List.of(text.split("\\.", -1)).stream()
                 .filter(time -> Long.parseLong(time) > since)
                 .toList();
     }

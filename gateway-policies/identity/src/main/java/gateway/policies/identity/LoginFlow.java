@@ -51,12 +51,12 @@ record LoginFlow(
             return refused(401, "Your browser does not keep the session", LoginPlaces.wanted(exchange));
         }
         ProviderMetadata metadata = provider.current();
-        String callback = PublicOrigin.of(exchange) + LoginPlaces.prefix(exchange)
+        String callback = PublicOrigin.of(exchange)
+                + LoginPlaces.prefix(exchange)
                 + oidc.places().callback();
         var attempt = LoginAttempt.begin(callback, LoginPlaces.wanted(exchange), now);
         Response response = LoginPage.redirect(question(metadata, attempt)).because("unauthenticated");
-        return Verdict.stop(
-                LoginPage.setting(response, List.of(attempts.kept(attempt, exchange, cookies))));
+        return Verdict.stop(LoginPage.setting(response, List.of(attempts.kept(attempt, exchange, cookies))));
     }
 
     private String question(ProviderMetadata metadata, LoginAttempt attempt) {
@@ -80,8 +80,8 @@ record LoginFlow(
     Verdict finish(Exchange exchange, GatewayCookies cookies) {
         if (!exchange.method().equals("GET")) return refused(405, AGAIN, LoginPlaces.home(exchange));
         Optional<FormParameters> answer = FormParameters.parse(exchange.head().query());
-        Optional<LoginAttempts.Found> found = answer.flatMap(
-                form -> attempts.find(form.text("state"), exchange, cookies, clock.millis()));
+        Optional<LoginAttempts.Found> found =
+                answer.flatMap(form -> attempts.find(form.text("state"), exchange, cookies, clock.millis()));
         if (found.isEmpty()) return refused(400, AGAIN, LoginPlaces.home(exchange)); // of another browser, or too late
         Verdict verdict = finish(exchange, cookies, answer.get(), found.get().attempt());
         return LoginPage.setting(verdict, List.of(cookies.gone(found.get().cookie())));
@@ -90,9 +90,7 @@ record LoginFlow(
     private Verdict finish(Exchange exchange, GatewayCookies cookies, FormParameters answer, LoginAttempt attempt) {
         ProviderMetadata metadata = provider.current();
         Optional<String> issuer = answer.find("iss");
-        boolean own = issuer.isPresent()
-                ? issuer.get().equals(oidc.provider().issuer())
-                : !metadata.tellsIssuer();
+        boolean own = issuer.isPresent() ? issuer.get().equals(oidc.provider().issuer()) : !metadata.tellsIssuer();
         if (!own) return failed("an answer of another issuer", attempt);
         if (answer.find("error").isPresent()) return failed("the provider says no", attempt);
         String code = answer.text("code");

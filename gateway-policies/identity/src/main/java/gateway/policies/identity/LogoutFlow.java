@@ -19,7 +19,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Ends sessions: of whoever logs out here (OpenID Connect RP-Initiated Logout 1.0), and of those who have logged out at
+/// Ends sessions: of whoever logs out here (OpenID Connect RP-Initiated Logout 1.0), and of those who have logged out
+/// at
 /// the provider, as it says itself (OpenID Connect Back-Channel Logout 1.0).
 ///
 /// @param place names sessions that have ended
@@ -36,8 +37,10 @@ record LogoutFlow(
 
     /// Ends the browser's session here, and sends it to the provider, which then ends its own.
     Verdict logout(Exchange exchange, GatewayCookies cookies) {
-        boolean foreign =
-                exchange.headers().first("Sec-Fetch-Site").filter("cross-site"::equals).isPresent();
+        boolean foreign = exchange.headers()
+                .first("Sec-Fetch-Site")
+                .filter("cross-site"::equals)
+                .isPresent();
         if (foreign) return CredentialRefusal.forbidden(exchange, "Another site may not log anybody out");
         Optional<OpenedSession> session = sessions.find(exchange, cookies);
         session.ifPresent(found -> sessions.end(found.session()));
@@ -47,8 +50,7 @@ record LogoutFlow(
     }
 
     private Response next(Exchange exchange, boolean hadSession) {
-        Optional<String> wished =
-                FormParameters.parse(exchange.head().query()).flatMap(form -> form.find("return"));
+        Optional<String> wished = FormParameters.parse(exchange.head().query()).flatMap(form -> form.find("return"));
         Optional<URI> after = oidc.places().after(wished);
         Optional<URI> there = hadSession ? endSession() : Optional.empty();
         if (there.isPresent()) {
@@ -73,7 +75,8 @@ record LogoutFlow(
 
     /// Hears from the provider that one of its sessions has ended.
     Verdict backChannel(Exchange exchange) {
-        if (!exchange.method().equals("POST")) return Verdict.stop(refusal(405, exchange).with("Allow", "POST"));
+        if (!exchange.method().equals("POST"))
+            return Verdict.stop(refusal(405, exchange).with("Allow", "POST"));
         String form = new String(exchange.body().bytes(MOST_BYTES), StandardCharsets.UTF_8);
         String token = FormParameters.parse(form)
                 .map(parameters -> parameters.text("logout_token"))
@@ -84,15 +87,17 @@ record LogoutFlow(
                 yield Verdict.stop(refusal(400, exchange));
             }
             case Checked.Good<String>(String session) -> {
-                ended.putIfAbsent(name(session), new ShortTermValue("", oidc.session().total()));
+                ended.putIfAbsent(
+                        name(session), new ShortTermValue("", oidc.session().total()));
                 yield Verdict.answer(LoginPage.unkept(Response.of(200)));
             }
         };
     }
 
     private static Response refusal(int status, Exchange exchange) {
-        return LoginPage.unkept(Problem.of("logout-refused", status, "Logout refused", "Expected a POST of a logout token")
-                .toResponse(exchange.requestId()));
+        return LoginPage.unkept(
+                Problem.of("logout-refused", status, "Logout refused", "Expected a POST of a logout token")
+                        .toResponse(exchange.requestId()));
     }
 
     /// Whether the provider has said that it has ended the session.

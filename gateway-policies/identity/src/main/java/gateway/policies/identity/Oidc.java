@@ -66,8 +66,7 @@ public record Oidc(
             if (value != null) kept.set(name, value);
         }
         long ends = asked + given.life().toMillis();
-        Optional<Secret> access =
-                forward.accessToken().isPresent() ? Optional.of(given.token()) : Optional.empty();
+        Optional<Secret> access = forward.accessToken().isPresent() ? Optional.of(given.token()) : Optional.empty();
         Optional<Secret> renewal = refresh ? given.refresh() : Optional.empty();
         long renewAt = ends - SessionRenewal.ahead(given.life()).toMillis();
         return new Session(RandomText.next(), 0, kept, access, renewal, renewAt, ends, now, now);
@@ -110,8 +109,8 @@ public record Oidc(
                             .choice(Unauthenticated.AUTO),
                     session,
                     SessionForwarding.read(node.field("forward", "what the upstream is told")),
-                    ConsumerClaims.read(
-                            node.field("consumer", "which claims of the ID token, by name or JSON Pointer, say who calls")),
+                    ConsumerClaims.read(node.field(
+                            "consumer", "which claims of the ID token, by name or JSON Pointer, say who calls")),
                     node.field("refresh", "renew tokens by the refresh token, ahead of their end")
                             .bool(true));
         }

@@ -51,21 +51,17 @@ record OidcAuthentication(
         String prefix = "oidc:" + server.origin().url().getRawAuthority() + '/';
         var all = new Id(oidc, place, key, clientSecret);
         var opened = services.shared(
-                all,
-                OpenedSessions.class,
-                () -> new OpenedSessions(seal, oidc.consumer(), oidc.forward(), prefix));
+                all, OpenedSessions.class, () -> new OpenedSessions(seal, oidc.consumer(), oidc.forward(), prefix));
         var store = services.shortTerm();
         InstantSource clock = services.clock();
-        Sessions sessions =
-                switch (oidc.session().in()) {
-                    case STORE -> new StoredSessions(store, place, opened, oidc.session(), clock);
-                    case COOKIE -> new CookieSessions(opened);
-                };
+        Sessions sessions = switch (oidc.session().in()) {
+            case STORE -> new StoredSessions(store, place, opened, oidc.session(), clock);
+            case COOKIE -> new CookieSessions(opened);
+        };
         SessionRenewal renewal = services.shared(
                 new RenewalId(all),
                 SessionRenewal.class,
-                () -> new SessionRenewal(
-                        provider, server, sessions, opened, oidc.session(), store, place, clock));
+                () -> new SessionRenewal(provider, server, sessions, opened, oidc.session(), store, place, clock));
         IdTokens tokens = IdTokens.compile(server, placement, services);
         String challenge = "Cookie realm=\"" + placement.api() + '"';
         TokenMeters meters = TokenMeters.of(services.meters(), "oidc");

@@ -32,8 +32,7 @@ final class SealedText {
         byte[] info = ("gateway oidc " + place).getBytes(StandardCharsets.UTF_8);
         byte[] content = secret.reveal().getBytes(StandardCharsets.UTF_8);
         try {
-            var parameters =
-                    HKDFParameterSpec.ofExtract().addIKM(content).thenExpand(info, KEY_BYTES);
+            var parameters = HKDFParameterSpec.ofExtract().addIKM(content).thenExpand(info, KEY_BYTES);
             return new SealedText(KDF.getInstance("HKDF-SHA256").deriveKey("AES", parameters));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java has HKDF-SHA256", e);

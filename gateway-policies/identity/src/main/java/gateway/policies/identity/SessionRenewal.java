@@ -182,9 +182,7 @@ final class SessionRenewal {
     }
 
     private Optional<Outcome> successor(Session session) {
-        return store.get(next(session))
-                .flatMap(opened::open)
-                .map(found -> new Outcome.Next(found.session()));
+        return store.get(next(session)).flatMap(opened::open).map(found -> new Outcome.Next(found.session()));
     }
 
     /// Another node is at it.

@@ -27,9 +27,7 @@ final class SingleFlight<K, A> {
     /// Asks, unless somebody does already: then empty, at once.
     Optional<A> askUnlessAsked(K key, Supplier<A> question) {
         var own = new CompletableFuture<A>();
-        return underWay.putIfAbsent(key, own) == null
-                ? Optional.of(answered(key, own, question))
-                : Optional.empty();
+        return underWay.putIfAbsent(key, own) == null ? Optional.of(answered(key, own, question)) : Optional.empty();
     }
 
     private A answered(K key, CompletableFuture<A> own, Supplier<A> question) {

@@ -25,7 +25,9 @@ record StoredSessions(ShortTerm store, String place, OpenedSessions opened, Sess
     }
 
     private Optional<OpenedSession> find(String id) {
-        return store.get(name(id)).flatMap(opened::open).filter(found -> found.session().id().equals(id));
+        return store.get(name(id))
+                .flatMap(opened::open)
+                .filter(found -> found.session().id().equals(id));
     }
 
     @Override

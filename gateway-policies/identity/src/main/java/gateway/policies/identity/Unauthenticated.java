@@ -24,7 +24,10 @@ enum Unauthenticated {
     static boolean isNavigation(Exchange exchange) {
         var mode = exchange.headers().first("Sec-Fetch-Mode");
         if (mode.isPresent()) return mode.get().equals("navigate");
-        return exchange.headers().first("Accept").filter(types -> types.contains("text/html")).isPresent()
+        return exchange.headers()
+                        .first("Accept")
+                        .filter(types -> types.contains("text/html"))
+                        .isPresent()
                 && !exchange.headers().contains("X-Requested-With");
     }
 }

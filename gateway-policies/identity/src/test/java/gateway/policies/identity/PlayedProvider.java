@@ -36,8 +36,7 @@ final class PlayedProvider {
 
     private CallAnswer answer(CallRequest request) {
         return switch (request.path()) {
-            case "/.well-known/openid-configuration" ->
-                json(200, """
+            case "/.well-known/openid-configuration" -> json(200, """
                         {"issuer": "https://id.example", "jwks_uri": "https://id.example/keys",
                          "authorization_endpoint": "https://id.example/auth?tenant=a",
                          "token_endpoint": "https://id.example/token",

@@ -76,7 +76,8 @@ final class Visitor {
     String logIn(Policy policy, PlayedProvider provider, String target) {
         FormParameters asked = begin(policy, target);
         provider.gives(provider.idToken(asked.text("nonce"), ""), "at-0", "rt-0", 300);
-        Response response = open(policy, "/.auth/callback?code=c&iss=https%3A%2F%2Fid.example&state=" + asked.text("state"));
+        Response response =
+                open(policy, "/.auth/callback?code=c&iss=https%3A%2F%2Fid.example&state=" + asked.text("state"));
         if (response.status() != 302) throw new AssertionError("expected 302, got " + response.status());
         return response.headers().first("Location").orElseThrow();
     }
