@@ -42,9 +42,13 @@ final class Chromium implements AutoCloseable {
                                 "--disable-sync"),
                         Stream.of("--user-data-dir=" + profile))
                 .toList();
-        JsonNode made = send("POST", base + "/session", Json.mapper().writeValueAsString(Map.of(
-                "capabilities",
-                Map.of("alwaysMatch", Map.of("goog:chromeOptions", Map.of("args", arguments))))));
+        JsonNode made = send(
+                "POST",
+                base + "/session",
+                Json.mapper()
+                        .writeValueAsString(Map.of(
+                                "capabilities",
+                                Map.of("alwaysMatch", Map.of("goog:chromeOptions", Map.of("args", arguments))))));
         this.session = base + "/session/" + made.get("sessionId").stringValue();
     }
 
@@ -114,12 +118,11 @@ final class Chromium implements AutoCloseable {
     }
 
     private JsonNode send(String method, String url, String body) {
-        var content = body.isEmpty()
-                ? HttpRequest.BodyPublishers.noBody()
-                : HttpRequest.BodyPublishers.ofString(body);
+        var content = body.isEmpty() ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body);
         var request = HttpRequest.newBuilder(URI.create(url)).method(method, content);
         try {
-            String answer = client.send(request.build(), BodyHandlers.ofString()).body();
+            String answer =
+                    client.send(request.build(), BodyHandlers.ofString()).body();
             JsonNode value = Json.parse(answer).get("value");
             if (value.has("error")) throw new IllegalStateException(value.toString());
             return value;

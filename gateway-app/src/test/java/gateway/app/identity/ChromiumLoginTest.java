@@ -40,7 +40,8 @@ final class ChromiumLoginTest {
             assertThat(chromium.run("return document.cookie").stringValue()).isEmpty(); // no script sees the session
 
             String first = gateway.arrived().getLast();
-            until(() -> fetch(chromium) == 200 && !token(gateway.arrived().getLast()).equals(token(first)));
+            until(() -> fetch(chromium) == 200
+                    && !token(gateway.arrived().getLast()).equals(token(first)));
             JsonNode statuses = chromium.run("""
                     return Promise.all(Array.from({length: 20}, (_, i) => fetch('/' + i).then(r => r.status)))""");
             assertThat(statuses.values()).hasSize(20).allMatch(status -> status.intValue() == 200);
@@ -55,7 +56,8 @@ final class ChromiumLoginTest {
     }
 
     private static int fetch(Chromium chromium) {
-        return chromium.run("return fetch('/').then(response => response.status)").intValue();
+        return chromium.run("return fetch('/').then(response => response.status)")
+                .intValue();
     }
 
     private static String token(String headers) {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// What those try who want to be let in as somebody else, or to have others go elsewhere: bytes sent to a listener.
 @Timeout(120)
 final class GatewayOidcAttacksTest {
-    private static final Map<String, String> SECRETS = Map.of(
-            "GATEWAY_SECRET_SHOP", "shop-secret", "GATEWAY_SECRET_COOKIES", "0123456789abcdef0123456789abcdef");
+    private static final Map<String, String> SECRETS =
+            Map.of("GATEWAY_SECRET_SHOP", "shop-secret", "GATEWAY_SECRET_COOKIES", "0123456789abcdef0123456789abcdef");
 
     private final LoginProvider provider = LoginProvider.start();
     private final Browser browser = new Browser();
@@ -77,17 +77,24 @@ final class GatewayOidcAttacksTest {
             var victim = browser.copy();
             String state = begin(browser, at(gateway, "/"));
             String own = begin(victim, at(gateway, "/"));
-            assertThat(finish(victim, gateway, state).statusCode()).as("login of an attacker").isEqualTo(400);
+            assertThat(finish(victim, gateway, state).statusCode())
+                    .as("login of an attacker")
+                    .isEqualTo(400);
             assertThat(finish(victim, gateway, "").statusCode()).isEqualTo(400);
-            assertThat(victim.open(at(gateway, "/.auth/callback?code=c%0d%0aX:%201&state=" + own + "%0d%0a")).statusCode())
+            assertThat(victim.open(at(gateway, "/.auth/callback?code=c%0d%0aX:%201&state=" + own + "%0d%0a"))
+                            .statusCode())
                     .isEqualTo(400);
             assertThat(provider.asked()).isEmpty();
 
             state = begin(browser, at(gateway, "/"));
             var keeping = browser.copy();
             assertThat(finish(browser, gateway, state).statusCode()).isEqualTo(302);
-            assertThat(finish(browser, gateway, state).statusCode()).as("code twice").isEqualTo(400);
-            assertThat(finish(keeping, gateway, state).statusCode()).as("and with its cookie").isEqualTo(400);
+            assertThat(finish(browser, gateway, state).statusCode())
+                    .as("code twice")
+                    .isEqualTo(400);
+            assertThat(finish(keeping, gateway, state).statusCode())
+                    .as("and with its cookie")
+                    .isEqualTo(400);
             assertThat(provider.asked()).hasSize(1);
             assertThat(gateway.arrived()).isEmpty();
         }
@@ -122,7 +129,11 @@ final class GatewayOidcAttacksTest {
                 }
                 begun++;
                 String place = place(answer, gateway, target);
-                assertThat(place).as(target).startsWith("/").doesNotStartWith("//").doesNotContain("\\", "\r", "\n");
+                assertThat(place)
+                        .as(target)
+                        .startsWith("/")
+                        .doesNotStartWith("//")
+                        .doesNotContain("\\", "\r", "\n");
             }
             assertThat(begun).isGreaterThanOrEqualTo(3); // the gateway refuses the other targets as such
         }
@@ -151,7 +162,8 @@ final class GatewayOidcAttacksTest {
     @Test
     void who_logs_out_is_sent_to_a_place_of_the_list_alone() {
         try (GuardedGateway gateway = start("")) {
-            for (String wished : List.of("//evil", "/%5Cevil", "https:evil", "https%3A%2F%2Fshop.example%2Fbye%0d%0aX:1")) {
+            for (String wished :
+                    List.of("//evil", "/%5Cevil", "https:evil", "https%3A%2F%2Fshop.example%2Fbye%0d%0aX:1")) {
                 HttpResponse<String> response = browser.open(at(gateway, "/.auth/logout?return=" + wished));
 
                 assertThat(response.headers().firstValue("Location")).contains("https://shop.example/bye");
@@ -175,8 +187,8 @@ final class GatewayOidcAttacksTest {
     @Test
     void cookies_of_12_kb_that_somebody_has_made_up_open_nothing() {
         for (String in : List.of("store", "cookie")) {
-            try (GuardedGateway gateway = GuardedGateway.start(
-                    data.resolve(in), policy(provider, "\"in\": \"" + in + "\","), SECRETS)) {
+            try (GuardedGateway gateway =
+                    GuardedGateway.start(data.resolve(in), policy(provider, "\"in\": \"" + in + "\","), SECRETS)) {
                 browser.cookies("localhost").put("shop", "4." + "A".repeat(3_000));
                 for (int i = 1; i < 4; i++) browser.cookies("localhost").put("shop~" + i, "A".repeat(3_000));
 
@@ -190,7 +202,9 @@ final class GatewayOidcAttacksTest {
     void a_session_that_was_prepared_does_not_become_that_of_who_logs_in() {
         try (GuardedGateway gateway = start("")) {
             var attacker = browser.copy();
-            assertThat(finish(attacker, gateway, begin(attacker, at(gateway, "/"))).statusCode()).isEqualTo(302);
+            assertThat(finish(attacker, gateway, begin(attacker, at(gateway, "/")))
+                            .statusCode())
+                    .isEqualTo(302);
             String prepared = attacker.cookies("localhost").get("shop");
             for (String each : List.of(prepared, "A".repeat(43))) {
                 browser.cookies("localhost").clear();
@@ -213,7 +227,8 @@ final class GatewayOidcAttacksTest {
             try (GuardedGateway gateway = GuardedGateway.start(data.resolve(in), policy, SECRETS)) {
                 addApi(gateway, policy);
                 var own = browser.copy();
-                assertThat(finish(own, gateway, begin(own, at(gateway, "/"))).statusCode()).isEqualTo(302);
+                assertThat(finish(own, gateway, begin(own, at(gateway, "/"))).statusCode())
+                        .isEqualTo(302);
 
                 assertThat(own.fetch(at(gateway, "/x")).statusCode()).isEqualTo(200);
                 assertThat(own.fetch(at(gateway, "/billing")).statusCode()).isEqualTo(401);
@@ -236,15 +251,23 @@ final class GatewayOidcAttacksTest {
             assertThat(finish(browser, gateway, first).statusCode()).isEqualTo(400);
             assertThat(finish(browser, gateway, second).statusCode()).isEqualTo(302);
             provider.writeHeader("{'alg': 'none'}");
-            assertThat(finish(browser, gateway, begin(fresh(), at(gateway, "/"))).statusCode()).isEqualTo(400);
+            assertThat(finish(browser, gateway, begin(fresh(), at(gateway, "/")))
+                            .statusCode())
+                    .isEqualTo(400);
             provider.writeHeader("{'alg': 'RS256', 'kid': 'k1'}");
-            for (String more : List.of("'azp': 'other'}", "'aud': 'other'}", "'aud': ['shop', 'other']}", "'exp': 1}")) {
+            for (String more :
+                    List.of("'azp': 'other'}", "'aud': 'other'}", "'aud': ['shop', 'other']}", "'exp': 1}")) {
                 String name = more.substring(0, more.indexOf(':'));
                 provider.alter(claims -> without(claims, name).replace("}", ", " + more));
-                assertThat(finish(browser, gateway, begin(fresh(), at(gateway, "/"))).statusCode()).as(more).isEqualTo(400);
+                assertThat(finish(browser, gateway, begin(fresh(), at(gateway, "/")))
+                                .statusCode())
+                        .as(more)
+                        .isEqualTo(400);
             }
             provider.alter(claims -> claims);
-            assertThat(finish(browser, gateway, begin(fresh(), at(gateway, "/"))).statusCode()).isEqualTo(302);
+            assertThat(finish(browser, gateway, begin(fresh(), at(gateway, "/")))
+                            .statusCode())
+                    .isEqualTo(302);
         }
     }
 
@@ -266,10 +289,12 @@ final class GatewayOidcAttacksTest {
             String iss = "&iss=" + evil.issuer();
             until(() -> browser.open(at(gateway, "/billing/x")).statusCode() == 302);
 
-            assertThat(browser.open(at(gateway, "/.auth/callback?code=c&state=" + state + iss)).statusCode())
+            assertThat(browser.open(at(gateway, "/.auth/callback?code=c&state=" + state + iss))
+                            .statusCode())
                     .isEqualTo(400);
             String again = begin(browser, at(gateway, "/"));
-            assertThat(browser.open(at(gateway, "/billing/.auth/callback?code=c&state=" + again)).statusCode())
+            assertThat(browser.open(at(gateway, "/billing/.auth/callback?code=c&state=" + again))
+                            .statusCode())
                     .isEqualTo(400);
             assertThat(provider.asked()).isEmpty();
             assertThat(evil.asked()).isEmpty();
@@ -279,7 +304,9 @@ final class GatewayOidcAttacksTest {
     @Test
     void while_the_provider_is_away_sessions_go_on_and_a_login_is_503() {
         try (GuardedGateway gateway = start("")) {
-            assertThat(finish(browser, gateway, begin(browser, at(gateway, "/"))).statusCode()).isEqualTo(302);
+            assertThat(finish(browser, gateway, begin(browser, at(gateway, "/")))
+                            .statusCode())
+                    .isEqualTo(302);
             var other = new Browser();
             String state = begin(other, at(gateway, "/"));
             provider.freeze();

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class GatewayOidcTest {
     private static final Pattern FORM = Pattern.compile("action=\"([^\"]+)\"");
     private static final Pattern FIELD = Pattern.compile("name=\"xsrf\" value=\"([^\"]+)\"");
-    private static final Map<String, String> SECRETS = Map.of(
-            "GATEWAY_SECRET_SHOP", "shop-secret", "GATEWAY_SECRET_COOKIES", "0123456789abcdef0123456789abcdef");
+    private static final Map<String, String> SECRETS =
+            Map.of("GATEWAY_SECRET_SHOP", "shop-secret", "GATEWAY_SECRET_COOKIES", "0123456789abcdef0123456789abcdef");
 
     private final int port = FreePort.take();
     private final String origin = "http://localhost:" + port;
@@ -65,7 +65,11 @@ final class GatewayOidcTest {
 
             assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
             assertThat(page.uri()).hasToString(origin + "/books?page=2");
-            assertThat(gateway.arrived()).singleElement().asString().contains("X-user=[alice]").doesNotContain("gw-orders");
+            assertThat(gateway.arrived())
+                    .singleElement()
+                    .asString()
+                    .contains("X-user=[alice]")
+                    .doesNotContain("gw-orders");
 
             String first = accessToken(gateway.arrived().getLast());
             until(() -> browser.fetch(URI.create(origin + "/")).statusCode() == 200
@@ -77,8 +81,8 @@ final class GatewayOidcTest {
             Matcher form = FORM.matcher(asked.body());
             Matcher field = FIELD.matcher(asked.body());
             assertThat(form.find() && field.find()).as(asked.body()).isTrue();
-            HttpResponse<String> confirmed = browser.submit(
-                    URI.create(form.group(1)), Map.of("xsrf", field.group(1), "logout", "yes"));
+            HttpResponse<String> confirmed =
+                    browser.submit(URI.create(form.group(1)), Map.of("xsrf", field.group(1), "logout", "yes"));
             assertThat(Browser.target(confirmed)).hasToString(origin + "/bye");
             assertThat(browser.fetch(URI.create(origin + "/")).statusCode()).isEqualTo(401);
             assertThat(browser.cookies("localhost")).isEmpty();

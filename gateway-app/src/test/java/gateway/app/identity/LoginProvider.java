@@ -45,9 +45,10 @@ final class LoginProvider implements AutoCloseable {
     private String given(String form) {
         asked.add(URLDecoder.decode(form, StandardCharsets.UTF_8));
         long now = Instant.now().getEpochSecond();
-        String claims = "{'iss': '" + issuer() + "', 'sub': 'alice', 'aud': 'shop', 'nonce': '" + nonce
-                + "', 'iat': " + now + ", 'exp': " + (now + 600) + "}";
-        String token = smith.token(header.replace('\'', '"'), change.apply(claims).replace('\'', '"'));
+        String claims = "{'iss': '" + issuer() + "', 'sub': 'alice', 'aud': 'shop', 'nonce': '" + nonce + "', 'iat': "
+                + now + ", 'exp': " + (now + 600) + "}";
+        String token =
+                smith.token(header.replace('\'', '"'), change.apply(claims).replace('\'', '"'));
         return """
                 {"token_type": "Bearer", "access_token": "at", "expires_in": 3600, "id_token": "%s"}""".formatted(token);
     }

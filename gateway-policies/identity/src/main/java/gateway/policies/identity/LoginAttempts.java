@@ -25,7 +25,7 @@ record LoginAttempts(SealedText seal) {
         String oldest = cookies.logins().getFirst();
         long begun = Long.MAX_VALUE;
         for (String name : cookies.logins()) {
-            Optional<LoginAttempt> there = exchange.cookie(name).flatMap(sealed -> LoginAttempt.open(sealed, seal));
+            Optional<LoginAttempt> there = exchange.cookie(name).flatMap(envelope -> LoginAttempt.open(envelope, seal));
             if (there.isEmpty()) free.add(name);
             else if (there.get().begun() < begun) {
                 begun = there.get().begun();
@@ -40,7 +40,7 @@ record LoginAttempts(SealedText seal) {
     Optional<Found> find(String state, Exchange exchange, GatewayCookies cookies, long now) {
         if (!RandomText.isOne(state)) return Optional.empty();
         for (String name : cookies.logins()) {
-            Optional<LoginAttempt> there = exchange.cookie(name).flatMap(sealed -> LoginAttempt.open(sealed, seal));
+            Optional<LoginAttempt> there = exchange.cookie(name).flatMap(envelope -> LoginAttempt.open(envelope, seal));
             if (there.isPresent() && IdTokens.isSame(there.get().state(), state)) {
                 return there.get().isOver(now) ? Optional.empty() : Optional.of(new Found(there.get(), name));
             }
