@@ -282,7 +282,10 @@ public final class Gateway implements AutoCloseable {
             new RedisMetrics(stores::state, metrics.readings()).tell();
             memory.of(Kind.COUNTERS).countedBy(() -> stores.leases() * HeapShares.LEASE_BYTES);
             memory.of(Kind.KEYS).countedBy(() -> stores.keysAtHand() * HeapShares.KEY_BYTES);
-            health.watchStore(() -> new StoreState("redis", stores.state().available(), stores.takesKeysAtHand()));
+            health.watchStore(
+                    () -> new StoreState(
+                            "redis", stores.state().available(), stores.takesKeysAtHand(), stores.evictionPolicy()),
+                    settings.readiness());
             var local = EmbeddedStores.countersOnly(clock, Math.min(settings.counters(), MOST_LOCAL_COUNTERS));
             return new Stores(
                     stores.definitions(),

@@ -19,6 +19,7 @@ import gateway.app.secrets.SecretSettingTable;
 import gateway.app.secrets.SecretSettings;
 import gateway.app.settings.Address;
 import gateway.app.settings.Http2Use;
+import gateway.app.settings.ReadinessRule;
 import gateway.app.settings.Setting;
 import gateway.app.settings.SettingTable;
 import gateway.app.settings.SettingValue;
@@ -76,6 +77,7 @@ public record Settings(
         int requestsPerClient,
         LeastRates leastRates,
         WebSocketLimits webSockets,
+        ReadinessRule readiness,
         Duration shutdownDelay,
         Duration drainTimeout,
         LogSettings log,
@@ -146,6 +148,7 @@ public record Settings(
                 reader.read(ConnectionSettingTable.REQUESTS_PER_CLIENT),
                 ConnectionSettingTable.leastRates(reader),
                 ConnectionSettingTable.webSockets(reader),
+                reader.read(SettingTable.READINESS),
                 reader.read(SettingTable.SHUTDOWN_DELAY),
                 reader.read(SettingTable.DRAIN_TIMEOUT),
                 LogSettingTable.read(reader),

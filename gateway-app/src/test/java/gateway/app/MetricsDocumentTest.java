@@ -115,7 +115,7 @@ final class MetricsDocumentTest {
     /// What only a gateway with such neighbours has.
     private static void withRedisAndTls() {
         try (var metrics = Metrics.start(MetricsSettings.DEFAULT, Set::of, "test")) {
-            new RedisMetrics(() -> new RedisState(true, 0, 0, 0), metrics.readings()).tell();
+            new RedisMetrics(() -> new RedisState(true, 0, 0, 0, 0), metrics.readings()).tell();
             metrics.tellCertificates(() -> Map.of("api.example.com", Instant.EPOCH));
             metrics.unrouted().step("key-auth", true).took(1); // as with a store in Redis
             callInVain(metrics);

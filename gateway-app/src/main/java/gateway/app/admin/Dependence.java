@@ -22,6 +22,13 @@ final class Dependence {
         return store.available() ? List.of() : those(snapshot, policy -> refuses(policy, store));
     }
 
+    /// Whether an API has no policy that refuses requests for want of the store.
+    static boolean someServeWithout(Snapshot snapshot, StoreState store) {
+        return snapshot.apis().values().stream()
+                .filter(api -> api.route().isPresent())
+                .anyMatch(api -> api.definition().allPolicies().stream().noneMatch(policy -> refuses(policy, store)));
+    }
+
     /// The policies that call servers which are away, by the servers' names.
     static SortedMap<String, List<String>> calling(Snapshot snapshot, Set<String> away) {
         var calling = new TreeMap<String, List<String>>();

@@ -1,5 +1,6 @@
 package gateway.app.admin;
 
+import gateway.app.settings.ReadinessRule;
 import gateway.app.traffic.TrafficState;
 import gateway.http.Response;
 import gateway.json.Json;
@@ -19,6 +20,7 @@ public final class HealthPages {
     private final InstantSource clock;
     private volatile Phase phase = Phase.STARTING;
     private volatile Supplier<StoreState> store = () -> StoreState.EMBEDDED;
+    private volatile ReadinessRule rule = ReadinessRule.SERVING;
     private volatile Optional<Supplier<TrafficState>> trafficLog = Optional.empty();
     private volatile Supplier<Set<String>> awayServers = Set::of;
     private volatile Supplier<List<String>> silentIoThreads = List::of;
@@ -40,9 +42,9 @@ public final class HealthPages {
         phase = next;
     }
 
-    /// Tells the state of a store that may be away. While it is, the process is ready only when every policy that needs
-    /// it declares how to go on.
-    public void watchStore(Supplier<StoreState> state) {
+    /// Tells the state of a store that may be away. While it is, the rule says when the process is still ready.
+    public void watchStore(Supplier<StoreState> state, ReadinessRule whileAway) {
+        rule = whileAway;
         store = state;
     }
 
@@ -73,6 +75,7 @@ public final class HealthPages {
 
     private Readiness now() {
         return Readiness.of(
+                rule,
                 phase,
                 live.current(),
                 store.get(),

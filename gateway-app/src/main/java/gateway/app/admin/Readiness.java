@@ -1,5 +1,6 @@
 package gateway.app.admin;
 
+import gateway.app.settings.ReadinessRule;
 import gateway.app.traffic.TrafficState;
 import gateway.http.Response;
 import gateway.json.Json;
@@ -30,9 +31,9 @@ record Readiness(
     enum Status {
         STARTING(503, "warn"),
         READY(200, "pass"),
-        /// Something is away and every request is served all the same.
+        /// Something is away, and some requests are served as declared all the same.
         DEGRADED(200, "warn"),
-        /// Something is away and policies refuse requests for it, or an IO thread does nothing.
+        /// Something is away and policies refuse requests for it, by the rule; or an IO thread does nothing.
         UNREADY(503, "fail"),
         DRAINING(503, "warn");
 
@@ -51,6 +52,7 @@ record Readiness(
     }
 
     static Readiness of(
+            ReadinessRule rule,
             HealthPages.Phase phase,
             Snapshot snapshot,
             StoreState store,
@@ -60,11 +62,13 @@ record Readiness(
         List<String> refusing = Dependence.refusing(snapshot, store);
         SortedMap<String, List<String>> calling = Dependence.calling(snapshot, away);
         boolean traffic = trafficLog.isEmpty() || trafficLog.get().condition() != TrafficState.Condition.AWAY;
+        boolean refuses =
+                !refusing.isEmpty() && (rule == ReadinessRule.STRICT || !Dependence.someServeWithout(snapshot, store));
         Status status = switch (phase) {
             case STARTING -> Status.STARTING;
             case DRAINING -> Status.DRAINING;
             case READY -> {
-                if (!refusing.isEmpty() || !silent.isEmpty()) yield Status.UNREADY;
+                if (refuses || !silent.isEmpty()) yield Status.UNREADY;
                 yield store.available() && calling.isEmpty() && traffic ? Status.READY : Status.DEGRADED;
             }
         };
@@ -91,6 +95,7 @@ record Readiness(
 
     private void tellStore(ObjectNode answer) {
         answer.put("state", store.available() ? "available" : "away").put("kind", store.kind());
+        store.evictionPolicy().ifPresent(policy -> answer.put("mayEvict", policy));
         if (store.available()) return;
         answer.put("refusing", refusing.size());
         var named = answer.putArray("refusingPolicies");

@@ -38,6 +38,7 @@ final class ClientRequest implements ClientSide, ClientFacts {
     private final ClientConnection connection;
     private final RequestThread thread;
     private final RequestFields fields;
+    private final FieldView requestHeaders;
     private final FieldView responseHeaders;
     private final @Nullable Handshake handshake;
     private final @Nullable RequestContent content; // null: the request ends with its head
@@ -64,12 +65,15 @@ final class ClientRequest implements ClientSide, ClientFacts {
         this.handshake = handshake;
         this.responseHeaders = new FieldView(transaction.responseFields());
         this.content = transaction.isRequestRead() && handshake == null ? null : new RequestContent(this, transaction);
+        this.requestHeaders = content == null
+                ? new FieldView(transaction.requestFields())
+                : FieldView.ofStreamed(transaction.requestFields());
         this.exchange = new Exchange(
                 requestId,
                 head,
                 this,
                 route == null ? RouteFacts.NONE : route,
-                new FieldView(transaction.requestFields()),
+                requestHeaders,
                 content == null ? Body.EMPTY : content.body(),
                 route == null ? Long.MAX_VALUE : route.api().maxBodyBytes(),
                 span);
@@ -165,10 +169,16 @@ final class ClientRequest implements ClientSide, ClientFacts {
         taken = 0;
     }
 
+    /// The rules of the head hold for them too: a server that merges them into it would believe what the client could
+    /// not say there.
     @Override
     public @Nullable HeaderMap requestTrailers() {
         if (content == null || content.isReplaced()) return null;
-        return transaction.requestTrailers();
+        HeaderMap trailers = transaction.requestTrailers();
+        if (trailers == null) return null;
+        ForwardingFields.drop(trailers, fields.isTrusted(connection.peer()));
+        requestHeaders.apply(trailers);
+        return trailers;
     }
 
     @Override

@@ -4,8 +4,9 @@ import io.undertow.util.HeaderMap;
 import io.undertow.util.HttpString;
 import java.util.Set;
 
-/// Fields by which a request says where it comes from or where it goes, which servers behind the gateway believe:
-/// dropped unless the peer is trusted.
+/// Fields by which a request says where it comes from, where it goes or which method it has, which servers behind the
+/// gateway believe: dropped unless the peer is trusted. `Proxy` becomes the variable `HTTP_PROXY` in CGI, by which
+/// programs find their own proxy (CVE-2016-5385).
 ///
 /// Names with an underscore are dropped whoever sends them, as nginx does (`underscores_in_headers off`): where
 /// fields become variables, as in CGI (RFC 3875 §4.1.18), `X_Forwarded_For` cannot be told from `X-Forwarded-For`.
@@ -26,6 +27,10 @@ final class ForwardingFields {
             new HttpString("Client-IP"),
             new HttpString("CF-Connecting-IP"),
             new HttpString("Fastly-Client-IP"),
+            new HttpString("Proxy"),
+            new HttpString("X-HTTP-Method"),
+            new HttpString("X-HTTP-Method-Override"),
+            new HttpString("X-Method-Override"),
             new HttpString("tracestate"));
 
     private ForwardingFields() {}
@@ -50,7 +55,7 @@ final class ForwardingFields {
     private static boolean isClaim(HttpString name) {
         return switch (name.byteAt(0) | 0x20) {
             case 'x' -> isForwarded(name) || NAMES.contains(name);
-            case 'c', 'f', 't' -> NAMES.contains(name);
+            case 'c', 'f', 'p', 't' -> NAMES.contains(name);
             default -> false;
         };
     }

@@ -33,7 +33,14 @@ final class Call implements RedisCommand<String, String, Object>, CallDeadlines.
         PENDING,
         ANSWERED,
         DISCONNECTED,
-        EXPIRED
+        EXPIRED,
+        /// Its deadline passed, and this node was too slow to know what Redis has answered.
+        STARVED;
+
+        /// Whether its deadline ended it, so that its answer may still come.
+        boolean isLate() {
+            return this == EXPIRED || this == STARVED;
+        }
     }
 
     /// Who sent a call.
@@ -54,20 +61,24 @@ final class Call implements RedisCommand<String, String, Object>, CallDeadlines.
     private final Arguments arguments;
     private final ScriptReply reply;
     private final Sender sender;
-    private final long expires;
+    private final long begun;
+    private final long patience;
     private boolean inFull; // changed between two writes only
-    private boolean written; // by the thread that writes, which also ends it when the connection is lost
+    private volatile boolean written; // by the thread that writes, which also ends it when the connection is lost
+    private long waited; // until it was written, by the same
     private volatile End end = End.PENDING;
     private volatile @Nullable Thread waiter;
     private @Nullable Throwable cause; // published by end
 
-    /// @param expires as [System#nanoTime]
-    Call(Script script, Arguments arguments, ScriptReply reply, Sender sender, long expires) {
+    /// @param begun as [System#nanoTime]
+    /// @param patience with Redis, in nanoseconds from when it was sent
+    Call(Script script, Arguments arguments, ScriptReply reply, Sender sender, long begun, long patience) {
         this.script = script;
         this.arguments = arguments;
         this.reply = reply;
         this.sender = sender;
-        this.expires = expires;
+        this.begun = begun;
+        this.patience = patience;
     }
 
     /// Parks the current thread until the call has ended.
@@ -95,15 +106,23 @@ final class Call implements RedisCommand<String, String, Object>, CallDeadlines.
 
     /// Whether it ended without an answer and yet Redis may have got it.
     boolean inDoubt() {
-        return end == End.EXPIRED || (end == End.DISCONNECTED && written);
+        return end.isLate() || (end == End.DISCONNECTED && written);
     }
 
     @Override
-    public boolean expire(long now) {
-        if (end != End.PENDING) return true;
-        if (now - expires < 0) return false;
-        finish(End.EXPIRED, null);
-        return true;
+    public boolean ended() {
+        return end != End.PENDING;
+    }
+
+    /// What this node took to send it is not Redis' time.
+    @Override
+    public long expires() {
+        return begun + patience + (written ? waited : 0);
+    }
+
+    @Override
+    public void expire(boolean starved) {
+        finish(starved ? End.STARVED : End.EXPIRED, null);
     }
 
     Arguments arguments() {
@@ -128,24 +147,27 @@ final class Call implements RedisCommand<String, String, Object>, CallDeadlines.
             sender.again(this);
             return;
         }
-        if (!finish(End.ANSWERED, null) && end == End.EXPIRED) sender.settled(this, true);
+        if (!finish(End.ANSWERED, null) && end.isLate()) sender.settled(this, true);
     }
 
     @Override
     public boolean completeExceptionally(Throwable failure) {
         if (finish(End.DISCONNECTED, failure)) return true;
-        if (end == End.EXPIRED) sender.settled(this, false);
+        if (end.isLate()) sender.settled(this, false);
         return false;
     }
 
     @Override
     public void cancel() {
-        if (!finish(End.DISCONNECTED, null) && end == End.EXPIRED) sender.settled(this, false);
+        if (!finish(End.DISCONNECTED, null) && end.isLate()) sender.settled(this, false);
     }
 
     @Override
     public void encode(ByteBuf out) {
-        written = true;
+        if (!written) {
+            waited = System.nanoTime() - begun;
+            written = true;
+        }
         arguments.write(script.head(inFull), out);
     }
 

@@ -11,26 +11,35 @@ import java.util.concurrent.locks.LockSupport;
 /// few times per deadline by one thread for all. A timer per call would cost more than the rest of the
 /// call's bookkeeping.
 ///
-/// When this thread itself wakes late, the process stood still (a collection, a starved core) and answers
-/// lie unread: their calls get one more look before they end.
+/// Answers may lie unread, since this process stood still (a collection) or has too little of its core: nothing ends
+/// before the threads that read have had a turn after its deadline, or before it is so late that it ends as `starved`.
 final class CallDeadlines implements AutoCloseable {
     private final Queue<Timed> brief = new ConcurrentLinkedQueue<>();
     private final Queue<Timed> patient = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean asleep = new AtomicBoolean();
+    private final LoopTurns turns;
     private final long tickNanos;
+    private final long mostLateNanos;
     private final Thread thread;
     private volatile boolean closed;
 
     /// What ends by itself or by its deadline.
     interface Timed {
-        /// Ends it when `now` is past its deadline.
+        boolean ended();
+
+        /// By which it should have, as [System#nanoTime].
+        long expires();
+
+        /// Ends it.
         ///
-        /// @return whether it has ended by now
-        boolean expire(long now);
+        /// @param starved whether this node was too slow to know what Redis has answered
+        void expire(boolean starved);
     }
 
     /// @param nanos patience of the brief lane; a call ends at most an eighth of it late, plus scheduling
-    CallDeadlines(long nanos) {
+    CallDeadlines(long nanos, LoopTurns turns) {
+        this.turns = turns;
+        this.mostLateNanos = 4 * nanos;
         this.tickNanos = Math.max(100_000, nanos / 8);
         this.thread = Thread.ofPlatform().daemon().name("redis-deadlines").unstarted(this::watch);
     }
@@ -47,16 +56,8 @@ final class CallDeadlines implements AutoCloseable {
 
     private void watch() {
         int idle = 0;
-        long due = System.nanoTime();
         while (!closed) {
             long now = System.nanoTime();
-            boolean late = now - due > 2 * tickNanos;
-            due = now + tickNanos;
-            if (late) {
-                LockSupport.parkNanos(this, tickNanos);
-                now = System.nanoTime();
-                due = now + tickNanos;
-            }
             boolean briefWaits = sweep(brief, now);
             boolean patientWaits = sweep(patient, now);
             idle = briefWaits || patientWaits ? 0 : idle + 1;
@@ -67,18 +68,27 @@ final class CallDeadlines implements AutoCloseable {
             asleep.set(true);
             if (brief.isEmpty() && patient.isEmpty() && !closed) LockSupport.park(this);
             asleep.set(false);
-            due = System.nanoTime();
             idle = 0;
         }
     }
 
-    private static boolean sweep(Queue<Timed> lane, long now) {
+    private boolean sweep(Queue<Timed> lane, long now) {
         boolean some = false;
-        for (var first = lane.peek(); first != null && first.expire(now); first = lane.peek()) {
+        for (var first = lane.peek(); first != null && isOver(first, now); first = lane.peek()) {
             lane.poll();
             some = true;
         }
         return some || !lane.isEmpty();
+    }
+
+    private boolean isOver(Timed timed, long now) {
+        if (timed.ended()) return true;
+        long late = now - timed.expires();
+        if (late < 0) return false;
+        boolean read = turns.since(timed.expires(), now);
+        if (!read && late < mostLateNanos) return false;
+        timed.expire(!read);
+        return true;
     }
 
     @Override

@@ -5,17 +5,24 @@ import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
+import io.netty.channel.Channel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /// The connections of one process: one for calls, shared by all threads (in a cluster one a node), and one
 /// that listens to channels.
@@ -117,21 +124,27 @@ final class Connections implements AutoCloseable {
         messages.sync().subscribe(names.toArray(String[]::new));
     }
 
-    /// How many connections listen to `channel`. Each node of a cluster knows those to itself alone.
+    /// The threads that read what comes over them.
+    Collection<EventExecutor> loops() {
+        var loops = new HashSet<EventExecutor>();
+        for (Channel each : channels) loops.add(each.eventLoop());
+        return loops;
+    }
+
+    /// What each server answers: each node of a cluster knows of itself alone.
     ///
-    /// @throws io.lettuce.core.RedisException when one of the nodes does not answer, or may not be asked
-    long listeners(String channel) {
+    /// @throws io.lettuce.core.RedisException when one of them does not answer, or may not be asked
+    <T> List<T> ofEachServer(Function<RedisClusterCommands<String, String>, T> asked) {
         return switch (calls) {
-            case StatefulRedisConnection<String, String> single ->
-                single.sync().pubsubNumsub(channel).getOrDefault(channel, 0L);
+            case StatefulRedisConnection<String, String> single -> List.of(asked.apply(single.sync()));
             case StatefulRedisClusterConnection<String, String> cluster -> {
-                long sum = 0;
+                var answers = new ArrayList<T>();
                 for (var node : cluster.getPartitions()) {
                     var one = cluster.getConnection(
                             node.getUri().getHost(), node.getUri().getPort());
-                    sum += one.sync().pubsubNumsub(channel).getOrDefault(channel, 0L);
+                    answers.add(asked.apply(one.sync()));
                 }
-                yield sum;
+                yield answers;
             }
             default -> throw new IllegalStateException(calls.toString());
         };

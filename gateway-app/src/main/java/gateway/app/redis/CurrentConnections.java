@@ -1,11 +1,15 @@
 package gateway.app.redis;
 
 import io.lettuce.core.RedisException;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -67,9 +71,14 @@ final class CurrentConnections implements AutoCloseable {
         listening = new Listening(channels, listener);
     }
 
-    /// See [Connections#listeners].
-    long listeners(String channel) {
-        return current.listeners(channel);
+    /// See [Connections#ofEachServer].
+    <T> List<T> ofEachServer(Function<RedisClusterCommands<String, String>, T> asked) {
+        return current.ofEachServer(asked);
+    }
+
+    /// See [Connections#loops].
+    Collection<EventExecutor> loops() {
+        return current.loops();
     }
 
     /// See [Connections#renew].

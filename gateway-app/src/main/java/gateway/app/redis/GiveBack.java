@@ -65,7 +65,7 @@ final class GiveBack implements RedisLink.Follower {
     public void ended(Call call) {
         if (call.end() == Call.End.ANSWERED && call.error() == null) {
             done.complete(null);
-        } else if (call.end() == Call.End.EXPIRED) {
+        } else if (call.end().isLate()) {
             done.complete(null); // whoever waits has waited enough; see settled
         } else if (call.inDoubt()) {
             lose();

@@ -44,6 +44,7 @@ final class RedisLink implements AutoCloseable {
     private final LongAdder failures = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final LongAdder lost = new LongAdder();
+    private final LongAdder starved = new LongAdder();
 
     /// Who is told how a call went, on a thread that must not be held up.
     interface Follower {
@@ -58,7 +59,7 @@ final class RedisLink implements AutoCloseable {
         this.line = line;
         this.deadlineNanos = settings.deadline().toNanos();
         this.patienceNanos = Math.max(deadlineNanos, settings.patience().toNanos());
-        this.deadlines = new CallDeadlines(deadlineNanos);
+        this.deadlines = new CallDeadlines(deadlineNanos, new LoopTurns(line::loops));
         this.breakers = Stream.generate(RedisBreaker::new)
                 .limit(cluster ? SlotHash.SLOT_COUNT / SLOTS_TOGETHER : 1)
                 .toArray(RedisBreaker[]::new);
@@ -126,6 +127,7 @@ final class RedisLink implements AutoCloseable {
         } catch (CompletionException e) {
             if (!(e.getCause() instanceof DependencyException outage)) throw e;
             if (outage == wait.overdue()) missed(breaker, Wait.PROBLEM);
+            if (outage == wait.late()) starved.increment();
             throw outage;
         }
     }
@@ -148,6 +150,7 @@ final class RedisLink implements AutoCloseable {
     /// @throws DependencyException unless `call`, which has ended, was answered properly
     static void require(Call call) {
         if (call.end() == Call.End.ANSWERED && call.error() == null) return;
+        if (call.end() == Call.End.STARVED) throw DependencyException.starved(DEPENDENCY);
         throw new DependencyException(DEPENDENCY, problem(call));
     }
 
@@ -165,15 +168,32 @@ final class RedisLink implements AutoCloseable {
     /// @throws DependencyException when one of them does not answer, or may not be asked
     long listeners(String channel) {
         try {
-            return line.listeners(channel);
+            return line.ofEachServer(server -> server.pubsubNumsub(channel).getOrDefault(channel, 0L)).stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
         } catch (RedisException e) {
             throw new DependencyException(DEPENDENCY, "cannot tell who listens to " + channel + ": " + reason(e), e);
         }
     }
 
+    /// What each server says of its memory, as `INFO` has it.
+    ///
+    /// @throws DependencyException when one of them does not answer, or may not be asked
+    List<String> memory() {
+        try {
+            return line.ofEachServer(server -> server.info("memory"));
+        } catch (RedisException e) {
+            throw new DependencyException(DEPENDENCY, "cannot tell what may be evicted: " + reason(e), e);
+        }
+    }
+
     RedisState state() {
         return new RedisState(
-                Arrays.stream(breakers).noneMatch(RedisBreaker::open), failures.sum(), refused.sum(), lost.sum());
+                Arrays.stream(breakers).noneMatch(RedisBreaker::open),
+                failures.sum(),
+                refused.sum(),
+                lost.sum(),
+                starved.sum());
     }
 
     private Call send(
@@ -182,11 +202,7 @@ final class RedisLink implements AutoCloseable {
         var breaker = breaker(arguments.firstKey());
         if (!breaker.admits(now)) throw notAsked();
         var call = new Call(
-                script,
-                arguments,
-                reply,
-                new Sending(breaker, follower),
-                now + (patient ? patienceNanos : deadlineNanos));
+                script, arguments, reply, new Sending(breaker, follower), now, patient ? patienceNanos : deadlineNanos);
         deadlines.add(call, patient);
         dispatch(call);
         return call;
@@ -211,6 +227,10 @@ final class RedisLink implements AutoCloseable {
     }
 
     private void judge(Call call, RedisBreaker breaker) {
+        if (call.end() == Call.End.STARVED) {
+            starved.increment(); // nobody knows what Redis has done
+            return;
+        }
         boolean answered = call.end() == Call.End.ANSWERED;
         if (answered) breaker.heard();
         String error = answered ? call.error() : null;
@@ -249,7 +269,7 @@ final class RedisLink implements AutoCloseable {
     private static String problem(Call call) {
         String error = call.error();
         return switch (call.end()) {
-            case EXPIRED, PENDING -> call + ": no answer within the deadline";
+            case EXPIRED, STARVED, PENDING -> call + ": no answer within the deadline";
             case DISCONNECTED -> call + ": " + (error == null ? "connection lost" : error);
             case ANSWERED -> call + ": " + error;
         };

@@ -17,6 +17,8 @@ public record RedisMetrics(Supplier<RedisState> state, Readings readings) {
         readings.counter(
                 MeterNames.STORE_FAILURES, failures, () -> state.get().refused(), MeterNames.REASON, "breaker");
         readings.counter(
+                MeterNames.STORE_FAILURES, failures, () -> state.get().starved(), MeterNames.REASON, "starved");
+        readings.counter(
                 MeterNames.STORE_LOST,
                 "requests taken from shared counters and neither spent nor surely given back",
                 () -> state.get().lost());

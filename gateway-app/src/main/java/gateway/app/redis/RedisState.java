@@ -7,4 +7,5 @@ package gateway.app.redis;
 ///     Redis; and waits of requests for a slice that came too late for them
 /// @param refused calls not even sent, since those before failed
 /// @param lost requests taken from counters, not spent, and not surely given back
-public record RedisState(boolean available, long failures, long refused, long lost) {}
+/// @param starved calls and waits that this node was too slow to see answered
+public record RedisState(boolean available, long failures, long refused, long lost, long starved) {}

@@ -8,6 +8,7 @@ import gateway.service.LimitStore;
 import gateway.service.ShortTerm;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -22,6 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class RedisStores implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RedisStores.class);
     private static final long REFRESH_MILLIS = 500;
+    private static final long EVICTION_SECONDS = 30;
 
     private final RedisLink link;
     private final RedisDefinitionStore definitions;
@@ -29,6 +31,7 @@ public final class RedisStores implements AutoCloseable {
     private final RedisLimitStore limits;
     private final RedisShortTerm shortTerm;
     private final RedisAuditLog audit;
+    private final Eviction eviction;
     private final ScheduledExecutorService background;
 
     private RedisStores(RedisLink link, RedisSettings settings, InstantSource clock) {
@@ -42,6 +45,7 @@ public final class RedisStores implements AutoCloseable {
                 new LeasedCounting(exact, System::nanoTime, settings.room().leases()));
         this.shortTerm = new RedisShortTerm(link, settings.namespace());
         this.audit = new RedisAuditLog(link, settings.namespace());
+        this.eviction = new Eviction(link);
         Rehearsal.of(exact);
         this.background = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("redis-refresh").factory());
@@ -89,6 +93,11 @@ public final class RedisStores implements AutoCloseable {
         return link.state();
     }
 
+    /// By which policy Redis may drop what it holds; empty when it may not, or that cannot be told.
+    public Optional<String> evictionPolicy() {
+        return eviction.policy();
+    }
+
     /// Counters of which this node holds a part.
     public long leases() {
         return limits.leases();
@@ -120,6 +129,7 @@ public final class RedisStores implements AutoCloseable {
     private void follow() {
         link.listen(List.of(keys.channel(), definitions.channel()), this::told);
         var _ = background.scheduleWithFixedDelay(this::refresh, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = background.scheduleWithFixedDelay(() -> quietly(eviction::look), 0, EVICTION_SECONDS, TimeUnit.SECONDS);
     }
 
     private void told(String channel, String message) {

@@ -90,6 +90,11 @@ public final class SettingTable {
             "",
             "networks whose X-Forwarded-* headers are believed",
             SettingFormats.list(SettingFormats.NETWORK));
+    public static final Setting<ReadinessRule> READINESS = Setting.of(
+            "readiness",
+            "serving",
+            "ready without Redis while some API serves as declared (serving), or while all do (strict)",
+            SettingFormats.choice(ReadinessRule.class, SettingFormats::lowerCase));
     public static final Setting<Duration> SHUTDOWN_DELAY = Setting.of(
             "shutdownDelay",
             Durations.text(Duration.ofSeconds(5)),
@@ -137,6 +142,7 @@ public final class SettingTable {
             PROXY_PROTOCOL,
             ALLOWED_NETWORKS,
             HTTP2,
+            READINESS,
             SHUTDOWN_DELAY,
             DRAIN_TIMEOUT);
 

@@ -16,8 +16,8 @@ record Retrying(RetryDefinition how, RetryBudget budget, Dice dice) {
     /// made it so (the `Idempotency-Key` header).
     boolean isSafe(Outgoing outgoing) {
         String method = outgoing.method();
-        if (!how.methods().contains(method)) return false;
-        return RequestSender.isIdempotent(method) || outgoing.headers().contains("Idempotency-Key");
+        if (RequestSender.isIdempotent(method)) return true;
+        return how.methods().contains(method) && outgoing.headers().contains("Idempotency-Key");
     }
 
     /// Holds a small body of known length, so that it can be sent again.

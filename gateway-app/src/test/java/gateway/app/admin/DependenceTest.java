@@ -2,6 +2,7 @@ package gateway.app.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.settings.ReadinessRule;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.config.TestPolicies;
@@ -40,6 +41,7 @@ final class DependenceTest {
     @Test
     void every_node_misses_it_alike_so_that_the_process_stays_ready_and_says_so() {
         Readiness readiness = Readiness.of(
+                ReadinessRule.SERVING,
                 HealthPages.Phase.READY,
                 snapshot,
                 StoreState.EMBEDDED,
@@ -63,7 +65,7 @@ final class DependenceTest {
                       {"type": "quota", "requests": 1, "per": "1d", "by": "ip"}],
                      "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""")), Snapshot.EMPTY);
 
-        assertThat(Dependence.refusing(limits, new StoreState("redis", false, true)))
+        assertThat(Dependence.refusing(limits, new StoreState("redis", false, true, Optional.empty())))
                 .containsExactly("orders/quota");
     }
 }

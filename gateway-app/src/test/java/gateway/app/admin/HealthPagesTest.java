@@ -2,12 +2,14 @@ package gateway.app.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.settings.ReadinessRule;
 import gateway.app.traffic.TrafficState;
 import gateway.http.HeldBody;
 import gateway.http.Response;
 import gateway.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,9 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 final class HealthPagesTest {
-    private static final StoreState THERE = new StoreState("redis", true, true);
-    private static final StoreState AWAY = new StoreState("redis", false, true);
-    private static final StoreState LONG_AWAY = new StoreState("redis", false, false);
+    private static final StoreState THERE = new StoreState("redis", true, true, Optional.empty());
+    private static final StoreState AWAY = new StoreState("redis", false, true, Optional.empty());
+    private static final StoreState LONG_AWAY = new StoreState("redis", false, false, Optional.empty());
 
     private final AdminServer server = new AdminServer();
 
@@ -49,7 +51,7 @@ final class HealthPagesTest {
     @CsvSource({"allow,200,degraded", "local,200,degraded", "deny,503,unready"})
     void with_the_store_away_it_is_ready_when_limits_go_on_without(String onOutage, int status, String said) {
         define("[{\"type\": \"rate-limit\", \"requests\": 5, \"per\": \"1s\", \"onOutage\": \"" + onOutage + "\"}]");
-        server.health.watchStore(() -> AWAY);
+        server.health.watchStore(() -> AWAY, ReadinessRule.SERVING);
 
         Response ready = page("/health/ready");
 
@@ -58,10 +60,37 @@ final class HealthPagesTest {
         assertThat(json(ready).at("/store/state").stringValue()).isEqualTo("away");
     }
 
+    @ParameterizedTest
+    @CsvSource({"SERVING,200,degraded", "STRICT,503,unready"})
+    void with_the_store_away_it_is_ready_by_the_rule_while_some_api_serves(
+            ReadinessRule rule, int status, String said) {
+        define("[{\"type\": \"key-auth\"}, {\"type\": \"quota\", \"requests\": 5, \"per\": \"1d\"}]");
+        define("open", "[]");
+        server.health.watchStore(() -> LONG_AWAY, rule);
+
+        Response ready = page("/health/ready");
+
+        assertThat(ready.status()).isEqualTo(status);
+        assertThat(json(ready).get("status").stringValue()).isEqualTo(said);
+        assertThat(json(ready).at("/store/refusing").intValue()).isEqualTo(2);
+    }
+
+    @Test
+    void a_store_that_may_drop_what_it_holds_is_told() {
+        define("[]");
+        server.health.watchStore(
+                () -> new StoreState("redis", true, true, Optional.of("allkeys-lru")), ReadinessRule.SERVING);
+
+        Response ready = page("/health/ready");
+
+        assertThat(ready.status()).isEqualTo(200);
+        assertThat(json(ready).at("/store/mayEvict").stringValue()).isEqualTo("allkeys-lru");
+    }
+
     @Test
     void an_unready_process_names_the_policies_that_refuse() {
         define("[{\"type\": \"key-auth\"}, {\"type\": \"quota\", \"requests\": 5, \"per\": \"1d\"}]");
-        server.health.watchStore(() -> LONG_AWAY);
+        server.health.watchStore(() -> LONG_AWAY, ReadinessRule.SERVING);
 
         JsonNode store = json(page("/health/ready")).get("store");
 
@@ -74,9 +103,9 @@ final class HealthPagesTest {
     void keys_at_hand_keep_it_ready_until_they_are_too_old() {
         define("[{\"type\": \"key-auth\"}]");
 
-        server.health.watchStore(() -> AWAY);
+        server.health.watchStore(() -> AWAY, ReadinessRule.SERVING);
         int atFirst = page("/health/ready").status();
-        server.health.watchStore(() -> LONG_AWAY);
+        server.health.watchStore(() -> LONG_AWAY, ReadinessRule.SERVING);
         int later = page("/health/ready").status();
 
         assertThat(atFirst).isEqualTo(200);
@@ -88,7 +117,7 @@ final class HealthPagesTest {
         server.put("/apis/orders", """
             {"id": "orders", "enabled": false, "match": {"path": "/orders"}, "policies": [{"type": "key-auth"}],
              "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""");
-        server.health.watchStore(() -> LONG_AWAY);
+        server.health.watchStore(() -> LONG_AWAY, ReadinessRule.SERVING);
 
         assertThat(page("/health/ready").status()).isEqualTo(200);
     }
@@ -120,9 +149,9 @@ final class HealthPagesTest {
 
     @Test
     void hello_tells_redis_in_the_shape_of_tyk() {
-        server.health.watchStore(() -> THERE);
+        server.health.watchStore(() -> THERE, ReadinessRule.SERVING);
         JsonNode there = json(page("/hello"));
-        server.health.watchStore(() -> AWAY);
+        server.health.watchStore(() -> AWAY, ReadinessRule.SERVING);
         JsonNode away = json(page("/hello"));
 
         assertThat(there.get("status").stringValue()).isEqualTo("pass");
@@ -136,7 +165,7 @@ final class HealthPagesTest {
     @Test
     void hello_fails_with_200_when_requests_are_refused() {
         define("[{\"type\": \"key-auth\"}]");
-        server.health.watchStore(() -> LONG_AWAY);
+        server.health.watchStore(() -> LONG_AWAY, ReadinessRule.SERVING);
 
         Response hello = page("/hello");
 
@@ -145,9 +174,13 @@ final class HealthPagesTest {
     }
 
     private void define(String policies) {
-        var answer = server.put("/apis/orders", """
-            {"id": "orders", "match": {"path": "/orders"}, "policies": %s,
-             "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""".formatted(policies));
+        define("orders", policies);
+    }
+
+    private void define(String id, String policies) {
+        var answer = server.put("/apis/" + id, """
+            {"id": "%s", "match": {"path": "/%s"}, "policies": %s,
+             "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}""".formatted(id, id, policies));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     }
 

@@ -114,7 +114,8 @@ final class FramingTest {
             RawConnection upstream = null;
             for (int request = 0; request < 2; request++) {
                 client.send(method + " / HTTP/1.0\r\nHost: a\r\nConnection: Keep-Alive\r\n\r\n");
-                if (upstream == null) upstream = proxy.upstream().accept();
+                if (upstream == null || method.equals("HEAD"))
+                    upstream = proxy.upstream().accept();
                 upstream.readHead();
                 String content = method.equals("HEAD") ? "" : "hello";
                 upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + content);
@@ -139,7 +140,7 @@ final class FramingTest {
 
             assertThat(Http.start(request)).isEqualTo("HEAD / HTTP/1.1");
             assertThat(Http.only(answer, "Content-Length")).isEqualTo("1234");
-            assertThat(Http.start(upstream.readHead())).isEqualTo("GET /next HTTP/1.1");
+            assertThat(Http.start(proxy.upstream().accept().readHead())).isEqualTo("GET /next HTTP/1.1");
         }
     }
 

@@ -9,8 +9,8 @@ import java.util.Set;
 /// @param attempts in all, the first one included
 /// @param on failures without an answer
 /// @param statuses of answers that are thrown away for another attempt
-/// @param methods that may be repeated once something of the request was sent; POST and PATCH only with an
-/// `Idempotency-Key`
+/// @param methods that may be repeated, beside idempotent ones, once something of a request with an `Idempotency-Key`
+/// was sent
 /// @param perTryTimeout from the begin of an attempt to its response head; empty: only the upstream's timeouts hold
 /// @param budgetPercent most extra requests, of all requests
 /// @param backoff longest wait before the second attempt; doubles with each, and is drawn from 0 to that

@@ -5,7 +5,6 @@ import gateway.json.ConfigNode;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -18,7 +17,6 @@ final class SteeringReader {
     private static final Duration MILLISECOND = Duration.ofMillis(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final List<String> IDEMPOTENT = List.of("GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE");
     private static final int MOST_HELD = 16 << 20;
 
     private final Duration timeout;
@@ -152,9 +150,9 @@ final class SteeringReader {
         var statuses = node.field("statuses", "that are tried again").unlessGiven("502, 503, 504");
         Set<Integer> again = new HashSet<>(statuses.list(status -> (int) status.integer(400, 599)));
         if (!statuses.isPresent()) again = Set.of(502, 503, 504);
-        var methods = node.field("methods", "that are tried again").unlessGiven("those that are idempotent");
-        Set<String> repeated = new HashSet<>(methods.list(MethodNames::read));
-        if (!methods.isPresent()) repeated.addAll(IDEMPOTENT);
+        Set<String> repeated = Set.copyOf(
+                node.field("methods", "that are tried again beside idempotent ones, with an `Idempotency-Key`")
+                        .list(MethodNames::read));
         if (on.isEmpty() && again.isEmpty()) node.problem("expected something in \"on\" or \"statuses\", got nothing");
         var perTry = node.field("perTryTimeout", "of each try");
         Duration backoff = node.field("backoff", "before the second try")

@@ -61,7 +61,7 @@ final class LimitStep implements Step {
         } catch (DependencyException e) {
             Outage.tell(e, toString(), exchange);
             pipelineRun.failedBy(e);
-            return withoutStore(exchange, pipelineRun, asked, charges);
+            return withoutStore(exchange, pipelineRun, asked, charges, e);
         }
     }
 
@@ -156,9 +156,9 @@ final class LimitStep implements Step {
         try {
             return peeked(limit, exchange, store.peek(charges).getFirst(), "", begun);
         } catch (DependencyException e) {
-            String why = e.getMessage() + ", and onOutage is "
-                    + limit.onOutage().name().toLowerCase(Locale.ROOT);
-            return switch (limit.onOutage()) {
+            OnOutage onOutage = onOutage(limit, e);
+            String why = e.getMessage() + ", and onOutage is " + onOutage.name().toLowerCase(Locale.ROOT);
+            return switch (onOutage) {
                 case ALLOW -> StepExplanation.proceeds(limit.definition(), why, System.nanoTime() - begun);
                 case DENY ->
                     StepExplanation.ends(
@@ -196,15 +196,25 @@ final class LimitStep implements Step {
                 charge.amount());
     }
 
+    /// Where this node was too slow to know what the store has decided, that is no outage: its own counters stand in.
+    private static OnOutage onOutage(Limit limit, DependencyException why) {
+        return why.isStarved() ? OnOutage.LOCAL : limit.onOutage();
+    }
+
     private @Nullable Response withoutStore(
-            Exchange exchange, PipelineRun pipelineRun, List<Limit> asked, List<Charge> charges) {
+            Exchange exchange,
+            PipelineRun pipelineRun,
+            List<Limit> asked,
+            List<Charge> charges,
+            DependencyException why) {
         var decidable = new ArrayList<Limit>(asked.size());
         var localCharges = new ArrayList<Charge>(asked.size());
         for (int i = 0; i < asked.size(); i++) {
             Limit limit = asked.get(i);
             limit.meter().missed();
-            if (limit.onOutage() == OnOutage.DENY) return stopped(limit, Outage.response(exchange), pipelineRun);
-            if (limit.onOutage() == OnOutage.ALLOW) {
+            OnOutage onOutage = onOutage(limit, why);
+            if (onOutage == OnOutage.DENY) return stopped(limit, Outage.response(exchange), pipelineRun);
+            if (onOutage == OnOutage.ALLOW) {
                 limit.meter().proceeded();
                 continue;
             }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// turns it into the policy's `onOutage`; nobody else catches it.
 public final class DependencyException extends RuntimeException {
     private static final String UNANSWERED = "unanswered";
+    private static final String STARVED = "starved";
 
     private final String dependency;
     private final String reason;
@@ -24,6 +25,16 @@ public final class DependencyException extends RuntimeException {
         super(dependency + ": " + message, cause, false, false);
         this.dependency = dependency;
         this.reason = reason;
+    }
+
+    /// This node was too slow to know what `dependency` has answered, which says nothing of the other.
+    public static DependencyException starved(String dependency) {
+        return new DependencyException(dependency, STARVED, "this node was too slow to read an answer", null);
+    }
+
+    /// Whether this node was the slow one.
+    public boolean isStarved() {
+        return reason.equals(STARVED);
     }
 
     public String dependency() {

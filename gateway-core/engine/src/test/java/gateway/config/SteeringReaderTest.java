@@ -76,7 +76,7 @@ final class SteeringReaderTest {
                         2,
                         Set.of(Failure.UNREACHABLE, Failure.BROKEN),
                         Set.of(502, 503, 504),
-                        Set.of("GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"),
+                        Set.of(),
                         Optional.empty(),
                         20,
                         Duration.ofMillis(25),

@@ -143,6 +143,20 @@ final class PipelineExplanationTest {
     }
 
     @Test
+    void a_node_too_slow_to_read_an_answer_goes_by_its_own_counters_whatever_the_policy_says() {
+        services.limits().starve();
+        PolicySpec limit = spec(new Hourly(1), RunsOn.REQUEST_THREAD);
+
+        for (OnOutage each : OnOutage.values()) {
+            var definition = definition("limit", Stage.LIMIT, limit, Condition.ALWAYS, each, PolicyMode.ENFORCE);
+
+            assertThat(explained(pipeline(definition)))
+                    .containsExactly(
+                            "limit PROCEED (fake: this node was too slow to read an answer, and onOutage is local) 1 left");
+        }
+    }
+
+    @Test
     void a_policy_that_loses_what_it_depends_on_goes_by_its_onOutage_too() {
         Policy losing = _ -> {
             throw new DependencyException("keys", "away");

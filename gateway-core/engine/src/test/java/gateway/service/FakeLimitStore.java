@@ -10,6 +10,7 @@ public final class FakeLimitStore implements LimitStore {
     private final ManualClock clock;
     private final Map<String, FakeCounter> counters = new HashMap<>();
     private boolean away;
+    private boolean starved;
 
     public FakeLimitStore(ManualClock clock) {
         this.clock = clock;
@@ -20,8 +21,14 @@ public final class FakeLimitStore implements LimitStore {
         away = true;
     }
 
+    /// From now on every call fails as on a node that is too slow to read what a store answers, until [#comeBack].
+    public void starve() {
+        starved = true;
+    }
+
     public void comeBack() {
         away = false;
+        starved = false;
     }
 
     @Override
@@ -53,6 +60,7 @@ public final class FakeLimitStore implements LimitStore {
     }
 
     private void requireHere() {
+        if (starved) throw DependencyException.starved("fake");
         if (away) throw new DependencyException("fake", "away");
     }
 

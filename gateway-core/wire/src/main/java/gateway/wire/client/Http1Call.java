@@ -23,6 +23,7 @@ final class Http1Call extends WireCall implements Connector.Caller {
     private boolean retried;
     private boolean heard;
     private boolean keepAlive;
+    private boolean suspect; // content may come that an answer of this kind never has
 
     /// @param atEnd run on the IO thread, once, when the call has let go of its connection; null: nobody asks
     Http1Call(
@@ -111,6 +112,7 @@ final class Http1Call extends WireCall implements Connector.Caller {
         headCame();
         keepAlive = head.keepAlive() && client.handshake() == null; // what follows a refused one is no request
         boolean empty = !head.hasBody(outgoing.method().equals("HEAD"));
+        suspect = empty && (head.chunked() || head.contentLength() > 0);
         UpstreamBody content = empty ? UpstreamBody.empty(this, from) : UpstreamBody.of(this, from, head);
         body = content;
         if (empty ? from.in().hasRemaining() : !head.chunked() && head.contentLength() < 0) keepAlive = false;
@@ -167,7 +169,7 @@ final class Http1Call extends WireCall implements Connector.Caller {
         UpstreamConnection done = connection;
         connection = null;
         if (done == null) return;
-        if (whole && keepAlive && done.isOpen()) done.release();
+        if (whole && keepAlive && done.isOpen()) done.release(suspect);
         else done.close();
     }
 

@@ -4,18 +4,26 @@ import gateway.wire.io.Deadlines;
 import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Idle keep-alive connections to one server, of one IO thread. The most recently used is taken first, so that
 /// spare ones grow old and are closed. Those to an address that the server's name no longer has are closed too.
+///
+/// A connection whose last answer told of content that such an answer never has (to HEAD, 304) rests first: servers are
+/// there that send it all the same, a moment later, and it would be the next client's answer.
 final class IdleConnections implements Deadlines.Timed {
     private static final int MOST = 1024;
+    private static final int MOST_RESTING = 64;
+    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final IoThreadResources ioThread;
     private final AtomicInteger open = new AtomicInteger(); // written by the IO thread alone, read by any
-    private final AtomicInteger waiting = new AtomicInteger(); // the size of `idle`, likewise
+    private final AtomicInteger waiting = new AtomicInteger(); // how many are idle or rest, likewise
     private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
+    private final ArrayDeque<UpstreamConnection> resting = new ArrayDeque<>(); // the longest first
     private final ServerAddresses addresses;
     private List<InetAddress> swept = List.of();
     private int slot = -1;
@@ -28,26 +36,56 @@ final class IdleConnections implements Deadlines.Timed {
     @Nullable
     UpstreamConnection take() {
         UpstreamConnection connection = idle.pollLast();
-        if (connection == null) return null;
-        waiting.setRelease(idle.size());
-        ioThread.connectionDeadlines().forget(connection);
+        if (connection == null) return resting.isEmpty() ? null : takeRested();
+        took(connection);
         return connection;
     }
 
+    /// One that has rested and still says nothing.
+    private @Nullable UpstreamConnection takeRested() {
+        long now = System.nanoTime();
+        while (true) {
+            UpstreamConnection connection = resting.peekFirst();
+            if (connection == null || now - connection.idleSince() < REST_NANOS) return null;
+            resting.removeFirst();
+            took(connection);
+            if (connection.isSilent()) return connection;
+            connection.close();
+        }
+    }
+
+    private void took(UpstreamConnection connection) {
+        changed();
+        ioThread.connectionDeadlines().forget(connection);
+    }
+
     void put(UpstreamConnection connection) {
-        if (idle.size() >= MOST || !connection.leadsTo(addresses)) {
+        put(connection, idle, MOST);
+    }
+
+    /// Keeps one that may say more, and is taken only when it has not for a while.
+    void rest(UpstreamConnection connection) {
+        put(connection, resting, MOST_RESTING);
+    }
+
+    private void put(UpstreamConnection connection, ArrayDeque<UpstreamConnection> among, int most) {
+        if (among.size() >= most || !connection.leadsTo(addresses)) {
             connection.close();
             return;
         }
-        idle.addLast(connection);
-        waiting.setRelease(idle.size());
+        among.addLast(connection);
+        changed();
         ioThread.connectionDeadlines().watch(connection);
     }
 
     void remove(UpstreamConnection connection) {
         ioThread.connectionDeadlines().forget(connection);
-        idle.remove(connection);
-        waiting.setRelease(idle.size());
+        if (!idle.remove(connection)) resting.remove(connection);
+        changed();
+    }
+
+    private void changed() {
+        waiting.setRelease(idle.size() + resting.size());
     }
 
     /// A connection was made on these terms.
@@ -70,9 +108,10 @@ final class IdleConnections implements Deadlines.Timed {
         addresses.look();
         if (addresses.now() == swept) return;
         swept = addresses.now();
-        for (UpstreamConnection each : List.copyOf(idle)) {
-            if (!each.leadsTo(addresses)) each.closeIdle();
-        }
+        Stream.concat(idle.stream(), resting.stream())
+                .filter(each -> !each.leadsTo(addresses))
+                .toList()
+                .forEach(UpstreamConnection::closeIdle);
     }
 
     @Override
@@ -95,10 +134,6 @@ final class IdleConnections implements Deadlines.Timed {
     }
 
     void close() {
-        while (true) {
-            UpstreamConnection connection = take();
-            if (connection == null) return;
-            connection.close();
-        }
+        Stream.concat(idle.stream(), resting.stream()).toList().forEach(UpstreamConnection::closeIdle);
     }
 }

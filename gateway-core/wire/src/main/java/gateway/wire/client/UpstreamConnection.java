@@ -119,13 +119,21 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     }
 
     /// The call is over and whole; the connection waits for the next one.
-    void release() {
+    ///
+    /// @param suspect whether content may come that no answer of the call's kind has
+    void release(boolean suspect) {
         call = null;
         freeBuffer();
         watchWrites(false);
         watchReads();
         idleSince = System.nanoTime();
-        ioThread.idle(address).put(this);
+        if (suspect) ioThread.idle(address).rest(this);
+        else ioThread.idle(address).put(this);
+    }
+
+    /// [System#nanoTime] when its last call ended.
+    long idleSince() {
+        return idleSince;
     }
 
     void close() {
@@ -177,7 +185,7 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     public void readReady() {
         Http1Call current = call;
         if (current == null) {
-            if (!stillIdle()) closeIdle(); // the server closed it, or speaks without being asked
+            if (!isSilent()) closeIdle(); // the server closed it, or speaks without being asked
             return;
         }
         if (current.readable()) return;
@@ -193,9 +201,9 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
     }
 
     /// Nothing but what TLS peers say to each other, such as new tickets, has arrived.
-    private boolean stillIdle() {
+    boolean isSilent() {
         try {
-            return read() == 0;
+            return channel.isOpen() && read() == 0;
         } catch (IOException e) {
             return false;
         }

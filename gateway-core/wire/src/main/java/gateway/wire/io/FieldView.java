@@ -5,16 +5,35 @@ import gateway.http.Headers;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.HttpString;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// Headers that are Undertow's own map, seen without copying.
 public final class FieldView implements Headers {
     private final HeaderMap map;
+    private final @Nullable List<HttpString> removed; // null: nobody asks
 
     public FieldView(HeaderMap map) {
+        this(map, null);
+    }
+
+    private FieldView(HeaderMap map, @Nullable List<HttpString> removed) {
         this.map = map;
+        this.removed = removed;
+    }
+
+    /// Those of a message whose content may have trailers, to which the same rules apply when they come.
+    public static FieldView ofStreamed(HeaderMap map) {
+        return new FieldView(map, new ArrayList<>(0));
+    }
+
+    /// Takes out of the trailers what is also in the head, and what was removed from it, even if it was not there.
+    public void apply(HeaderMap trailers) {
+        if (removed != null) removed.forEach(trailers::remove);
+        for (HeaderValues field : map) trailers.remove(field.getHeaderName());
     }
 
     public HeaderMap map() {
@@ -54,6 +73,7 @@ public final class FieldView implements Headers {
     @Override
     public void remove(String name) {
         map.remove(name);
+        if (removed != null) removed.add(HttpString.tryFromString(name));
     }
 
     @Override

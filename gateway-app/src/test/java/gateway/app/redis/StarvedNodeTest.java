@@ -1,0 +1,139 @@
+package gateway.app.redis;
+
+import static gateway.Eventually.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import gateway.service.Charge;
+import gateway.service.Counting;
+import gateway.service.DependencyException;
+import gateway.service.Permit;
+import gateway.service.Rule.RollingPeriod;
+import io.netty.channel.Channel;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The threads that read what Redis answers are held up, as on a core that others use; Redis is well.
+@Timeout(60)
+final class StarvedNodeTest {
+    private final DefaultChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final AtomicLong taken = new AtomicLong();
+    private RedisProcess redis;
+    private RedisLink link;
+    private ExactCounting counting;
+
+    @BeforeEach
+    void open() {
+        redis = RedisProcess.start();
+        var settings = RedisSettings.of(redis.uri()).withDeadline(Duration.ofMillis(100));
+        var address = RedisAddress.parse(settings.uri(), settings.patience());
+        link = RedisLink.open(settings, address, () -> Connections.open(address, settings, channels));
+        var clock = InstantSource.system();
+        counting =
+                new ExactCounting(link, new Counters(settings.namespace(), new CalendarPeriods(clock), clock, false));
+        until(() -> acquire() instanceof Permit.Granted);
+    }
+
+    @AfterEach
+    void close() {
+        link.close();
+        redis.close();
+    }
+
+    @Test
+    void a_charge_whose_answer_is_read_late_is_decided_by_redis_all_the_same() throws Exception {
+        Held held = hold();
+        long begun = System.nanoTime();
+        Thread.startVirtualThread(() -> {
+            until(() -> System.nanoTime() - begun > TimeUnit.MILLISECONDS.toNanos(200)); // past the deadline by far
+            held.letGo();
+        });
+
+        assertThat(acquire()).isInstanceOf(Permit.Granted.class);
+        assertThat(System.nanoTime() - begun).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(200));
+        assertThat(link.state().failures()).isZero();
+    }
+
+    @Test
+    void one_whose_answer_is_not_read_at_all_ends_as_starved_and_opens_no_breaker() throws Exception {
+        Held held = hold();
+        try {
+            for (int i = 0; i < 6; i++) { // more than a breaker takes
+                assertThatThrownBy(this::acquire)
+                        .isInstanceOfSatisfying(
+                                DependencyException.class,
+                                e -> assertThat(e.isStarved()).isTrue());
+            }
+        } finally {
+            held.letGo();
+        }
+
+        assertThat(link.state().available()).isTrue();
+        assertThat(link.state().starved()).isEqualTo(6);
+        assertThat(link.state().failures()).isZero();
+    }
+
+    @Test
+    void what_redis_granted_to_them_is_given_back() throws Exception {
+        Held held = hold();
+        assertThatThrownBy(this::acquire).isInstanceOf(DependencyException.class);
+        held.letGo();
+        acquire(); // Redis has decided the other one by now
+
+        long spent = taken.get();
+        until(() -> ((Permit.Granted) look()).remaining() >= 100 - spent);
+    }
+
+    /// Spends one, and counts it when it was granted.
+    private Permit acquire() {
+        Permit permit = counting.decide(List.of(charge()), true).getFirst();
+        if (permit instanceof Permit.Granted) taken.incrementAndGet();
+        return permit;
+    }
+
+    private Permit look() {
+        return counting.decide(List.of(charge()), false).getFirst();
+    }
+
+    private static Charge charge() {
+        return new Charge(
+                "orders/quota/k", "k", new RollingPeriod(100, Duration.ofDays(1).toNanos()), Counting.EXACT, true);
+    }
+
+    /// Holds every thread that reads from Redis.
+    private Held hold() throws InterruptedException {
+        var held = new CountDownLatch((int) loops());
+        var letGo = new CountDownLatch(1);
+        channels.stream()
+                .map(Channel::eventLoop)
+                .distinct()
+                .forEach(loop -> loop.execute(() -> {
+                    held.countDown();
+                    try {
+                        letGo.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                }));
+        held.await();
+        return letGo::countDown;
+    }
+
+    private long loops() {
+        return channels.stream().map(Channel::eventLoop).distinct().count();
+    }
+
+    private interface Held {
+        void letGo();
+    }
+}
