@@ -4,6 +4,8 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
 
 const port = Number(process.argv[2]);
+const shop = process.argv[3]; // where a gateway is that logs people in
+const life = Number(process.argv[4] ?? 60); // of its access tokens, in seconds
 const resources = {
   'urn:orders:RS256': { alg: 'RS256' },
   'urn:orders:PS256': { alg: 'PS256' },
@@ -18,6 +20,30 @@ async function key(alg) {
   return { ...(await exportJWK(pair.privateKey)), kid: `${alg}-${round}`, alg, use: 'sig' };
 }
 
+function browsing() {
+  if (!shop) return [];
+  return [{
+    client_id: 'shop',
+    client_secret: 'shop-secret',
+    grant_types: ['authorization_code', 'refresh_token'],
+    redirect_uris: [`${shop}/.auth/callback`],
+    post_logout_redirect_uris: [`${shop}/bye`],
+    backchannel_logout_uri: `${shop}/.auth/ended`,
+    backchannel_logout_session_required: true,
+  }];
+}
+
+// Consents at once, so that people are asked for their name alone.
+async function granted(ctx) {
+  const grant = new ctx.oidc.provider.Grant({
+    clientId: ctx.oidc.client.clientId,
+    accountId: ctx.oidc.session.accountId,
+  });
+  grant.addOIDCScope('openid profile');
+  await grant.save();
+  return grant;
+}
+
 async function provider() {
   round += 1;
   const keys = await Promise.all(['RS256', 'PS256', 'ES256', 'EdDSA'].map(key));
@@ -29,12 +55,24 @@ async function provider() {
       grant_types: ['client_credentials'],
       redirect_uris: [],
       response_types: [],
-    }],
+    }, ...browsing()],
+    claims: { openid: ['sub', 'sid'], profile: ['name', 'preferred_username'] },
+    conformIdTokenClaims: false,
+    cookies: { keys: ['a key of the tests'] },
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, name: `${id} of the tests`, preferred_username: id }),
+    }),
+    issueRefreshToken: () => true,
+    loadExistingGrant: granted,
+    rotateRefreshToken: true,
+    ttl: { AccessToken: life, Grant: 3600, IdToken: 3600, Interaction: 600, RefreshToken: 3600, Session: 3600 },
     enabledJWA: { clientAuthSigningAlgValues: ['HS256', 'RS256'] },
     extraTokenClaims: () => ({ tenant: 'gold', roles: ['reader', 'writer'] }),
     features: {
       clientCredentials: { enabled: true },
-      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      devInteractions: { enabled: Boolean(shop) },
       introspection: { enabled: true, allowedPolicy: () => true },
       revocation: { enabled: true },
       resourceIndicators: {

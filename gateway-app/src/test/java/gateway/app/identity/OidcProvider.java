@@ -13,7 +13,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -35,11 +37,25 @@ final class OidcProvider implements AutoCloseable {
     }
 
     static OidcProvider start() {
+        return start(List.of());
+    }
+
+    /// One where people log in to a gateway, by the client `shop`.
+    ///
+    /// @param gateway its origin
+    /// @param life of access tokens, in seconds
+    static OidcProvider loggingIn(String gateway, int life) {
+        return start(List.of(gateway, String.valueOf(life)));
+    }
+
+    private static OidcProvider start(List<String> more) {
         Path folder = ForeignTools.npm("oidc-provider@9.13.3");
         Path program = ForeignTools.program("provider.mjs", folder);
         int port = FreePort.take();
         try {
-            Process process = new ProcessBuilder("node", program.toString(), String.valueOf(port))
+            var command = new ArrayList<>(List.of("node", program.toString(), String.valueOf(port)));
+            command.addAll(more);
+            Process process = new ProcessBuilder(command)
                     .directory(folder.toFile())
                     .redirectError(folder.resolve("provider.log").toFile())
                     .start();

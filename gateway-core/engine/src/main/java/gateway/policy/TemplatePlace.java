@@ -17,7 +17,7 @@ public enum TemplatePlace {
         }
 
         @Override
-        String escaped(String value) {
+        public String escaped(String value) {
             if (HeaderText.isValue(value)) return value;
             var clean = new StringBuilder(value.length());
             for (int i = 0; i < value.length(); i++) {
@@ -32,7 +32,7 @@ public enum TemplatePlace {
     /// value of dots alone each becomes `_`, since encoded or not it would lead upwards.
     PATH_SEGMENT {
         @Override
-        String escaped(String value) {
+        public String escaped(String value) {
             return isDots(value) ? "_".repeat(value.length()) : percentEncoded(value, false);
         }
     },
@@ -57,14 +57,14 @@ public enum TemplatePlace {
         }
 
         @Override
-        String escaped(String value) {
+        public String escaped(String value) {
             return percentEncoded(value, true);
         }
     },
     /// A value that is kept as it is, and escaped by whoever puts it somewhere.
     VALUE {
         @Override
-        String escaped(String value) {
+        public String escaped(String value) {
             return value;
         }
     },
@@ -83,21 +83,21 @@ public enum TemplatePlace {
         }
 
         @Override
-        String escaped(String value) {
+        public String escaped(String value) {
             return percentEncoded(value, false);
         }
     },
     /// A name or value in a URL's query.
     QUERY {
         @Override
-        String escaped(String value) {
+        public String escaped(String value) {
             return percentEncoded(value, false);
         }
     },
     /// Between the quotes of a JSON string (RFC 8259 §7).
     JSON_STRING {
         @Override
-        String escaped(String value) {
+        public String escaped(String value) {
             var json = new StringBuilder(value.length() + 8);
             for (int i = 0; i < value.length(); i++) {
                 char c = value.charAt(i);
@@ -111,7 +111,7 @@ public enum TemplatePlace {
     /// Text or a quoted attribute value of XML 1.0; characters that XML does not have become U+FFFD.
     XML {
         @Override
-        String escaped(String value) {
+        public String escaped(String value) {
             var xml = new StringBuilder(value.length() + 8);
             for (int i = 0; i < value.length(); i++) {
                 char c = value.charAt(i);
@@ -126,7 +126,7 @@ public enum TemplatePlace {
     /// Text or a quoted attribute value of HTML; not within a script or style.
     HTML {
         @Override
-        String escaped(String value) {
+        public String escaped(String value) {
             var html = new StringBuilder(value.length() + 8);
             for (int i = 0; i < value.length(); i++) {
                 char c = value.charAt(i);
@@ -159,7 +159,8 @@ public enum TemplatePlace {
         return this;
     }
 
-    abstract String escaped(String value);
+    /// What of `value` may stand here, all else made harmless.
+    public abstract String escaped(String value);
 
     private static boolean isDots(String value) {
         for (int i = 0; i < value.length(); i++) {

@@ -60,7 +60,7 @@ import tools.jackson.databind.node.ObjectNode;
 public abstract class PolicyContract {
     private static final int WILD = 500;
     private static final int AT_ONCE = 64;
-    private static final String SECRET = "hush-a-secret-of-the-contract";
+    private static final String SECRET = "hush-a-secret-of-the-contract-as-long-as-any-key-has-to-be-here";
 
     /// Those that are held to it.
     protected abstract List<PolicyType> types();

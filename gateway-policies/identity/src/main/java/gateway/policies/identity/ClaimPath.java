@@ -28,6 +28,11 @@ record ClaimPath(JsonPointer pointer) {
         return node.isPresent() ? Optional.of(read(node, node.requiredText())) : Optional.empty();
     }
 
+    /// The claim that holds it.
+    String member() {
+        return pointer.getMatchingProperty() == null ? "" : pointer.getMatchingProperty();
+    }
+
     JsonNode in(JsonNode claims) {
         return claims.at(pointer);
     }

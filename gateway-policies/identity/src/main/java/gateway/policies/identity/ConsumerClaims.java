@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// Which claims say who calls.
@@ -51,6 +52,13 @@ record ConsumerClaims(
         if (claims.metadata.size() > MOST_METADATA) metadata.problem("expected at most " + MOST_METADATA);
         node.refuseUnknownFields();
         return claims;
+    }
+
+    /// All that are looked at.
+    List<ClaimPath> claims() {
+        return Stream.of(Stream.of(id), name.stream(), tags.stream(), metadata.values().stream(), key.stream())
+                .flatMap(each -> each)
+                .toList();
     }
 
     /// Who calls with these claims; empty when they do not say.

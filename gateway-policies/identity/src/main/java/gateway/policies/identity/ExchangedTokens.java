@@ -71,9 +71,10 @@ final class ExchangedTokens {
     }
 
     private TokenSlot slot(String subject) {
-        var endpoint =
-                new TokenEndpoint(terms, server, clientSecret, Map.of("subject_token", new Secret(subject)));
-        return new TokenSlot(terms, endpoint, services.clock(), services.refresher());
+        var endpoint = new TokenEndpoint(
+                terms.target().name(), terms.path(), server, terms.client(), clientSecret, terms.timeout());
+        var secrets = Map.of("subject_token", new Secret(subject));
+        return new TokenSlot(terms, endpoint, secrets, services.clock(), services.refresher());
     }
 
     @Override

@@ -5,12 +5,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import gateway.service.DependencyException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +24,7 @@ final class IntrospectedTokens {
 
     private final Cache<TokenDigest, ActiveToken> active;
     private final Cache<TokenDigest, TokenFlaw> refused;
-    private final ConcurrentHashMap<TokenDigest, CompletableFuture<Answer>> underWay = new ConcurrentHashMap<>();
+    private final SingleFlight<TokenDigest, Answer> underWay = new SingleFlight<>();
     private final Semaphore places;
     private final Duration patience;
     private final Duration keepRefused;
@@ -86,20 +82,11 @@ final class IntrospectedTokens {
     ///
     /// @throws DependencyException when there is none in time
     Answer ask(String server, TokenDigest digest, Supplier<Answer> question) {
-        var own = new CompletableFuture<Answer>();
-        CompletableFuture<Answer> other = underWay.putIfAbsent(digest, own);
-        if (other != null) return awaited(server, other);
-        try {
+        return underWay.ask(server, digest, 2 * patience.toNanos(), () -> {
             Answer answer = placed(server, question);
             remember(digest, answer);
-            own.complete(answer);
             return answer;
-        } catch (Throwable e) {
-            own.completeExceptionally(e);
-            throw e;
-        } finally {
-            underWay.remove(digest, own);
-        }
+        });
     }
 
     private void remember(TokenDigest digest, Answer answer) {
@@ -126,19 +113,6 @@ final class IntrospectedTokens {
             return question.get();
         } finally {
             places.release();
-        }
-    }
-
-    private Answer awaited(String server, CompletableFuture<Answer> other) {
-        try {
-            return other.get(2 * patience.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw busy(server);
-        } catch (TimeoutException e) {
-            throw busy(server);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException failed ? failed : new IllegalStateException(e.getCause());
         }
     }
 

@@ -24,7 +24,8 @@ record KeySources(Services services, Duration timeout) {
     }
 
     private FetchedKeys fetched(KeyOrigin.Server server, String pointer) {
-        ServerCalls calls = calls(server, pointer);
+        String field = pointer + (server.discovered() ? "/issuer" : "/jwks");
+        ServerCalls calls = calls(services, server, pointer, field);
         var id = new FetchedKeys.Id(server, timeout);
         return services.shared(
                 id,
@@ -37,8 +38,7 @@ record KeySources(Services services, Duration timeout) {
     }
 
     /// Problems stand under the field that names the server.
-    private ServerCalls calls(KeyOrigin.Server server, String pointer) {
-        String field = pointer + (server.discovered() ? "/issuer" : "/jwks");
+    static ServerCalls calls(Services services, KeyOrigin.Server server, String pointer, String field) {
         try {
             return services.calls().to(server.target(), pointer);
         } catch (InvalidConfigException e) {

@@ -21,7 +21,11 @@ enum TokenFlaw {
     NO_ID,
     USED,
     CERTIFICATE,
-    INACTIVE;
+    INACTIVE,
+    NONCE,
+    AUTHORIZED_PARTY,
+    ACCESS_TOKEN_HASH,
+    EVENT;
 
     /// What the caller is told.
     String told() {

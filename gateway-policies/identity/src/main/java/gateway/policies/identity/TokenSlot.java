@@ -31,6 +31,7 @@ final class TokenSlot {
 
     private final TokenTerms terms;
     private final TokenEndpoint endpoint;
+    private final Map<String, Secret> secrets;
     private final InstantSource clock;
     private final Refresher refresher;
     private final ReentrantLock lock = new ReentrantLock(); // held for a few instructions
@@ -42,9 +43,15 @@ final class TokenSlot {
     private int failures;
     private long fetched;
 
-    TokenSlot(TokenTerms terms, TokenEndpoint endpoint, InstantSource clock, Refresher refresher) {
+    TokenSlot(
+            TokenTerms terms,
+            TokenEndpoint endpoint,
+            Map<String, Secret> secrets,
+            InstantSource clock,
+            Refresher refresher) {
         this.terms = terms;
         this.endpoint = endpoint;
+        this.secrets = secrets;
         this.clock = clock;
         this.refresher = refresher;
     }
@@ -58,11 +65,12 @@ final class TokenSlot {
         var server = services.calls().to(terms.target(), "/oauth2/tokenUrl");
         Map<String, Secret> secrets =
                 password.map(secret -> Map.of("password", secret)).orElse(Map.of());
-        var endpoint = new TokenEndpoint(terms, server, clientSecret, secrets);
+        var endpoint = new TokenEndpoint(
+                terms.target().name(), terms.path(), server, terms.client(), clientSecret, terms.timeout());
         return services.shared(
                 new Id(terms, clientSecret, password),
                 TokenSlot.class,
-                () -> new TokenSlot(terms, endpoint, services.clock(), services.refresher()));
+                () -> new TokenSlot(terms, endpoint, secrets, services.clock(), services.refresher()));
     }
 
     /// Characters of what it holds.
@@ -123,7 +131,7 @@ final class TokenSlot {
     private void load(CompletableFuture<AccessToken> mine) {
         Instant askedAt = clock.instant();
         try {
-            TokenEndpoint.Given given = endpoint.ask();
+            TokenAnswer.Given given = endpoint.ask(terms, secrets);
             mine.complete(keep(given, askedAt));
         } catch (DependencyException | SubjectRefusedException e) {
             mine.completeExceptionally(failed(e));
@@ -134,7 +142,7 @@ final class TokenSlot {
         }
     }
 
-    private AccessToken keep(TokenEndpoint.Given given, Instant askedAt) {
+    private AccessToken keep(TokenAnswer.Given given, Instant askedAt) {
         Duration life = given.life();
         Duration half = life.dividedBy(2);
         Duration early = terms.renewBefore().compareTo(half) < 0 ? terms.renewBefore() : half;

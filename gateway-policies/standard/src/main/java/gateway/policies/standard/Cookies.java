@@ -4,6 +4,7 @@ import gateway.http.Headers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.function.Predicate;
 
 /// The `Cookie` header as a list of pairs (RFC 6265 §4.2.1).
 public final class Cookies {
@@ -32,6 +33,11 @@ public final class Cookies {
 
     /// Takes every cookie called `name` out of the request; the others keep their order.
     public static void remove(Headers headers, String name) {
+        removeIf(headers, name::equals);
+    }
+
+    /// The same of all whose name is `unwanted`.
+    public static void removeIf(Headers headers, Predicate<String> unwanted) {
         List<String> lines = headers.all("Cookie");
         if (lines.isEmpty()) return;
         var kept = new StringJoiner("; ");
@@ -39,7 +45,7 @@ public final class Cookies {
         for (String line : lines) {
             for (String pair : line.split(";", -1)) {
                 String stripped = pair.strip();
-                boolean named = isNamed(stripped, name);
+                boolean named = unwanted.test(nameOf(stripped));
                 found |= named;
                 if (!named && !stripped.isEmpty()) kept.add(stripped);
             }
@@ -50,7 +56,11 @@ public final class Cookies {
     }
 
     private static boolean isNamed(String pair, String name) {
+        return nameOf(pair).equals(name);
+    }
+
+    private static String nameOf(String pair) {
         int sign = pair.indexOf('=');
-        return (sign < 0 ? pair : pair.substring(0, sign)).strip().equals(name);
+        return (sign < 0 ? pair : pair.substring(0, sign)).strip();
     }
 }

@@ -51,7 +51,8 @@ public record WritableHeader<V>(String name, V value) {
         return RESERVED.contains(name.toLowerCase(Locale.ROOT));
     }
 
-    private static void checkName(String name, ConfigNode node) {
+    /// Notes what keeps `name` from being one.
+    public static void checkName(String name, ConfigNode node) {
         if (!HeaderText.isToken(name)) node.problem("expected a header name, got \"" + name + "\"");
         if (isReserved(name)) node.problem("the gateway writes " + name + " itself");
     }
