@@ -60,19 +60,12 @@ public final class Xml {
     ///
     /// @throws BadXmlException when it is not read
     public static Document document(byte[] content) throws BadXmlException {
-        return document(source(content));
-    }
-
-    /// The same of what [#source] makes.
-    ///
-    /// @throws BadXmlException when it is not read
-    public static Document document(InputSource source) throws BadXmlException {
         XMLReader reader = reader();
         var tree = new XmlTree();
         reader.setContentHandler(tree);
         try {
             reader.setProperty(XmlGate.LEXICAL_HANDLER, tree);
-            reader.parse(source);
+            reader.parse(source(content));
         } catch (BadXmlException e) {
             throw e;
         } catch (SAXException e) {

@@ -50,7 +50,8 @@ final class XmlTest {
     void no_attribute_is_an_id_by_its_name() throws Exception {
         Document document = Xml.document("<a ID='x' Id='y' id='z' xml:id='w'/>".getBytes(StandardCharsets.UTF_8));
 
-        for (String each : "x y z w".split(" ")) assertThat(document.getElementById(each)).isNull();
+        for (String each : List.of("x", "y", "z", "w"))
+            assertThat(document.getElementById(each)).isNull();
     }
 
     @ParameterizedTest
