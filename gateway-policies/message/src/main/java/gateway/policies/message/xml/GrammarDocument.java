@@ -44,7 +44,7 @@ record GrammarDocument(String pointer, String id, byte[] content, String namespa
 
     /// One that stands within another document.
     static GrammarDocument within(String pointer, String id, Element schema) {
-        byte[] content = XmlText.of(schema).getBytes(StandardCharsets.UTF_8);
+        byte[] content = SchemaText.of(schema).getBytes(StandardCharsets.UTF_8);
         return new GrammarDocument(pointer, id, content, schema.getAttribute("targetNamespace"), schema);
     }
 

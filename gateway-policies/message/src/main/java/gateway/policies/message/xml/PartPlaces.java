@@ -1,5 +1,6 @@
 package gateway.policies.message.xml;
 
+import java.util.List;
 import java.util.Optional;
 
 /// Where the part of a document begins that is validated, told while it is read.
@@ -45,11 +46,11 @@ sealed interface PartPlaces {
     }
 
     final class OfPath implements PartPlaces {
-        private final java.util.List<XmlName> steps;
+        private final List<XmlName> steps;
         private int matched; // steps that lead to where the reading is
         private boolean found;
 
-        OfPath(java.util.List<XmlName> steps) {
+        OfPath(List<XmlName> steps) {
             this.steps = steps;
         }
 

@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /// The versions of SOAP (SOAP 1.1; SOAP 1.2 Part 1).
 enum Soap {
-    SOAP11("http://schemas.xmlsoap.org/soap/envelope/", "text/xml"),
-    SOAP12("http://www.w3.org/2003/05/soap-envelope", "application/soap+xml");
+    SOAP11("http://schemas.xmlsoap.org/soap/envelope/"),
+    SOAP12("http://www.w3.org/2003/05/soap-envelope");
 
     static final String ENVELOPE = "Envelope";
     static final String HEADER = "Header";
@@ -14,24 +14,14 @@ enum Soap {
     static final String FAULT = "Fault";
 
     private final String namespace;
-    private final String mediaType;
 
-    Soap(String namespace, String mediaType) {
+    Soap(String namespace) {
         this.namespace = namespace;
-        this.mediaType = mediaType;
     }
 
     static Optional<Soap> of(String namespace) {
         return Arrays.stream(values())
                 .filter(each -> each.namespace.equals(namespace))
                 .findFirst();
-    }
-
-    String namespace() {
-        return namespace;
-    }
-
-    String mediaType() {
-        return mediaType;
     }
 }

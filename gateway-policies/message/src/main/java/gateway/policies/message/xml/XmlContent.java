@@ -8,12 +8,12 @@ import gateway.xml.Xml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.w3c.dom.Document;
 import org.xml.sax.ContentHandler;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
@@ -37,7 +37,7 @@ record XmlContent(byte[] bytes, Optional<String> charset) {
     /// What is wrong with how its encoding is told.
     Optional<Problem> flaw() {
         Optional<String> declared = declared();
-        for (Optional<String> each : java.util.List.of(charset, declared)) {
+        for (Optional<String> each : List.of(charset, declared)) {
             if (each.isPresent() && !KNOWN.contains(each.get())) return malformed("in an encoding that is not read");
         }
         boolean differ = charset.isPresent() && declared.isPresent() && !charset.equals(declared);
@@ -57,10 +57,6 @@ record XmlContent(byte[] bytes, Optional<String> charset) {
     InputSource source() {
         if (charset.isEmpty() || charset.get().startsWith("utf-16")) return Xml.source(bytes); // a mark says which
         return Xml.source(bytes, charset.get());
-    }
-
-    Document document() throws BadXmlException {
-        return Xml.document(source());
     }
 
     /// Shows all of it to `handler`.

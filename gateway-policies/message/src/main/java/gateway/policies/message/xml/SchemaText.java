@@ -9,13 +9,13 @@ import org.w3c.dom.Text;
 
 /// Writes an element of a tree as a document of its own, with the namespaces that it stands in: names in its values may
 /// use their prefixes. Comments and processing instructions are left out.
-final class XmlText {
+final class SchemaText {
     private final StringBuilder text = new StringBuilder();
 
-    private XmlText() {}
+    private SchemaText() {}
 
     static String of(Element element) {
-        var writer = new XmlText();
+        var writer = new SchemaText();
         writer.element(element, inherited(element));
         return writer.text.toString();
     }
