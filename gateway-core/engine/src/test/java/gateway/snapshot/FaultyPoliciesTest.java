@@ -38,6 +38,7 @@ final class FaultyPoliciesTest {
     private static final PolicySpec SOUND = (_, _) -> (Policy) _ -> Verdict.proceed();
 
     /// What a bug does, and what a jar does that lacks a library.
+    @SuppressWarnings("ImmutableEnumChecker") // none of these holds anything
     enum Failure {
         EXCEPTION(() -> {
             throw new IllegalStateException("as the test wants it");
@@ -60,7 +61,7 @@ final class FaultyPoliciesTest {
         }
 
         /// The answer of one that breaks its word.
-        @SuppressWarnings({"unchecked", "NullAway"})
+        @SuppressWarnings({"unchecked", "NullAway", "TypeParameterUnusedInFormals"})
         <T> T happens() {
             return (T) happening.get();
         }

@@ -39,6 +39,7 @@ final class AwsSigner {
     private volatile DayKey current = new DayKey("", new byte[0]);
 
     /// The key of one day (the four steps from the secret), which serves until midnight.
+    @SuppressWarnings("ArrayRecordComponent") // nobody but this class sees it, and nobody compares it
     private record DayKey(String day, byte[] key) {
         @Override
         public String toString() {

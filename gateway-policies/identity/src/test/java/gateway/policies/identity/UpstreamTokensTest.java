@@ -315,7 +315,7 @@ final class UpstreamTokensTest {
         UpstreamAuth spec = new UpstreamAuth.Type().read(node);
         node.refuseUnknownFields();
         node.throwIfInvalid();
-        return (Policy) spec.compile(new PolicyPlace("orders", "upstream-auth"), services);
+        return spec.compile(new PolicyPlace("orders", "upstream-auth"), services);
     }
 
     private static List<String> problems(String json) {

@@ -1,5 +1,6 @@
 package gateway.policies.message.xml;
 
+import java.util.Map;
 import java.util.TreeMap;
 import javax.xml.XMLConstants;
 import org.w3c.dom.Attr;
@@ -21,7 +22,7 @@ final class SchemaText {
     }
 
     /// Declarations of the elements around it, by attribute name; the innermost one counts.
-    private static TreeMap<String, String> inherited(Element element) {
+    private static Map<String, String> inherited(Element element) {
         var declared = new TreeMap<String, String>();
         for (Node outer = element.getParentNode(); outer instanceof Element each; outer = each.getParentNode()) {
             var attributes = each.getAttributes();
@@ -39,7 +40,7 @@ final class SchemaText {
         return XMLConstants.XMLNS_ATTRIBUTE_NS_URI.equals(attribute.getNamespaceURI());
     }
 
-    private void element(Element element, TreeMap<String, String> declared) {
+    private void element(Element element, Map<String, String> declared) {
         text.append('<').append(element.getTagName());
         declared.forEach(this::attribute);
         var attributes = element.getAttributes();

@@ -21,6 +21,7 @@ import org.xml.sax.XMLReader;
 
 /// The XML of one message. Its encoding is said by the message's `charset`, by the XML itself, or is UTF-8; where both
 /// say one, they have to agree, since a reader behind the gateway would take one or the other.
+@SuppressWarnings("ArrayRecordComponent") // handed on within the package, and compared by nobody
 record XmlContent(byte[] bytes, Optional<String> charset) {
     private static final Pattern CHARSET =
             Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\\s;\"]*)\"?", Pattern.CASE_INSENSITIVE);
