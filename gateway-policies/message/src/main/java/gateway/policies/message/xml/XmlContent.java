@@ -75,9 +75,10 @@ record XmlContent(byte[] bytes, Optional<String> charset) {
 
     /// What a client is told of XML that is not read.
     static Problem refusal(BadXmlException e) {
+        String why = String.valueOf(e.getMessage());
         return switch (e.kind()) {
-            case MALFORMED, REFUSED -> malformed(e.getMessage()).orElseThrow();
-            case TOO_COMPLEX -> tooComplex(e.getMessage());
+            case MALFORMED, REFUSED -> malformed(why).orElseThrow();
+            case TOO_COMPLEX -> tooComplex(why);
         };
     }
 
