@@ -141,12 +141,12 @@ final class ForeignAwsTest {
     }
 
     private JsonNode asked(Sent each) {
-        String scope = each.fields().getFirst("Authorization").split("[=,]")[1];
+        String scope = each.fields().getFirst("Authorization").split("[=,]", -1)[1];
         var asked = Json.mapper()
                 .createObjectNode()
                 .put("accessKey", ID)
                 .put("secretKey", SECRET)
-                .put("service", scope.split("/")[3])
+                .put("service", scope.split("/", -1)[3])
                 .put("region", "eu-central-1")
                 .put("host", host())
                 .put("method", each.method())

@@ -38,6 +38,7 @@ final class XmlSchemaTest {
               </xs:sequence></xs:complexType>
               <xs:complexType name="Any" abstract="true"/>
             </xs:schema>""";
+    @SuppressWarnings("InlineFormatString") // a document, longer than its use
     private static final String RULES = """
             {"type": "xml-schema", "schemas": [{"resource": "order.xsd"}, {"resource": "types.xsd"}]%s}""";
     private static final String LINE =
