@@ -40,6 +40,7 @@ final class GatewayXmlSchemaTest {
               <xs:element name="order"><xs:complexType><xs:sequence>
                 <xs:element name="line" type="xs:int" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element>
             </xs:schema>""";
+    @SuppressWarnings("InlineFormatString") // a document, longer than its use
     private static final String POLICY = """
             {"type": "xml-schema", "schemas": [{"resource": "order.xsd"}], "part": "soap-body", "on": "both"%s}""";
     private static final String ENVELOPE = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'>"
