@@ -72,18 +72,21 @@ final class GatewayBanTest {
     void who_guesses_passwords_is_kept_out_with_the_right_one_too_and_let_in_by_an_operator() throws Exception {
         String secret = protect("{\"type\": \"ban\", \"failures\": 3, \"per\": \"1m\", \"for\": \"1h\"}");
 
-        for (int i = 0; i < 3; i++) assertThat(call("203.0.113.9", "guess" + i).statusCode()).isEqualTo(401);
+        for (int i = 0; i < 3; i++)
+            assertThat(call("203.0.113.9", "guess" + i).statusCode()).isEqualTo(401);
         HttpResponse<String> banned = call("203.0.113.9", secret);
 
         assertThat(banned.statusCode()).isEqualTo(429);
         assertThat(banned.body()).contains("urn:gateway:problem:banned").doesNotContain("203.0.113.9");
-        assertThat(banned.headers().firstValueAsLong("Retry-After").orElseThrow()).isBetween(3_500L, 3_600L);
+        assertThat(banned.headers().firstValueAsLong("Retry-After").orElseThrow())
+                .isBetween(3_500L, 3_600L);
         assertThat(call("203.0.113.10", secret).statusCode()).isEqualTo(200);
         var bans = admin.call("GET", "/bans", "").get("items");
         assertThat(bans.get(0).get("subject").stringValue()).isEqualTo("ip:203.0.113.9");
         assertThat(bans.get(0).get("policy").stringValue()).isEqualTo("orders/ban");
         assertThat(bans.size()).isOne();
-        assertThat(admin.call("GET", "/bans?name=203.0.113.8", "").get("items").size()).isZero();
+        assertThat(admin.call("GET", "/bans?name=203.0.113.8", "").get("items").size())
+                .isZero();
 
         var lifted = admin.call("DELETE", "/bans?policy=orders/ban&subject=ip:203.0.113.9", "");
 
@@ -106,8 +109,8 @@ final class GatewayBanTest {
 
     @Test
     void a_policy_that_only_reports_keeps_nobody_out_and_says_whom_it_would() throws Exception {
-        String secret = protect(
-                "{\"type\": \"ban\", \"failures\": 1, \"per\": \"1m\", \"for\": \"1h\", \"mode\": \"report\"}");
+        String secret =
+                protect("{\"type\": \"ban\", \"failures\": 1, \"per\": \"1m\", \"for\": \"1h\", \"mode\": \"report\"}");
         assertThat(call("203.0.113.9", "wrong").statusCode()).isEqualTo(401);
 
         assertThat(call("203.0.113.9", secret).statusCode()).isEqualTo(200);
@@ -123,7 +126,8 @@ final class GatewayBanTest {
         String prober = admin.issue("prober", "orders");
         String other = admin.issue("other", "orders");
 
-        for (int i = 0; i < 5; i++) assertThat(call("203.0.113." + i, prober, "/gone").statusCode()).isEqualTo(404);
+        for (int i = 0; i < 5; i++)
+            assertThat(call("203.0.113." + i, prober, "/gone").statusCode()).isEqualTo(404);
 
         assertThat(call("203.0.113.77", prober).statusCode()).isEqualTo(429);
         assertThat(call("203.0.113.1", other).statusCode()).isEqualTo(200);
@@ -132,16 +136,20 @@ final class GatewayBanTest {
 
     @Test
     void a_credential_in_a_header_is_counted_although_it_is_taken_out_and_stands_in_no_list() throws Exception {
-        define("{\"type\": \"ban\", \"by\": \"header:Authorization\", \"failures\": 2, \"per\": \"1m\", \"for\": \"1h\"},"
-                + "{\"type\": \"key-auth\"}");
+        define(
+                "{\"type\": \"ban\", \"by\": \"header:Authorization\", \"failures\": 2, \"per\": \"1m\", \"for\": \"1h\"},"
+                        + "{\"type\": \"key-auth\"}");
         admin.issue("k1", "orders");
         String wrong = Base64.getUrlEncoder().encodeToString("wrong".getBytes(StandardCharsets.UTF_8));
 
-        for (int i = 0; i < 2; i++) assertThat(call("203.0.113." + i, wrong).statusCode()).isEqualTo(401);
+        for (int i = 0; i < 2; i++)
+            assertThat(call("203.0.113." + i, wrong).statusCode()).isEqualTo(401);
 
         assertThat(call("203.0.113.7", wrong).statusCode()).isEqualTo(429);
         assertThat(call("203.0.113.7", "another").statusCode()).isEqualTo(401);
-        assertThat(admin.call("GET", "/bans", "").toString()).contains("header:#").doesNotContain(wrong);
+        assertThat(admin.call("GET", "/bans", "").toString())
+                .contains("header:#")
+                .doesNotContain(wrong);
     }
 
     private String protect(String ban) throws Exception {

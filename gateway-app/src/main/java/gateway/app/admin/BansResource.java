@@ -29,15 +29,17 @@ final class BansResource {
                         .answering(200, "a page of bans, by policy and subject", "BanPage"),
                 AdminRoute.of("DELETE", "/bans", "liftBans", "Lets in again who is kept out", this::lift)
                         .knowing("policy", "subject")
-                        .answering(200, "how many were let in again; of all policies or subjects unless one is named", "LiftedBans"));
+                        .answering(
+                                200,
+                                "how many were let in again; of all policies or subjects unless one is named",
+                                "LiftedBans"));
     }
 
     private Response list(AdminCall call) {
         int limit = (int) call.number("limit", 1, MOST_AT_ONCE, 100);
         int from = (int) call.number("cursor", 0, Integer.MAX_VALUE - MOST_AT_ONCE - 1, 0);
         String part = call.query().getOrDefault("name", "");
-        List<Told> found = told()
-                .filter(told -> told.name().contains(part))
+        List<Told> found = told().filter(told -> told.name().contains(part))
                 .skip(from)
                 .limit(limit + 1L)
                 .toList();
@@ -55,7 +57,8 @@ final class BansResource {
             if (!subject.isEmpty() && !subject.equals(each.ban.subject())) continue;
             if (each.by.lift(each.ban.subject())) lifted++;
         }
-        String which = Stream.of(policy, subject).filter(word -> !word.isEmpty()).reduce("", (all, word) -> all + ' ' + word);
+        String which =
+                Stream.of(policy, subject).filter(word -> !word.isEmpty()).reduce("", (all, word) -> all + ' ' + word);
         definitions.audited(call.author(), call.inWords() + which + " (" + lifted + ")");
         return Answers.ok(Json.mapper().createObjectNode().put("lifted", lifted));
     }

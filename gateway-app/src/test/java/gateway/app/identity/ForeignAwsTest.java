@@ -56,7 +56,8 @@ final class ForeignAwsTest {
                 URI uri = exchange.getRequestURI();
                 String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
                 String query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
-                sent.add(new Sent(exchange.getRequestMethod(), uri.getRawPath(), query, exchange.getRequestHeaders(), body));
+                sent.add(new Sent(
+                        exchange.getRequestMethod(), uri.getRawPath(), query, exchange.getRequestHeaders(), body));
                 exchange.sendResponseHeaders(200, -1);
             }
         });
@@ -70,7 +71,8 @@ final class ForeignAwsTest {
         admin = AdminClient.of(
                 URI.create("http://127.0.0.1:" + gateway.adminAddress().getPort()),
                 gateway.adminToken().reveal());
-        for (var each : Map.of("id", ID, "key", SECRET, "session", "session/token+1=").entrySet()) {
+        for (var each :
+                Map.of("id", ID, "key", SECRET, "session", "session/token+1=").entrySet()) {
             admin.call("PUT", "/secrets/" + each.getKey(), "{\"value\": \"" + each.getValue() + "\"}");
         }
     }
@@ -94,7 +96,9 @@ final class ForeignAwsTest {
         List<String> signed = signedBy(python);
 
         assertThat(sent).hasSize(5 * 2 * TARGETS.size());
-        assertThat(sent.stream().map(each -> each.fields().getFirst("Authorization")).toList())
+        assertThat(sent.stream()
+                        .map(each -> each.fields().getFirst("Authorization"))
+                        .toList())
                 .isEqualTo(signed);
     }
 
@@ -133,7 +137,9 @@ final class ForeignAwsTest {
                 in.write(Json.compact(asked(each)) + "\n");
                 in.flush();
                 String line = out.readLine();
-                assertThat(line).as(Files.readString(data.resolve("python.log"))).isNotNull();
+                assertThat(line)
+                        .as(Files.readString(data.resolve("python.log")))
+                        .isNotNull();
                 signed.add(Json.parse(line).get("authorization").stringValue());
             }
         }
@@ -141,12 +147,12 @@ final class ForeignAwsTest {
     }
 
     private JsonNode asked(Sent each) {
-        String scope = each.fields().getFirst("Authorization").split("[=,]")[1];
+        String scope = each.fields().getFirst("Authorization").split("[=,]", -1)[1];
         var asked = Json.mapper()
                 .createObjectNode()
                 .put("accessKey", ID)
                 .put("secretKey", SECRET)
-                .put("service", scope.split("/")[3])
+                .put("service", scope.split("/", -1)[3])
                 .put("region", "eu-central-1")
                 .put("host", host())
                 .put("method", each.method())

@@ -96,7 +96,7 @@ final class GatewayUpstreamTokensTest {
     }
 
     private static String subject(String token) {
-        String claims = new String(Base64.getUrlDecoder().decode(token.split("\\.")[1]), StandardCharsets.UTF_8);
+        String claims = new String(Base64.getUrlDecoder().decode(token.split("\\.", -1)[1]), StandardCharsets.UTF_8);
         return Json.parse(claims).get("sub").stringValue();
     }
 
@@ -138,7 +138,8 @@ final class GatewayUpstreamTokensTest {
     }
 
     @Test
-    void an_exchanged_token_that_was_withdrawn_costs_its_caller_no_answer_and_made_up_ones_cost_no_call() throws Exception {
+    void an_exchanged_token_that_was_withdrawn_costs_its_caller_no_answer_and_made_up_ones_cost_no_call()
+            throws Exception {
         define(jwt(), oauth2(", \"grant\": \"token-exchange\""));
         String alice = token("alice");
         assertThat(call(alice)).isEqualTo(200);
@@ -147,7 +148,8 @@ final class GatewayUpstreamTokensTest {
         assertThat(call(alice)).isEqualTo(200);
 
         assertThat(seen).containsExactly("Bearer alice-1", "Bearer alice-1", "Bearer alice-2");
-        assertThat(call(TokenSmith.of("RS256", "k1").token("{\"sub\": \"alice\"}"))).isEqualTo(401);
+        assertThat(call(TokenSmith.of("RS256", "k1").token("{\"sub\": \"alice\"}")))
+                .isEqualTo(401);
         assertThat(asked).hasValue(2);
     }
 
@@ -155,7 +157,8 @@ final class GatewayUpstreamTokensTest {
     void a_token_of_the_gateways_own_is_verified_by_the_key_set_that_it_shows() throws Exception {
         KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
         var pem = Base64.getMimeEncoder();
-        String key = "-----BEGIN PRIVATE KEY-----\n" + pem.encodeToString(pair.getPrivate().getEncoded())
+        String key = "-----BEGIN PRIVATE KEY-----\n"
+                + pem.encodeToString(pair.getPrivate().getEncoded())
                 + "\n-----END PRIVATE KEY-----\n-----BEGIN PUBLIC KEY-----\n"
                 + pem.encodeToString(pair.getPublic().getEncoded()) + "\n-----END PUBLIC KEY-----\n";
         var secret = Json.mapper().createObjectNode().put("value", key);
@@ -167,14 +170,16 @@ final class GatewayUpstreamTokensTest {
         assertThat(call(token("alice"))).isEqualTo(200);
 
         assertThat(seen.getFirst()).isEqualTo(seen.getLast());
-        String[] parts = seen.getFirst().substring("Bearer ".length()).split("\\.");
+        String[] parts = seen.getFirst().substring("Bearer ".length()).split("\\.", -1);
         Signature check = Signature.getInstance("Ed25519");
         check.initVerify(pair.getPublic());
         check.update((parts[0] + '.' + parts[1]).getBytes(StandardCharsets.US_ASCII));
         assertThat(check.verify(Base64.getUrlDecoder().decode(parts[2]))).isTrue();
         assertThat(subject(seen.getFirst())).endsWith("alice");
         HttpResponse<String> set = client.send(
-                HttpRequest.newBuilder(admin.base().resolve("/.well-known/jwks.json")).build(), BodyHandlers.ofString());
+                HttpRequest.newBuilder(admin.base().resolve("/.well-known/jwks.json"))
+                        .build(),
+                BodyHandlers.ofString());
         var published = Json.parse(set.body()).get("keys").get(0);
         assertThat(published.get("kid").stringValue()).isEqualTo("k7");
         assertThat(published.has("d")).isFalse();

@@ -72,8 +72,7 @@ final class ConcurrencyGatewayTest {
     private void define(String more) throws Exception {
         admin.call("PUT", "/apis/orders", """
                 {"match": {"path": "/orders"}, "upstream": {"targets": [{"url": "%s"}]},
-                 "policies": [{"type": "concurrency-limit", "requests": 2, "by": "ip"%s}]}""".formatted(
-                        upstream.url(), more));
+                 "policies": [{"type": "concurrency-limit", "requests": 2, "by": "ip"%s}]}""".formatted(upstream.url(), more));
     }
 
     @AfterEach
@@ -136,10 +135,18 @@ final class ConcurrencyGatewayTest {
 
     @Test
     void an_open_socket_keeps_its_slot_until_it_ends() throws Exception {
-        RawConnection socket = asking("GET /orders HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
-        taken().send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                + "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n");
+        RawConnection socket = asking(lines(
+                "GET /orders HTTP/1.1",
+                "Host: a",
+                "Connection: Upgrade",
+                "Upgrade: websocket",
+                "Sec-WebSocket-Version: 13",
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="));
+        taken().send(lines(
+                "HTTP/1.1 101 Switching Protocols",
+                "Upgrade: websocket",
+                "Connection: Upgrade",
+                "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo="));
         assertThat(socket.readHead()).startsWith("HTTP/1.1 101 ");
         asking();
         taken();
@@ -231,5 +238,9 @@ final class ConcurrencyGatewayTest {
         RawConnection taken = held.poll(30, TimeUnit.SECONDS);
         if (taken == null) throw new AssertionError("no request came through");
         return taken;
+    }
+
+    private static String lines(String... lines) {
+        return String.join("\r\n", lines) + "\r\n\r\n";
     }
 }

@@ -35,8 +35,8 @@ record AwsAuth(
     @Override
     public Policy ready(Services services) {
         Optional<Secret> session = token.map(services::secret);
-        var signer = new AwsSigner(
-                host, region, service, services.secret(accessKey), services.secret(secretKey), session);
+        var signer =
+                new AwsSigner(host, region, service, services.secret(accessKey), services.secret(secretKey), session);
         return new AwsSigning(signer, payload, services.clock());
     }
 

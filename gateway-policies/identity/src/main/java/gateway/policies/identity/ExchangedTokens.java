@@ -71,8 +71,7 @@ final class ExchangedTokens {
     }
 
     private TokenSlot slot(String subject) {
-        var endpoint =
-                new TokenEndpoint(terms, server, clientSecret, Map.of("subject_token", new Secret(subject)));
+        var endpoint = new TokenEndpoint(terms, server, clientSecret, Map.of("subject_token", new Secret(subject)));
         return new TokenSlot(terms, endpoint, services.clock(), services.refresher());
     }
 

@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// A token that the gateway signs itself, about the caller, as a definition says it. Its `sub` is the caller's id; where
+/// A token that the gateway signs itself, about the caller, as a definition says it. Its `sub` is the caller's id;
+/// where
 /// nobody is known, it has none.
 ///
 /// @param key its private key and public key in PEM

@@ -54,7 +54,9 @@ final class SigningKey {
         if (!block.find()) throw new InvalidConfigException(pointer, "expected a private key in PEM (PKCS #8)");
         String rest = pem.substring(0, block.start()) + pem.substring(block.end());
         PublicKey published = PemReader.key(rest)
-                .filter(found -> PublicKeys.of(found, "", "").filter(key -> key.kind() == algorithm.kind()).isPresent())
+                .filter(found -> PublicKeys.of(found, "", "")
+                        .filter(key -> key.kind() == algorithm.kind())
+                        .isPresent())
                 .orElseThrow(() -> new InvalidConfigException(
                         pointer, "expected a public key for " + algorithm.word() + " beside the private one"));
         try {
@@ -85,7 +87,8 @@ final class SigningKey {
                 .put("alg", algorithm.word())
                 .put("typ", "JWT")
                 .put("kid", id);
-        String content = text(Json.compact(header).getBytes(StandardCharsets.UTF_8)) + '.'
+        String content = text(Json.compact(header).getBytes(StandardCharsets.UTF_8))
+                + '.'
                 + text(Json.compact(claims).getBytes(StandardCharsets.UTF_8));
         try {
             return content + '.' + text(signed(content.getBytes(StandardCharsets.US_ASCII)));

@@ -84,7 +84,8 @@ final class UpstreamTokensTest {
         assertThat(shown(policy(EXCHANGE.formatted("")), "a")).isEqualTo("Bearer t1");
         assertThat(shown(policy(EXCHANGE.formatted("")), "a")).isEqualTo("Bearer t1");
         assertThat(shown(policy(EXCHANGE.formatted(", 'audience': 'b'")), "a")).isEqualTo("Bearer t2");
-        assertThat(shown(policy(EXCHANGE.formatted(", 'subjectToken': 'id-token'")), "a")).isEqualTo("Bearer t3");
+        assertThat(shown(policy(EXCHANGE.formatted(", 'subjectToken': 'id-token'")), "a"))
+                .isEqualTo("Bearer t3");
     }
 
     @Test
@@ -93,16 +94,23 @@ final class UpstreamTokensTest {
         for (Exchange each : List.of(
                 Exchanges.get("/").with("Authorization", "Bearer made-up").make(),
                 Exchanges.get("/").calledBy(new Named("alice")).make(),
-                Exchanges.get("/").calledBy(new Named("alice")).with("Authorization", "Basic YTpi").make(),
-                Exchanges.get("/").calledBy(new Named("a")).with("Authorization", "Bearer a b").make(),
+                Exchanges.get("/")
+                        .calledBy(new Named("alice"))
+                        .with("Authorization", "Basic YTpi")
+                        .make(),
+                Exchanges.get("/")
+                        .calledBy(new Named("a"))
+                        .with("Authorization", "Bearer a b")
+                        .make(),
                 Exchanges.get("/")
                         .calledBy(new Named("alice"))
                         .with("Authorization", "Bearer a")
                         .with("Authorization", "Bearer b")
                         .make())) {
-            assertThat(policy.apply(each)).isInstanceOfSatisfying(Verdict.Stop.class, stop -> assertThat(
-                            stop.response().status())
-                    .isEqualTo(401));
+            assertThat(policy.apply(each))
+                    .isInstanceOfSatisfying(
+                            Verdict.Stop.class,
+                            stop -> assertThat(stop.response().status()).isEqualTo(401));
         }
         assertThat(forms).isEmpty();
     }
@@ -114,9 +122,10 @@ final class UpstreamTokensTest {
         answer = "{\"error\": \"invalid_grant\"}";
 
         for (int i = 0; i < 100; i++) {
-            assertThat(policy.apply(calling("alice"))).isInstanceOfSatisfying(Verdict.Stop.class, stop -> assertThat(
-                            stop.response().status())
-                    .isEqualTo(403));
+            assertThat(policy.apply(calling("alice")))
+                    .isInstanceOfSatisfying(
+                            Verdict.Stop.class,
+                            stop -> assertThat(stop.response().status()).isEqualTo(403));
         }
         assertThat(forms).hasSize(1); // not asked again at once
 
@@ -137,7 +146,9 @@ final class UpstreamTokensTest {
 
         assertThat(exchange.outgoing().headers().all("Authorization")).containsExactly("Bearer t2");
         assertThat(second.again(Response.of(401))).isFalse();
-        assertThat(forms).hasSize(2).allMatch(form -> form.contains("subject_token=alice&") || form.endsWith("subject_token=alice"));
+        assertThat(forms)
+                .hasSize(2)
+                .allMatch(form -> form.contains("subject_token=alice&") || form.endsWith("subject_token=alice"));
     }
 
     @ParameterizedTest
@@ -148,17 +159,21 @@ final class UpstreamTokensTest {
         Policy policy = policy("""
                 {'jwt': {'key': {'secret': 'key'}, 'algorithm': '%s', 'issuer': 'gw', 'audience': 'orders',
                  'claims': {'plan': '{key.metadata.plan}', 'none': '{key.metadata.none}'}}}""".formatted(algorithm.word()));
-        Exchange exchange = Exchanges.get("/").calledBy(new Named("jwt:\"иван\"\n")).make();
+        Exchange exchange =
+                Exchanges.get("/").calledBy(new Named("jwt:\"иван\"\n")).make();
 
         String shown = header(policy, exchange);
 
-        CompactToken token = CompactToken.parse(shown.substring("Bearer ".length())).orElseThrow();
+        CompactToken token =
+                CompactToken.parse(shown.substring("Bearer ".length())).orElseThrow();
         assertThat(token.claims().get("sub").stringValue()).isEqualTo("jwt:\"иван\"\n");
         assertThat(token.claims().get("plan").stringValue()).isEqualTo("a\"b\\c");
         assertThat(token.claims().has("none")).isFalse();
         assertThat(token.claims().get("iss").stringValue()).isEqualTo("gw");
         assertThat(token.claims().get("aud").stringValue()).isEqualTo("orders");
-        assertThat(token.claims().get("exp").asLong(0) - token.claims().get("iat").asLong(0)).isEqualTo(60);
+        assertThat(token.claims().get("exp").asLong(0)
+                        - token.claims().get("iat").asLong(0))
+                .isEqualTo(60);
         JsonNode published = published(SigningKey.read(pem, algorithm, Optional.empty(), ""));
         assertThat(published.get("keys").get(0).has("d")).isFalse();
         assertThat(JwkReader.read(published).signer(token)).isPresent();
@@ -186,8 +201,10 @@ final class UpstreamTokensTest {
                 {'jwt': {'key': {'secret': 'key'}, 'issuer': 'gw', 'header': 'X-Caller',
                  'claims': {'a': '{request.header.a}', 'b': '{request.header.b}'}}}""");
 
-        String one = header(policy, Exchanges.get("/").with("a", "x1b").with("b", "y").make(), "X-Caller");
-        String other = header(policy, Exchanges.get("/").with("a", "x").with("b", "1by").make(), "X-Caller");
+        String one = header(
+                policy, Exchanges.get("/").with("a", "x1b").with("b", "y").make(), "X-Caller");
+        String other = header(
+                policy, Exchanges.get("/").with("a", "x").with("b", "1by").make(), "X-Caller");
 
         assertThat(one).isNotEqualTo(other);
     }
@@ -223,7 +240,8 @@ final class UpstreamTokensTest {
                 .anyMatch(each -> each.startsWith("/aws/secretKey: expected"))
                 .anyMatch(each -> each.startsWith("/aws/maxBody: expected only"))
                 .noneMatch(each -> each.contains("clear"));
-        assertThat(problems(EXCHANGE.replace("token-exchange", "client-credentials").formatted(", 'subjectToken': 'jwt'")))
+        assertThat(problems(
+                        EXCHANGE.replace("token-exchange", "client-credentials").formatted(", 'subjectToken': 'jwt'")))
                 .containsExactly("/oauth2/subjectToken: expected only with \"grant\": \"token-exchange\"");
     }
 
@@ -235,9 +253,10 @@ final class UpstreamTokensTest {
                  'accessKey': {'secret': 'id'}, 'secretKey': {'secret': 'gw'}}}""");
         Exchange streaming = Exchanges.of("POST", "/").chunked("abc").make();
 
-        assertThat(policy.apply(streaming)).isInstanceOfSatisfying(Verdict.Stop.class, stop -> assertThat(
-                        stop.response().status())
-                .isEqualTo(415));
+        assertThat(policy.apply(streaming))
+                .isInstanceOfSatisfying(
+                        Verdict.Stop.class,
+                        stop -> assertThat(stop.response().status()).isEqualTo(415));
         assertThat(streaming.outgoing().headers().contains("Authorization")).isFalse();
         assertThat(policy.toString()).doesNotContain("s3cret", "AKID");
     }
@@ -305,7 +324,8 @@ final class UpstreamTokensTest {
 
     private static String pem(KeyPair pair) {
         var encoder = Base64.getMimeEncoder();
-        return "-----BEGIN PRIVATE KEY-----\n" + encoder.encodeToString(pair.getPrivate().getEncoded())
+        return "-----BEGIN PRIVATE KEY-----\n"
+                + encoder.encodeToString(pair.getPrivate().getEncoded())
                 + "\n-----END PRIVATE KEY-----\n-----BEGIN PUBLIC KEY-----\n"
                 + encoder.encodeToString(pair.getPublic().getEncoded()) + "\n-----END PUBLIC KEY-----\n";
     }
@@ -315,7 +335,7 @@ final class UpstreamTokensTest {
         UpstreamAuth spec = new UpstreamAuth.Type().read(node);
         node.refuseUnknownFields();
         node.throwIfInvalid();
-        return (Policy) spec.compile(new PolicyPlace("orders", "upstream-auth"), services);
+        return spec.compile(new PolicyPlace("orders", "upstream-auth"), services);
     }
 
     private static List<String> problems(String json) {

@@ -22,7 +22,8 @@ public record Ban(BannedBy by, RefusedAnswers answers, BanRule rule, IpRanges ne
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
         String policy = placement.counter();
-        BanTable table = services.shared(new Id(policy, this), BanTable.class, () -> BanTable.of(policy, rule, services));
+        BanTable table =
+                services.shared(new Id(policy, this), BanTable.class, () -> BanTable.of(policy, rule, services));
         return new BanGuard(this, table);
     }
 
@@ -61,8 +62,8 @@ public record Ban(BannedBy by, RefusedAnswers answers, BanRule rule, IpRanges ne
             }
             return new Ban(
                     by,
-                    RefusedAnswers.read(node.field("answers", "which answers count")
-                            .unlessGiven("statuses 401 and 403")),
+                    RefusedAnswers.read(
+                            node.field("answers", "which answers count").unlessGiven("statuses 401 and 403")),
                     BanRule.read(node),
                     IpRanges.read(node.field("never", "addresses that are never kept out: offices behind one address")
                             .form("addresses and CIDR ranges")

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What is known of one that is or was kept out. Of two about the same subject the one decided later holds, on whichever
+/// What is known of one that is or was kept out. Of two about the same subject the one decided later holds, on
+/// whichever
 /// node.
 ///
 /// @param decidedAt milliseconds since the Unix epoch, as all of these

@@ -31,10 +31,10 @@ final class BanGuard implements Policy {
 
     private static Verdict refused(Exchange exchange, BanEntry ban, long now) {
         long seconds = Math.max(1, ban.left(now).plusMillis(999).toSeconds());
-        return Verdict.stop(Problem.of(
-                        "banned", 429, "Banned", "Too many of your requests were refused; come back later")
-                .toResponse(exchange.requestId())
-                .with("Retry-After", Long.toString(seconds)));
+        return Verdict.stop(
+                Problem.of("banned", 429, "Banned", "Too many of your requests were refused; come back later")
+                        .toResponse(exchange.requestId())
+                        .with("Retry-After", Long.toString(seconds)));
     }
 
     /// Sees what the request is answered.

@@ -104,7 +104,8 @@ final class BanTable implements Bans, Served {
         for (BanEntry entry : shared.read()) {
             if (now >= entry.matters(rule.longest())) continue;
             known.put(entry.subject(), entry);
-            entries.merge(entry.subject(), entry, (mine, theirs) -> mine.decidedAt() >= theirs.decidedAt() ? mine : theirs);
+            entries.merge(
+                    entry.subject(), entry, (mine, theirs) -> mine.decidedAt() >= theirs.decidedAt() ? mine : theirs);
         }
         entries.values().removeIf(entry -> now >= entry.matters(rule.longest()));
         makeRoom(now);
@@ -136,7 +137,8 @@ final class BanTable implements Bans, Served {
         long now = now();
         return latestFirst().stream()
                 .filter(entry -> entry.holds(now))
-                .map(entry -> new Ban(entry.subject(), entry.since(), Instant.ofEpochMilli(entry.until()), entry.times()))
+                .map(entry ->
+                        new Ban(entry.subject(), entry.since(), Instant.ofEpochMilli(entry.until()), entry.times()))
                 .toList();
     }
 

@@ -33,8 +33,7 @@ sealed interface BannedBy {
         return switch (this) {
             case Ip() -> Optional.of(CountedBy.address(exchange.clientAddress()));
             case Key() -> exchange.consumer().map(caller -> "key:" + CountedBy.bounded(caller.id()));
-            case Header(String name) ->
-                exchange.headers().first(name).map(value -> "header:#" + CountedBy.hash(value));
+            case Header(String name) -> exchange.headers().first(name).map(value -> "header:#" + CountedBy.hash(value));
         };
     }
 }

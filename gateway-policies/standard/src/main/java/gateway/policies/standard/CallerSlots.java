@@ -80,5 +80,4 @@ final class CallerSlots {
     int size() {
         return callers.size();
     }
-
 }

@@ -41,10 +41,10 @@ public record ConcurrencyLimit(int requests, CountedBy by, Duration patience) im
     }
 
     private static Verdict refused(Exchange exchange) {
-        return Verdict.stop(Problem.of(
-                        "too-many-at-once", 429, "Too many at once", "Too many of your requests are under way")
-                .toResponse(exchange.requestId())
-                .with("Retry-After", "1"));
+        return Verdict.stop(
+                Problem.of("too-many-at-once", 429, "Too many at once", "Too many of your requests are under way")
+                        .toResponse(exchange.requestId())
+                        .with("Retry-After", "1"));
     }
 
     /// A slot until the exchange is over, however it ends.
@@ -80,7 +80,8 @@ public record ConcurrencyLimit(int requests, CountedBy by, Duration patience) im
         @Override
         public ConcurrencyLimit read(ConfigNode node) {
             return new ConcurrencyLimit(
-                    (int) node.field("requests", "how many at once, on each node").integer(1, MOST),
+                    (int) node.field("requests", "how many at once, on each node")
+                            .integer(1, MOST),
                     CountedBy.read(node.field("by", "whose requests are counted together")
                             .form("`key`, `ip`, `api`, `header:<name>`")),
                     node.field("wait", "so long one more waits for another to end; as many as `requests` may wait")

@@ -67,7 +67,11 @@ final class BanTest {
 
     private String lengthOfNext(Reading.Compiled policy) {
         refuse(policy, "192.0.2.7", 1);
-        return policy.stop(from("192.0.2.7")).orElseThrow().headers().first("Retry-After").orElseThrow();
+        return policy.stop(from("192.0.2.7"))
+                .orElseThrow()
+                .headers()
+                .first("Retry-After")
+                .orElseThrow();
     }
 
     @Test
@@ -101,8 +105,10 @@ final class BanTest {
 
         policy.comingBack(before, Response.of(401));
 
-        assertThat(policy.stop(Exchanges.get("/").with("X-Key", "hush-hush").make())).isPresent();
-        assertThat(policy.stop(Exchanges.get("/").with("X-Key", "other").make())).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/").with("X-Key", "hush-hush").make()))
+                .isPresent();
+        assertThat(policy.stop(Exchanges.get("/").with("X-Key", "other").make()))
+                .isEmpty();
         assertThat(policy.policy().toString()).doesNotContain("hush");
     }
 
@@ -115,20 +121,25 @@ final class BanTest {
 
         policy.comingBack(alice, Response.of(404));
 
-        assertThat(policy.stop(Exchanges.get("/").from("198.51.100.1").calledBy(new Named("alice")).make()))
+        assertThat(policy.stop(Exchanges.get("/")
+                        .from("198.51.100.1")
+                        .calledBy(new Named("alice"))
+                        .make()))
                 .isPresent();
-        assertThat(policy.stop(Exchanges.get("/").calledBy(new Named("bob")).make())).isEmpty();
+        assertThat(policy.stop(Exchanges.get("/").calledBy(new Named("bob")).make()))
+                .isEmpty();
         assertThat(policy.stop(Exchanges.get("/").make())).isEmpty();
     }
 
     @Test
     void problems_are_counted_by_type_and_an_upstream_cannot_make_them() {
-        var policy = reading.policy(
-                "{'answers': {'problems': ['rate-limited']}, 'failures': 1, 'per': '1m', 'for': '10m'}");
+        var policy =
+                reading.policy("{'answers': {'problems': ['rate-limited']}, 'failures': 1, 'per': '1m', 'for': '10m'}");
         policy.comingBack(from("192.0.2.7"), Response.of(429));
         assertThat(policy.stop(from("192.0.2.7"))).isEmpty();
 
-        policy.comingBack(from("192.0.2.7"), Problem.of("rate-limited", 429, "", "").toResponse("r"));
+        policy.comingBack(
+                from("192.0.2.7"), Problem.of("rate-limited", 429, "", "").toResponse("r"));
 
         assertThat(policy.stop(from("192.0.2.7"))).isPresent();
     }
@@ -202,7 +213,9 @@ final class BanTest {
         first.served();
         second.served();
 
-        until(() -> second.standing().size() == BanTable.MOST_ENTRIES, () -> second.standing().size());
+        until(
+                () -> second.standing().size() == BanTable.MOST_ENTRIES,
+                () -> second.standing().size());
         first.retired();
         second.retired();
     }
@@ -210,7 +223,8 @@ final class BanTest {
     @Test
     void lines_that_no_gateway_has_written_are_passed_over() {
         assertThat(BanEntry.parse("ip:192.0.2.7 a zz 1")).isPresent();
-        for (String line : List.of("", "a", "a b c d e", " 1 1 1", "a -1 1 1", "a 1 1 -1", "a 1 é 1", "a 1 1 zzzzzzzzzz"))
+        for (String line :
+                List.of("", "a", "a b c d e", " 1 1 1", "a -1 1 1", "a 1 1 -1", "a 1 é 1", "a 1 1 zzzzzzzzzz"))
             assertThat(BanEntry.parse(line)).as(line).isEmpty();
     }
 
@@ -220,13 +234,15 @@ final class BanTest {
                 .containsExactly("/: expected either \"failures\" or \"percent\"");
         assertThat(reading.problems("{'per': '1m', 'for': '1m'}"))
                 .containsExactly("/: expected either \"failures\" or \"percent\"");
-        assertThat(reading.problems("{'failures': 0, 'per': '999ms', 'for': '31d'}")).hasSize(3);
+        assertThat(reading.problems("{'failures': 0, 'per': '999ms', 'for': '31d'}"))
+                .hasSize(3);
         assertThat(reading.problems("{'failures': 1, 'per': '1m', 'for': '1m', 'maxFor': '59s'}"))
                 .containsExactly("/maxFor: expected at least \"for\"");
         assertThat(reading.problems("{'failures': 1, 'minRequests': 2, 'per': '1m', 'for': '1m'}"))
                 .containsExactly("/minRequests: expected only with \"percent\"");
         assertThat(reading.problems("{'by': 'key', 'failures': 1, 'per': '1m', 'for': '1m'}"))
-                .containsExactly("/by: expected \"key\" only with \"stage\": \"authorize\", where it is known who calls");
+                .containsExactly(
+                        "/by: expected \"key\" only with \"stage\": \"authorize\", where it is known who calls");
         assertThat(reading.problems("{'by': 'api', 'failures': 1, 'per': '1m', 'for': '1m'}"))
                 .containsExactly("/by: expected \"ip\", \"key\" or \"header:<name>\", got \"api\"");
         assertThat(reading.problems("{'answers': {}, 'failures': 1, 'per': '1m', 'for': '1m'}"))

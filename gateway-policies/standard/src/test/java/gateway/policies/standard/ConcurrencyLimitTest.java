@@ -147,7 +147,8 @@ final class ConcurrencyLimitTest {
     void refuses_numbers_out_of_bounds() {
         assertThat(reading.problems("{'requests': 1}")).isEmpty();
         assertThat(reading.problems("{'requests': 100000, 'wait': '10s'}")).isEmpty();
-        assertThat(reading.problems("{'requests': 0, 'wait': '11s', 'by': 'nobody'}")).hasSize(3);
+        assertThat(reading.problems("{'requests': 0, 'wait': '11s', 'by': 'nobody'}"))
+                .hasSize(3);
         assertThat(reading.problems("{}")).hasSize(1);
     }
 
