@@ -36,11 +36,10 @@ final class AwsSigner {
     private final String accessKey;
     private final byte[] secretKey;
     private final Optional<String> token;
-    private volatile DayKey current = new DayKey("", new byte[0]);
+    private volatile DayKey current = new DayKey("", hmacKey("none".getBytes(StandardCharsets.UTF_8)));
 
     /// The key of one day (the four steps from the secret), which serves until midnight.
-    @SuppressWarnings("ArrayRecordComponent") // nobody but this class sees it, and nobody compares it
-    private record DayKey(String day, byte[] key) {
+    private record DayKey(String day, SecretKeySpec key) {
         @Override
         public String toString() {
             return day;
@@ -48,8 +47,7 @@ final class AwsSigner {
     }
 
     /// @throws InvalidConfigException when one of them cannot be shown
-    AwsSigner(
-            String host, String region, String service, Secret accessKey, Secret secretKey, Optional<Secret> token) {
+    AwsSigner(String host, String region, String service, Secret accessKey, Secret secretKey, Optional<Secret> token) {
         this.host = host;
         this.region = region;
         this.service = service;
@@ -76,10 +74,10 @@ final class AwsSigner {
         fields.put("x-amz-date", time);
         token.ifPresent(session -> fields.put("x-amz-security-token", session));
         var lines = new StringBuilder();
-        fields.forEach((name, value) -> lines.append(name).append(':').append(value.strip()).append('\n'));
+        fields.forEach((name, value) ->
+                lines.append(name).append(':').append(value.strip()).append('\n'));
         String names = String.join(";", fields.keySet());
-        String canonical =
-                String.join("\n", method, canonicalPath(path), canonicalQuery(query), lines, names, payload);
+        String canonical = String.join("\n", method, canonicalPath(path), canonicalQuery(query), lines, names, payload);
         String day = time.substring(0, 8);
         String scope = String.join("/", day, region, service, "aws4_request");
         String text = String.join("\n", ALGORITHM, time, scope, sha256(canonical.getBytes(StandardCharsets.UTF_8)));
@@ -128,13 +126,16 @@ final class AwsSigner {
             int byName = a.getFirst().compareTo(b.getFirst());
             return byName != 0 ? byName : a.getLast().compareTo(b.getLast());
         });
-        return String.join("&", pairs.stream().map(pair -> String.join("=", pair)).toList());
+        return String.join(
+                "&", pairs.stream().map(pair -> String.join("=", pair)).toList());
     }
 
-    private byte[] key(String day) {
+    private SecretKeySpec key(String day) {
         DayKey held = current;
         if (held.day.equals(day)) return held.key;
-        byte[] key = hmac(hmac(hmac(hmac(secretKey, day), region), service), "aws4_request");
+        byte[] ofDay = hmac(hmacKey(secretKey), day);
+        byte[] ofService = hmac(hmacKey(hmac(hmacKey(ofDay), region)), service);
+        SecretKeySpec key = hmacKey(hmac(hmacKey(ofService), "aws4_request"));
         current = new DayKey(day, key);
         return key;
     }
@@ -147,10 +148,14 @@ final class AwsSigner {
         }
     }
 
-    private static byte[] hmac(byte[] key, String text) {
+    private static SecretKeySpec hmacKey(byte[] key) {
+        return new SecretKeySpec(key, "HmacSHA256");
+    }
+
+    private static byte[] hmac(SecretKeySpec key, String text) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            mac.init(key);
             return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java has HmacSHA256", e);

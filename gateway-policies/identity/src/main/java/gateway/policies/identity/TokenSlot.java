@@ -166,7 +166,8 @@ final class TokenSlot {
         lock.lock();
         try {
             // One of each caller's would let callers fill the log.
-            if (failures == 0 && why instanceof DependencyException) LOG.warn("no token to be had: {}", why.getMessage());
+            if (failures == 0 && why instanceof DependencyException)
+                LOG.warn("no token to be had: {}", why.getMessage());
             underWay = null;
             lastFailure = why;
             Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, 4));

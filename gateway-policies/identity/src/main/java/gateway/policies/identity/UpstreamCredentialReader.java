@@ -111,7 +111,10 @@ final class UpstreamCredentialReader {
         var form = new LinkedHashMap<String, String>();
         Grant grant = node.field("grant", "by which the token is asked for").choice(Grant.CLIENT_CREDENTIALS);
         form.put("grant_type", grant.type);
-        subject(node.field("subjectToken", "with `grant` `token-exchange`: what the token is that callers show"), grant, form);
+        subject(
+                node.field("subjectToken", "with `grant` `token-exchange`: what the token is that callers show"),
+                grant,
+                form);
         Optional<SecretReference> password = password(node, grant, form);
         TokenClient client = TokenClient.read(node.field("client", "who the gateway is to that server"));
         scopes(node, form);
@@ -135,7 +138,9 @@ final class UpstreamCredentialReader {
     private static void subject(ConfigNode node, Grant grant, Map<String, String> form) {
         SubjectToken type = node.choice(SubjectToken.ACCESS_TOKEN);
         if (grant == Grant.TOKEN_EXCHANGE) {
-            form.put("subject_token_type", "urn:ietf:params:oauth:token-type:" + ConfigNode.word(type).replace('-', '_'));
+            form.put(
+                    "subject_token_type",
+                    "urn:ietf:params:oauth:token-type:" + ConfigNode.word(type).replace('-', '_'));
         } else if (node.isPresent()) {
             node.problem("expected only with \"grant\": \"token-exchange\"");
         }
