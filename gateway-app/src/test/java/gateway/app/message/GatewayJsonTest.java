@@ -37,7 +37,8 @@ final class GatewayJsonTest {
                 {"\nContent-Encoding: gzip, gzip", gzip(gzip(GOOD)), gzip(gzip(BAD))},
                 {"\nContent-Encoding: br", GOOD_BR, BAD_BR}
             }) {
-                assertThat(status(gateway.post(JSON + each[0], (byte[]) each[1]))).isEqualTo(200);
+                assertThat(status(gateway.post(JSON + each[0], (byte[]) each[1])))
+                        .isEqualTo(200);
                 assertThat(gateway.arrived()).containsExactly(new String((byte[]) each[1], ISO_8859_1));
 
                 String refused = gateway.post(JSON + each[0], (byte[]) each[2]);
@@ -75,7 +76,8 @@ final class GatewayJsonTest {
         for (String policy : new String[] {SCHEMA, "{\"type\": \"content-limits\"}"}) {
             try (var gateway = MessageGateway.start(data.resolve(policy.substring(10, 20)), policy)) {
                 assertThat(gateway.postJson("{\"id\":1,\"id\":2}")).startsWith("HTTP/1.1 400 ");
-                assertThat(gateway.postJson("{\"id\":1,\"a\":{\"b\":1,\"\\u0062\":2}}")).startsWith("HTTP/1.1 400 ");
+                assertThat(gateway.postJson("{\"id\":1,\"a\":{\"b\":1,\"\\u0062\":2}}"))
+                        .startsWith("HTTP/1.1 400 ");
                 assertThat(gateway.arrived()).isEmpty();
             }
         }
@@ -88,11 +90,14 @@ final class GatewayJsonTest {
             java.util.Arrays.fill(blanks, (byte) ' ');
             byte[] once = gzip(blanks);
 
-            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", once))).isEqualTo(413);
+            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", once)))
+                    .isEqualTo(413);
             assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip, gzip", gzip(once))))
                     .isEqualTo(413);
-            assertThat(status(gateway.post(JSON + "\nContent-Encoding: zstd", GOOD))).isEqualTo(415);
-            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", GOOD))).isEqualTo(400);
+            assertThat(status(gateway.post(JSON + "\nContent-Encoding: zstd", GOOD)))
+                    .isEqualTo(415);
+            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", GOOD)))
+                    .isEqualTo(400);
             assertThat(gateway.arrived()).isEmpty();
             assertThat(status(gateway.postJson("{\"id\":1}"))).isEqualTo(200);
         }
@@ -120,12 +125,14 @@ final class GatewayJsonTest {
         overlong[13] = (byte) 0xc0;
         overlong[14] = (byte) 0xae;
         try (var gateway = MessageGateway.start(data, SCHEMA)) {
-            assertThat(status(gateway.post(JSON, "{\"id\":1}".getBytes(UTF_16)))).isEqualTo(400);
+            assertThat(status(gateway.post(JSON, "{\"id\":1}".getBytes(UTF_16))))
+                    .isEqualTo(400);
             assertThat(status(gateway.post(JSON, overlong))).isEqualTo(400);
             assertThat(status(gateway.postJson("\uFEFF\uFEFF{\"id\":1}"))).isEqualTo(400);
             assertThat(status(gateway.postJson("{\"id\":1,\uFEFF\"a\":1}"))).isEqualTo(400);
             for (String charset : new String[] {"utf-16", "utf-7", "iso-8859-1"}) {
-                assertThat(status(gateway.post(JSON + "; charset=" + charset, GOOD))).isEqualTo(415);
+                assertThat(status(gateway.post(JSON + "; charset=" + charset, GOOD)))
+                        .isEqualTo(415);
             }
             assertThat(status(gateway.post(JSON + "\n" + JSON, GOOD))).isIn(400, 415);
             assertThat(gateway.arrived()).isEmpty();
@@ -145,7 +152,8 @@ final class GatewayJsonTest {
             gateway.answers(JSON, "[[1]]".getBytes(UTF_8));
             assertThat(gateway.post(JSON, deep)).startsWith("HTTP/1.1 400 ").contains("content-too-complex");
             byte[] packed = gzip("[[[1]]]".getBytes(UTF_8));
-            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", packed))).isEqualTo(400);
+            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", packed)))
+                    .isEqualTo(400);
             assertThat(gateway.arrived()).isEmpty();
             assertThat(status(gateway.postJson("[[1]]"))).isEqualTo(200);
 

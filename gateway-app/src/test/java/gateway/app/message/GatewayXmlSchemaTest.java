@@ -40,11 +40,13 @@ final class GatewayXmlSchemaTest {
               <xs:element name="order"><xs:complexType><xs:sequence>
                 <xs:element name="line" type="xs:int" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element>
             </xs:schema>""";
+
     @SuppressWarnings("InlineFormatString") // a document, longer than its use
     private static final String POLICY = """
             {"type": "xml-schema", "schemas": [{"resource": "order.xsd"}], "part": "soap-body", "on": "both"%s}""";
-    private static final String ENVELOPE = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'>"
-            + "<s:Body>%s</s:Body></s:Envelope>";
+
+    private static final String ENVELOPE =
+            "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'>" + "<s:Body>%s</s:Body></s:Envelope>";
     private static final String GOOD =
             ENVELOPE.formatted("<o:order xmlns:o='urn:o'>" + "<line>1</line>".repeat(200) + "</o:order>");
 
@@ -99,8 +101,8 @@ final class GatewayXmlSchemaTest {
         start("");
         String bad = GOOD.replaceFirst("<line>1", "<line>one");
 
-        for (HttpResponse<String> refused : List.of(
-                post(bad.getBytes(UTF_8), Map.of()), post(gzip(bad), Map.of("Content-Encoding", "gzip")))) {
+        for (HttpResponse<String> refused :
+                List.of(post(bad.getBytes(UTF_8), Map.of()), post(gzip(bad), Map.of("Content-Encoding", "gzip")))) {
             assertThat(refused.statusCode()).isEqualTo(422);
             assertThat(refused.body())
                     .contains("urn:gateway:problem:invalid-content", "/Envelope/Body/order/line", "line 1, column");
@@ -133,7 +135,8 @@ final class GatewayXmlSchemaTest {
             var attributes = new StringBuilder();
             for (int i = 0; i < 50_000; i++) attributes.append(" a").append(i).append("='1'");
             var namespaces = new StringBuilder();
-            for (int i = 0; i < 25_000; i++) namespaces.append(" xmlns:a").append(i).append("='urn:1'");
+            for (int i = 0; i < 25_000; i++)
+                namespaces.append(" xmlns:a").append(i).append("='urn:1'");
             for (String attack : List.of(
                     GOOD.replace("<o:order", "<o:order" + xsi + "xsi:schemaLocation='urn:o " + there + "'"),
                     GOOD.replace("<o:order", "<o:order" + xsi + "xsi:noNamespaceSchemaLocation='" + there + "'"),
@@ -190,8 +193,8 @@ final class GatewayXmlSchemaTest {
         Files.writeString(Files.createDirectories(data.resolve("resources")).resolve("order.xsd"), SCHEMA);
         Files.writeString(Files.createDirectories(data.resolve("apis")).resolve("orders.json"), """
                 {"id": "orders", "match": {"path": "/"}, "policies": [%s],
-                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}"""
-                .formatted(POLICY.formatted(more), upstream.getAddress().getPort()));
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
+                        POLICY.formatted(more), upstream.getAddress().getPort()));
         gateway = Gateway.start(Settings.read(
                 Optional.empty(),
                 Map.of(

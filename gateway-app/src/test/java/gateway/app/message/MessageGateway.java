@@ -41,8 +41,8 @@ final class MessageGateway implements AutoCloseable {
             Path folder = Files.createDirectories(data.resolve("apis"));
             Files.writeString(folder.resolve("orders.json"), """
                     {"id": "orders", "match": {"path": "/"}, "policies": [%s],
-                     "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}"""
-                    .formatted(policies, upstream.getAddress().getPort()));
+                     "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
+                            policies, upstream.getAddress().getPort()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -96,7 +96,8 @@ final class MessageGateway implements AutoCloseable {
     /// @param fields a line each
     String post(String fields, byte[] body) {
         String head = "POST /items HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
-                + fields.lines().map(line -> line + "\r\n").reduce("", String::concat) + "Content-Length: " + body.length
+                + fields.lines().map(line -> line + "\r\n").reduce("", String::concat) + "Content-Length: "
+                + body.length
                 + "\r\n\r\n";
         try {
             return RawClient.exchange(port(), head + new String(body, ISO_8859_1));

@@ -115,8 +115,7 @@ final class FaultyPluginsTest {
 
     /// A policy whose code is `read`, `compile` and `apply`, each before what it should do.
     private void faulty(String name, String read, String compile, String apply) throws IOException {
-        new PluginJars(plugins, work)
-                .compiled(name + ".jar", PluginJars.POLICIES, name, """
+        new PluginJars(plugins, work).compiled(name + ".jar", PluginJars.POLICIES, name, """
                 package example;
                 public final class %1$s implements gateway.policy.PolicyType {
                     private final boolean fails = true;
@@ -133,7 +132,8 @@ final class FaultyPluginsTest {
                     private gateway.policy.Verdict apply(gateway.http.Exchange exchange) {
                         %5$s
                     }
-                }""".formatted(name, name.toLowerCase(Locale.ROOT), read, compile, apply));
+                }""".formatted(
+                        name, name.toLowerCase(Locale.ROOT), read, compile, apply));
     }
 
     private static String api(String policy) {

@@ -278,7 +278,9 @@ final class PluginsTest {
     private void example(String name) throws IOException {
         Path classes = jars.compile(EXAMPLE.resolve("java/example/RequireTenant.java"));
         var entries = new HashMap<String, byte[]>();
-        entries.put(PluginJars.POLICIES, Files.readAllBytes(EXAMPLE.resolve("resources").resolve(PluginJars.POLICIES)));
+        entries.put(
+                PluginJars.POLICIES,
+                Files.readAllBytes(EXAMPLE.resolve("resources").resolve(PluginJars.POLICIES)));
         PluginJars.addClasses(classes, entries);
         jars.jar(name, entries);
     }

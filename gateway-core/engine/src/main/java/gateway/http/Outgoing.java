@@ -135,7 +135,8 @@ public final class Outgoing {
         return body;
     }
 
-    /// Sends `other` instead of what the client sends; length and framing follow it, and fields that tell of the old one
+    /// Sends `other` instead of what the client sends; length and framing follow it, and fields that tell of the old
+    /// one
     /// go. It is plain: whoever packs it sets `Content-Encoding` afterwards.
     public void replaceBody(Body other) {
         body = other;

@@ -30,10 +30,8 @@ public final class Utf8 {
 
     /// How many bytes at the begin are a byte order mark.
     public static int mark(byte[] bytes) {
-        boolean marked = bytes.length > 2
-                && bytes[0] == (byte) 0xef
-                && bytes[1] == (byte) 0xbb
-                && bytes[2] == (byte) 0xbf;
+        boolean marked =
+                bytes.length > 2 && bytes[0] == (byte) 0xef && bytes[1] == (byte) 0xbb && bytes[2] == (byte) 0xbf;
         return marked ? 3 : 0;
     }
 }

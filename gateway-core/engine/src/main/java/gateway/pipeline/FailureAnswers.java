@@ -90,8 +90,7 @@ final class FailureAnswers {
 
     /// What a request gets when code breaks, as an explanation of one tells it.
     static Response broken(Exchange exchange) {
-        return problem(
-                exchange, "internal-error", 500, "Internal error", "The gateway failed on this request");
+        return problem(exchange, "internal-error", 500, "Internal error", "The gateway failed on this request");
     }
 
     private static Response problem(Exchange exchange, String type, int status, String title, String detail) {

@@ -184,8 +184,8 @@ public final class Pipeline {
         } catch (BodyRefusedException e) {
             return FailureAnswers.requestRefused(e, exchange);
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) { // it may be code of users
-            List<PolicyDefinition> untold =
-                    step.policies().subList(told.size() - before, step.policies().size());
+            List<PolicyDefinition> untold = step.policies()
+                    .subList(told.size() - before, step.policies().size());
             LOG.warn("policy {} of API {} breaks", untold.getFirst().step(), exchange.api(), e);
             Response response = FailureAnswers.broken(exchange);
             told.add(StepExplanation.ends(

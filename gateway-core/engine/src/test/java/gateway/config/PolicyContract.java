@@ -134,8 +134,10 @@ public abstract class PolicyContract {
 
     @Test
     void reading_whatever_json_throws_nothing() {
-        List<String> names =
-                types().stream().flatMap(type -> WildJson.names(json(type))).distinct().toList();
+        List<String> names = types().stream()
+                .flatMap(type -> WildJson.names(json(type)))
+                .distinct()
+                .toList();
         for (long seed = 0; seed < WILD; seed++) {
             JsonNode wild = WildJson.wild(new Random(seed), names, 3);
             for (PolicyType type : types()) {
@@ -210,9 +212,11 @@ public abstract class PolicyContract {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var answers = new ArrayList<Future<Response>>();
             for (int i = 0; i < AT_ONCE; i++) {
-                answers.add(threads.submit(() -> run(pipeline, Exchanges.of("POST", "/").body("{}"))));
+                answers.add(threads.submit(
+                        () -> run(pipeline, Exchanges.of("POST", "/").body("{}"))));
             }
-            for (Future<Response> each : answers) assertThat(each.get().status()).isNotEqualTo(500);
+            for (Future<Response> each : answers)
+                assertThat(each.get().status()).isNotEqualTo(500);
         }
     }
 
@@ -220,7 +224,8 @@ public abstract class PolicyContract {
     @MethodSource("types")
     void no_secret_is_told_by_what_is_made_of_it(PolicyType type) {
         var services = services(type);
-        PolicyDefinition policy = reader().read(definition(json(type))).policies().getFirst();
+        PolicyDefinition policy =
+                reader().read(definition(json(type))).policies().getFirst();
 
         assertThat(policy.toString()).doesNotContain(SECRET);
         assertThat(policy.spec().compile(policy.placeIn("orders"), services).toString())

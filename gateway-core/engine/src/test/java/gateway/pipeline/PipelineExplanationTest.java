@@ -209,8 +209,8 @@ final class PipelineExplanationTest {
         Policy broken = _ -> {
             throw new NoClassDefFoundError("lost/Library");
         };
-        var pipeline = pipeline(
-                policy("broken", Stage.GUARD, spec(broken)), policy("next", Stage.GUARD, spec(noted("next"))));
+        var pipeline =
+                pipeline(policy("broken", Stage.GUARD, spec(broken)), policy("next", Stage.GUARD, spec(noted("next"))));
 
         var explanation = pipeline.explain(Exchanges.get("/").make());
 

@@ -36,8 +36,7 @@ public final class FakeCalls implements Calls {
     private CallAnswer send(String name, CallRequest request, CallBounds bounds) {
         asked.add(request.method() + ' ' + name + request.path());
         Function<CallRequest, CallAnswer> rest = others;
-        Function<CallRequest, CallAnswer> server =
-                servers.getOrDefault(name, rest == null ? _ -> refuse(name) : rest);
+        Function<CallRequest, CallAnswer> server = servers.getOrDefault(name, rest == null ? _ -> refuse(name) : rest);
         CallAnswer answer = server.apply(request);
         if (answer.bytes().length > bounds.mostBytes())
             throw new DependencyException(name, "too-large", "the answer is too large", null);

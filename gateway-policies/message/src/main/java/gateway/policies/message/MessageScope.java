@@ -20,7 +20,9 @@ public record MessageScope(MessageSide on, MediaRanges types, long maxBody) {
         return new MessageScope(
                 node.field("on", "which messages").choice(MessageSide.REQUEST),
                 MediaRanges.read(
-                        node.field("contentTypes", "of the messages that are looked at; `text/*` and `*/*+xml` stand for many"),
+                        node.field(
+                                "contentTypes",
+                                "of the messages that are looked at; `text/*` and `*/*+xml` stand for many"),
                         usual),
                 maxBody(node));
     }

@@ -66,7 +66,9 @@ public final class PolicyRun {
     }
 
     public Response post(String json) {
-        return send(Exchanges.of("POST", "/").with("Content-Type", "application/json").body(json));
+        return send(Exchanges.of("POST", "/")
+                .with("Content-Type", "application/json")
+                .body(json));
     }
 
     /// The body that the upstream got; empty when it was not asked.

@@ -55,10 +55,12 @@ final class LimitedTokens {
             }
             return Optional.of(JsonBodies.malformed("not valid JSON: it is cut off"));
         } catch (StreamConstraintsException e) {
-            return Optional.of(JsonBodies.tooComplex(pointer(parser), expected(String.valueOf(e.getOriginalMessage()))));
+            return Optional.of(
+                    JsonBodies.tooComplex(pointer(parser), expected(String.valueOf(e.getOriginalMessage()))));
         } catch (JacksonException e) {
-            return Optional.of(JsonBodies.malformed("not valid JSON at line "
-                    + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr()));
+            return Optional.of(JsonBodies.malformed(
+                    "not valid JSON at line " + e.getLocation().getLineNr() + ", column "
+                            + e.getLocation().getColumnNr()));
         }
     }
 

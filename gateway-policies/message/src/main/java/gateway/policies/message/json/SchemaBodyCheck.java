@@ -46,12 +46,13 @@ record SchemaBodyCheck(SchemaValidation policy, CompiledSchema schema, Workers w
     private Optional<Problem> problem(JsonNode json, long effort) {
         JsonNode part = json.at(policy.part());
         String prefix = policy.part().toString();
-        if (part.isMissingNode()) return Optional.of(invalid(List.of(new ConfigProblem(prefix, "expected to be there"))));
+        if (part.isMissingNode())
+            return Optional.of(invalid(List.of(new ConfigProblem(prefix, "expected to be there"))));
         List<Finding> findings = schema.findings(part, effort, policy.errors());
         if (findings.isEmpty()) return Optional.empty();
         return Optional.of(invalid(findings.stream()
-                .map(each -> new ConfigProblem(
-                        prefix + each.pointer(), each.keyword() + ": expected " + each.expected()))
+                .map(each ->
+                        new ConfigProblem(prefix + each.pointer(), each.keyword() + ": expected " + each.expected()))
                 .toList()));
     }
 

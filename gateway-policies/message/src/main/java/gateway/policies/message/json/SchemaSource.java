@@ -37,8 +37,8 @@ sealed interface SchemaSource {
                 return new SchemaDocument("schema:/" + resource.id(), tree, pointer);
             } catch (InvalidConfigException e) {
                 throw new InvalidConfigException(e.problems().stream()
-                        .map(each -> new ConfigProblem(pointer, "expected JSON in the resource \"" + resource.id()
-                                + "\": " + each.message()))
+                        .map(each -> new ConfigProblem(
+                                pointer, "expected JSON in the resource \"" + resource.id() + "\": " + each.message()))
                         .toList());
             }
         }

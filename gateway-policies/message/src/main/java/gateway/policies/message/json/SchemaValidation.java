@@ -133,7 +133,8 @@ public record SchemaValidation(
         private static List<SelectedSchema> schemas(ConfigNode node) {
             ConfigNode select = node.field("select", "the schema of each; requests that none covers pass")
                     .unlessGiven("`schema` for all");
-            ConfigNode schema = node.field("schema", "this or `select`").form("JSON Schema, or `{\"resource\": \"id\"}`");
+            ConfigNode schema =
+                    node.field("schema", "this or `select`").form("JSON Schema, or `{\"resource\": \"id\"}`");
             var selected = new ArrayList<SelectedSchema>();
             select.list(each -> selected.add(SelectedSchema.read(each, "/select/" + selected.size())));
             if (selected.size() > MOST_SCHEMAS) select.problem("expected at most " + MOST_SCHEMAS);

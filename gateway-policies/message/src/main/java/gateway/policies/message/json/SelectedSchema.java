@@ -30,7 +30,8 @@ record SelectedSchema(Set<String> methods, List<PathPattern> paths, SchemaSource
                 .form("paths with `{name}` for any one segment")
                 .unlessGiven("every path")
                 .list(SelectedSchema::path);
-        ConfigNode schema = node.field("schema", "as `schema` of the policy").form("JSON Schema, or `{\"resource\": \"id\"}`");
+        ConfigNode schema =
+                node.field("schema", "as `schema` of the policy").form("JSON Schema, or `{\"resource\": \"id\"}`");
         var selected = new SelectedSchema(methods, paths, SchemaSource.read(schema, pointer + "/schema"));
         node.refuseUnknownFields();
         return selected;

@@ -15,8 +15,8 @@ public final class CompiledSchema {
     /// @param main where evaluation begins
     /// @param others that it may refer to, besides itself
     /// @param formats whether `format` is asserted
-    /// @throws InvalidConfigException with each thing wrong with them: a reference that leads nowhere, a keyword of the
-    ///     wrong kind, a pattern that cannot be matched in linear time
+    /// @throws InvalidConfigException with each thing wrong with them: a reference that leads nowhere, a keyword
+    ///     of the wrong kind, a pattern that cannot be matched in linear time
     public static CompiledSchema of(SchemaDocument main, List<SchemaDocument> others, boolean formats) {
         return new SchemaCompiler(formats).compile(main, others);
     }

@@ -52,7 +52,9 @@ final class EcmaExpression {
             }
             case 'c' -> {
                 if (at + 2 < text.length()) {
-                    to.append("\\x{").append(Integer.toHexString(text.charAt(at + 2) % 32)).append('}');
+                    to.append("\\x{")
+                            .append(Integer.toHexString(text.charAt(at + 2) % 32))
+                            .append('}');
                     return at + 3;
                 }
             }

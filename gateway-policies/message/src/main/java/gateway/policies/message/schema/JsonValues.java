@@ -57,7 +57,9 @@ final class JsonValues {
         if (value.isIntegralNumber()) return true;
         if (!value.isNumber() || draft == SchemaDraft.DRAFT_4) return false;
         BigDecimal number = value.decimalValue();
-        return number.signum() == 0 || number.scale() <= 0 || number.stripTrailingZeros().scale() <= 0;
+        return number.signum() == 0
+                || number.scale() <= 0
+                || number.stripTrailingZeros().scale() <= 0;
     }
 
     static int characters(String text, Evaluation run) {

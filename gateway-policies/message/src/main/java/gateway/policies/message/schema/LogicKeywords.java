@@ -21,7 +21,8 @@ final class LogicKeywords {
                     !run.mayHold(schema, node, Marks.NONE) || run.fails("not", "what the schema under not excludes"));
         }
         if (tree.has("if") && !site.resource().draft.isBefore(SchemaDraft.DRAFT_7)) checks.add(choice(site, compiler));
-        for (String keyword : List.of("dependentSchemas", "dependencies")) addDependent(site, keyword, compiler, checks);
+        for (String keyword : List.of("dependentSchemas", "dependencies"))
+            addDependent(site, keyword, compiler, checks);
     }
 
     private static Check anyOf(List<Subschema> schemas) {

@@ -76,9 +76,13 @@ final class ObjectKeywords {
         var patterns = new ArrayList<PatternMembers>();
         if (tree.has("patternProperties")) {
             String pointer = site.pointer() + "/patternProperties/";
-            compiler.named(site, "patternProperties").forEach((name, schema) -> compiler.patterns()
-                    .compile(text(name), pointer + name.replace("~", "~0").replace("/", "~1"), compiler)
-                    .ifPresent(pattern -> patterns.add(new PatternMembers(pattern, schema))));
+            compiler.named(site, "patternProperties")
+                    .forEach((name, schema) -> compiler.patterns()
+                            .compile(
+                                    text(name),
+                                    pointer + name.replace("~", "~0").replace("/", "~1"),
+                                    compiler)
+                            .ifPresent(pattern -> patterns.add(new PatternMembers(pattern, schema))));
         }
         Subschema others = tree.has("additionalProperties")
                 ? compiler.below(site, tree.get("additionalProperties"), "additionalProperties")

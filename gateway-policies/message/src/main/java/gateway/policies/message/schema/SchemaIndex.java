@@ -116,7 +116,8 @@ final class SchemaIndex {
         var resource = new SchemaResource(base.orElse(site.resource().base), tree, draft);
         byUri.putIfAbsent(withoutFragment(resource.base), resource);
         if (text.isEmpty() && id.isString() && draft.refersAlone())
-            resource.anchors.put(id.stringValue().substring(Math.min(1, id.stringValue().length())), tree);
+            resource.anchors.put(
+                    id.stringValue().substring(Math.min(1, id.stringValue().length())), tree);
         return new SchemaSite(tree, resource, site.pointer());
     }
 
@@ -132,9 +133,11 @@ final class SchemaIndex {
         SchemaResource resource = site.resource();
         JsonNode tree = site.tree();
         if (resource.draft.refersAlone()) return;
-        if (tree.path("$anchor").isString()) resource.anchors.put(tree.get("$anchor").stringValue(), tree);
+        if (tree.path("$anchor").isString())
+            resource.anchors.put(tree.get("$anchor").stringValue(), tree);
         if (resource.draft == SchemaDraft.DRAFT_2019_09) {
-            if (isSame(resource.root, tree)) resource.recursive = tree.path("$recursiveAnchor").asBoolean(false);
+            if (isSame(resource.root, tree))
+                resource.recursive = tree.path("$recursiveAnchor").asBoolean(false);
             return;
         }
         JsonNode dynamic = tree.path("$dynamicAnchor");

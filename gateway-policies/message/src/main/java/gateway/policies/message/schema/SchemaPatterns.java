@@ -33,8 +33,10 @@ final class SchemaPatterns {
         Regex regex = Regex.read(node, false);
         node.problems().forEach(each -> compiler.problem(pointer, each.message()));
         if (all.addCost(node.cost()) > Regex.LARGEST_OF_DOCUMENT) {
-            compiler.problem(pointer, "expected at most " + Regex.LARGEST_OF_DOCUMENT
-                    + " characters and instructions in all regular expressions");
+            compiler.problem(
+                    pointer,
+                    "expected at most " + Regex.LARGEST_OF_DOCUMENT
+                            + " characters and instructions in all regular expressions");
         }
         return Optional.of(new Pattern(regex));
     }

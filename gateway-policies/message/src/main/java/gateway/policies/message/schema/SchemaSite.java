@@ -8,8 +8,7 @@ import tools.jackson.databind.JsonNode;
 record SchemaSite(JsonNode tree, SchemaResource resource, String pointer) {
     SchemaSite below(JsonNode child, SchemaResource owner, String... steps) {
         var at = new StringBuilder(pointer);
-        for (String step : steps)
-            at.append('/').append(step.replace("~", "~0").replace("/", "~1"));
+        for (String step : steps) at.append('/').append(step.replace("~", "~0").replace("/", "~1"));
         return new SchemaSite(child, owner, at.toString());
     }
 }

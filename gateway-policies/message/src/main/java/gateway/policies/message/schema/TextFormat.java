@@ -75,8 +75,7 @@ record TextFormat(Predicate<String> form) {
         } else if (host.indexOf('[') >= 0 || host.indexOf(']') >= 0) {
             return false;
         }
-        return port.isEmpty()
-                || (port.startsWith(":") && port.chars().skip(1).allMatch(each -> isDigit((char) each)));
+        return port.isEmpty() || (port.startsWith(":") && port.chars().skip(1).allMatch(each -> isDigit((char) each)));
     }
 
     private static boolean isUuid(String text) {

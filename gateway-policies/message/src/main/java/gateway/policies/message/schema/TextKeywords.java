@@ -9,20 +9,21 @@ final class TextKeywords {
     private TextKeywords() {}
 
     static void add(SchemaSite site, SchemaCompiler compiler, List<Check> checks) {
-        Bound.of(site, "maxLength", compiler).ifPresent(most -> checks.add((node, _, run) -> !node.isString()
-                || node.stringValue().length() <= most
-                || JsonValues.characters(node.stringValue(), run) <= most
-                || run.fails("maxLength", "at most " + most + " characters")));
-        Bound.of(site, "minLength", compiler).ifPresent(least -> checks.add((node, _, run) -> !node.isString()
-                || JsonValues.characters(node.stringValue(), run) >= least
-                || run.fails("minLength", "at least " + least + " characters")));
+        Bound.of(site, "maxLength", compiler)
+                .ifPresent(most -> checks.add((node, _, run) -> !node.isString()
+                        || node.stringValue().length() <= most
+                        || JsonValues.characters(node.stringValue(), run) <= most
+                        || run.fails("maxLength", "at most " + most + " characters")));
+        Bound.of(site, "minLength", compiler)
+                .ifPresent(least -> checks.add((node, _, run) -> !node.isString()
+                        || JsonValues.characters(node.stringValue(), run) >= least
+                        || run.fails("minLength", "at least " + least + " characters")));
         JsonNode tree = site.tree();
         if (compiler.assertsFormats() && tree.path("format").isString()) {
             String name = tree.get("format").stringValue();
             Optional<TextFormat> format = TextFormat.of(name);
-            format.ifPresent(known -> checks.add((node, _, run) -> !node.isString()
-                    || known.holds(node.stringValue(), run)
-                    || run.fails("format", name)));
+            format.ifPresent(known -> checks.add((node, _, run) ->
+                    !node.isString() || known.holds(node.stringValue(), run) || run.fails("format", name)));
         }
         if (!tree.has("pattern")) return;
         compiler.patterns()

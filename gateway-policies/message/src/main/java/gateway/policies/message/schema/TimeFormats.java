@@ -20,7 +20,11 @@ final class TimeFormats {
         int year = number(text, 0, 4);
         int month = number(text, 5, 7);
         int day = number(text, 8, 10);
-        return year >= 0 && month >= 1 && month <= 12 && day >= 1 && YearMonth.of(year, month).isValidDay(day);
+        return year >= 0
+                && month >= 1
+                && month <= 12
+                && day >= 1
+                && YearMonth.of(year, month).isValidDay(day);
     }
 
     static boolean isTime(String text) {
@@ -37,7 +41,8 @@ final class TimeFormats {
         }
         int offset = offset(text, at);
         if (offset == NONE) return false;
-        return second < 60 || Math.floorMod(hour * 60 + minute - offset, 24 * 60) == 24 * 60 - 1; // leap seconds are UTC
+        return second < 60
+                || Math.floorMod(hour * 60 + minute - offset, 24 * 60) == 24 * 60 - 1; // leap seconds are UTC
     }
 
     /// In minutes.

@@ -56,7 +56,8 @@ final class GrammarDocuments implements LSResourceResolver {
     /// @param documents one at least
     GrammarDocuments(List<GrammarDocument> documents) {
         this.documents = List.copyOf(documents);
-        this.inputs = (DOMImplementationLS) documents.getFirst()
+        this.inputs = (DOMImplementationLS) documents
+                .getFirst()
                 .schema()
                 .getOwnerDocument()
                 .getImplementation()
@@ -64,7 +65,9 @@ final class GrammarDocuments implements LSResourceResolver {
         Set<GrammarDocument> parts = partsOfOthers();
         for (GrammarDocument each : documents) {
             if (parts.contains(each)) continue;
-            byNamespace.computeIfAbsent(each.namespace(), _ -> new ArrayList<>()).add(each);
+            byNamespace
+                    .computeIfAbsent(each.namespace(), _ -> new ArrayList<>())
+                    .add(each);
         }
         this.namespaces = List.copyOf(byNamespace.keySet());
     }
@@ -106,7 +109,8 @@ final class GrammarDocuments implements LSResourceResolver {
             for (Reference reference : each.references()) {
                 if (leadsSomewhere(reference)) continue;
                 String what = reference.link() == Link.IMPORT
-                        ? "imports the namespace \"" + reference.namespace() + "\", which none of the named documents has"
+                        ? "imports the namespace \"" + reference.namespace()
+                                + "\", which none of the named documents has"
                         : "includes \"" + reference.location() + "\", which is none of the named documents";
                 problems.add(new ConfigProblem(each.pointer(), "\"" + each.id() + "\" " + what));
             }
@@ -130,9 +134,13 @@ final class GrammarDocuments implements LSResourceResolver {
 
     /// What the compiler begins with.
     Source driver() {
-        var text = new StringBuilder("<xs:schema xmlns:xs=\"" + GrammarDocument.XSD + "\" targetNamespace=\"urn:gateway\">");
+        var text = new StringBuilder(
+                "<xs:schema xmlns:xs=\"" + GrammarDocument.XSD + "\" targetNamespace=\"urn:gateway\">");
         for (int i = 0; i < namespaces.size(); i++) {
-            text.append("<xs:import schemaLocation=\"").append(NAMESPACE).append(i).append('"');
+            text.append("<xs:import schemaLocation=\"")
+                    .append(NAMESPACE)
+                    .append(i)
+                    .append('"');
             if (!namespaces.get(i).isEmpty()) addNamespace("namespace", namespaces.get(i), text);
             text.append("/>");
         }

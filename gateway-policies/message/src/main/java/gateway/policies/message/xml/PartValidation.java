@@ -1,6 +1,5 @@
 package gateway.policies.message.xml;
 
-import gateway.policies.message.xml.PartPlaces.Place;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -142,7 +141,8 @@ final class PartValidation extends DefaultHandler {
     }
 
     private void find(String what) {
-        findings.add(new XmlFinding("/" + String.join("/", path), place.getLineNumber(), place.getColumnNumber(), what));
+        findings.add(
+                new XmlFinding("/" + String.join("/", path), place.getLineNumber(), place.getColumnNumber(), what));
     }
 
     private SAXException tooLong() {

@@ -44,10 +44,7 @@ final class ContentLimitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     [[[[]]]]                   | /0/0/0 | at most 3 levels
                     {"a":{"b":{"c":{}}}}       | /a/b/c | at most 3 levels
                     {"a":1,"b":2,"c":3}        | /c     | at most 2 members
@@ -105,7 +102,8 @@ final class ContentLimitsTest {
         byte[] overlong = "{\"a\":\"__\"}".getBytes(UTF_8);
         overlong[6] = (byte) 0xc0;
         overlong[7] = (byte) 0xaf;
-        for (byte[] each : new byte[][] {"{}".getBytes(UTF_16), overlong, {'"', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '"'}}) {
+        for (byte[] each :
+                new byte[][] {"{}".getBytes(UTF_16), overlong, {'"', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '"'}}) {
             assertThat(told(usual.send(json().body(each)))).isEqualTo("400 malformed-content");
         }
         for (String charset : new String[] {"utf-16", "\"UTF-7\"", "iso-8859-1", "utf-8; charset=utf-16"}) {
@@ -128,15 +126,19 @@ final class ContentLimitsTest {
         String form = "application/x-www-form-urlencoded";
         var strict = PolicyRun.of("""
                 {"type": "content-limits", "contentTypes": ["application/problem+json", "text/json"]}""");
-        assertThat(told(strict.send(Exchanges.of("POST", "/").with("Content-Type", form).body("["))))
+        assertThat(told(strict.send(
+                        Exchanges.of("POST", "/").with("Content-Type", form).body("["))))
                 .isEqualTo("415 unsupported-media-type");
         assertThat(told(strict.send(Exchanges.of("POST", "/").body("{}")))).isEqualTo("415 unsupported-media-type");
         assertThat(strict.send(Exchanges.get("/")).status()).isEqualTo(200);
         var lax = PolicyRun.of("{\"type\": \"content-limits\", \"otherTypes\": \"pass\"}");
-        assertThat(lax.send(Exchanges.of("POST", "/").with("Content-Type", form).body("[")).status())
+        assertThat(lax.send(Exchanges.of("POST", "/").with("Content-Type", form).body("["))
+                        .status())
                 .isEqualTo(200);
         for (String type : new String[] {"application/problem+json", "Text/JSON ; charset=UTF-8"}) {
-            assertThat(strict.send(Exchanges.of("POST", "/").with("Content-Type", type).body("{}"))
+            assertThat(strict.send(Exchanges.of("POST", "/")
+                                    .with("Content-Type", type)
+                                    .body("{}"))
                             .status())
                     .isEqualTo(200);
         }
@@ -158,8 +160,10 @@ final class ContentLimitsTest {
                 .isEqualTo("502 response-refused /0: expected at most 1 levels");
         assertThat(told(run.answering("[1").send(Exchanges.get("/")))).isEqualTo("502 response-refused");
         assertThat(run.answering("[]").send(Exchanges.get("/")).status()).isEqualTo(200);
-        assertThat(run.answering("[[]]").send(Exchanges.of("HEAD", "/")).status()).isEqualTo(200);
-        Response own = Response.of(503, "application/problem+json", "[[]]".getBytes(UTF_8)).because("draining");
+        assertThat(run.answering("[[]]").send(Exchanges.of("HEAD", "/")).status())
+                .isEqualTo(200);
+        Response own = Response.of(503, "application/problem+json", "[[]]".getBytes(UTF_8))
+                .because("draining");
         assertThat(run.answering(own).send(Exchanges.get("/")).status()).isEqualTo(503);
     }
 

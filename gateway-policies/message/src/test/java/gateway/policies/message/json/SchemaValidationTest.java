@@ -45,10 +45,7 @@ final class SchemaValidationTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     {}                            | ` : required: expected a member "id"`
                     []                            | ` : type: expected object`
                     {"id":0}                      | ` /id: minimum: expected at least 1`
@@ -141,7 +138,9 @@ final class SchemaValidationTest {
     }
 
     private static Response send(PolicyRun run, String method, String path, String json) {
-        return run.send(Exchanges.of(method, path).with("Content-Type", "application/json").body(json));
+        return run.send(Exchanges.of(method, path)
+                .with("Content-Type", "application/json")
+                .body(json));
     }
 
     @Test
@@ -163,7 +162,8 @@ final class SchemaValidationTest {
         Response refused = run.answering("{\"secret\":1}").post("{\"id\":1}");
         assertThat(told(refused)).isEqualTo("502 response-refused : required: expected a member \"id\"");
         assertThat(PolicyRun.text(refused)).doesNotContain("secret");
-        assertThat(run.answering("{\"secret\":1}").send(Exchanges.get("/")).status()).isEqualTo(502);
+        assertThat(run.answering("{\"secret\":1}").send(Exchanges.get("/")).status())
+                .isEqualTo(502);
     }
 
     @Test
@@ -185,10 +185,7 @@ final class SchemaValidationTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     {"$schema": "http://example.com/mine"}          | /policies/0/schema/$schema
                     {"$ref": "https://example.com/other"}           | /policies/0/schema/$ref
                     {"properties": {"a": {"pattern": "(?=x)"}}}     | /policies/0/schema/properties/a/pattern
@@ -211,7 +208,9 @@ final class SchemaValidationTest {
     void formats_are_asserted_where_the_definition_says_so() {
         String schema = ", \"schema\": {\"format\": \"date\"}}";
 
-        assertThat(PolicyRun.of("{\"type\": \"json-schema\"" + schema).post("\"x\"").status())
+        assertThat(PolicyRun.of("{\"type\": \"json-schema\"" + schema)
+                        .post("\"x\"")
+                        .status())
                 .isEqualTo(200);
         assertThat(told(PolicyRun.of("{\"type\": \"json-schema\", \"formats\": true" + schema)
                         .post("\"2024-02-30\"")))
@@ -230,7 +229,9 @@ final class SchemaValidationTest {
     void a_stream_of_json_is_not_let_pass_unseen() {
         var run = orders("");
 
-        assertThat(told(run.send(Exchanges.of("POST", "/").with("Content-Type", "application/grpc+json").body("{}"))))
+        assertThat(told(run.send(Exchanges.of("POST", "/")
+                        .with("Content-Type", "application/grpc+json")
+                        .body("{}"))))
                 .isEqualTo("415 unsupported-media-type");
     }
 
@@ -239,7 +240,10 @@ final class SchemaValidationTest {
         assertThat(orders("").send(Exchanges.get("/")).status()).isEqualTo(200);
         assertThat(orders("").post("").status()).isEqualTo(200);
         Response none = Response.of(200, "application/json", "".getBytes(UTF_8));
-        assertThat(orders(", \"on\": \"response\"").answering(none).send(Exchanges.get("/")).status())
+        assertThat(orders(", \"on\": \"response\"")
+                        .answering(none)
+                        .send(Exchanges.get("/"))
+                        .status())
                 .isEqualTo(200);
     }
 }

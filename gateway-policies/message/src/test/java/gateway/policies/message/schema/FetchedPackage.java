@@ -19,8 +19,17 @@ public final class FetchedPackage {
 
     /// @param name with its version, such as `jsonschema==4.26.0`
     public static Path sources(String name) {
-        return unpacked(name, List.of("pip", "download", "-q", "--no-binary", name.replaceAll("=.*", ""),
-                "--no-deps", "--no-cache-dir", name));
+        return unpacked(
+                name,
+                List.of(
+                        "pip",
+                        "download",
+                        "-q",
+                        "--no-binary",
+                        name.replaceAll("=.*", ""),
+                        "--no-deps",
+                        "--no-cache-dir",
+                        name));
     }
 
     /// @param name with its version, such as `json-patch-test-suite@1.1.0`
@@ -34,7 +43,10 @@ public final class FetchedPackage {
             if (!Files.exists(folder.resolve("fetched"))) {
                 Files.createDirectories(folder);
                 run(name, folder, command);
-                run(name, folder, List.of("tar", "xzf", only(folder, ".gz", ".tgz").toString()));
+                run(
+                        name,
+                        folder,
+                        List.of("tar", "xzf", only(folder, ".gz", ".tgz").toString()));
                 Files.createFile(folder.resolve("fetched"));
             }
             try (Stream<Path> children = Files.list(folder)) {

@@ -20,7 +20,9 @@ final class MetaSchemas {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 JsonNode tree = Json.parse(Files.readAllBytes(file), _ -> {});
-                String id = tree.has("$id") ? tree.get("$id").stringValue() : tree.path("id").asString("");
+                String id = tree.has("$id")
+                        ? tree.get("$id").stringValue()
+                        : tree.path("id").asString("");
                 if (SchemaDraft.of(tree.path("$schema").asString("")).isPresent())
                     all.add(new SchemaDocument(id, tree, ""));
             }

@@ -63,10 +63,12 @@ final class SchemaSuiteTest {
         suite = FetchedPackage.sources(SOURCES).resolve("json");
         documents = new ArrayList<>();
         try (Stream<Path> files = Files.walk(suite.resolve("remotes"))) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".json")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".json")).toList()) {
                 String path = suite.resolve("remotes").relativize(file).toString();
                 JsonNode tree = Json.parse(Files.readAllBytes(file), _ -> {});
-                if (!hasUnknownDialect(tree)) documents.add(new SchemaDocument("http://localhost:1234/" + path, tree, ""));
+                if (!hasUnknownDialect(tree))
+                    documents.add(new SchemaDocument("http://localhost:1234/" + path, tree, ""));
             }
         }
         documents.addAll(MetaSchemas.all());
@@ -113,7 +115,8 @@ final class SchemaSuiteTest {
             for (JsonNode test : group.get("tests").values()) {
                 counts[1]++;
                 String name = FOLDERS.get(draft) + '/' + file.getFileName() + ": "
-                        + group.get("description").stringValue() + ": " + test.get("description").stringValue();
+                        + group.get("description").stringValue() + ": "
+                        + test.get("description").stringValue();
                 String got = verdict(draft, group.get("schema"), test.get("data"), formats);
                 if (got.equals(Boolean.toString(test.get("valid").booleanValue()))) counts[0]++;
                 else failed.add(name + " -> " + got);

@@ -38,11 +38,12 @@ final class XmlSchemaTest {
               </xs:sequence></xs:complexType>
               <xs:complexType name="Any" abstract="true"/>
             </xs:schema>""";
+
     @SuppressWarnings("InlineFormatString") // a document, longer than its use
     private static final String RULES = """
             {"type": "xml-schema", "schemas": [{"resource": "order.xsd"}, {"resource": "types.xsd"}]%s}""";
-    private static final String LINE =
-            "<line xmlns:t='urn:t'><t:sku>AB-1</t:sku><t:quantity>2</t:quantity></line>";
+
+    private static final String LINE = "<line xmlns:t='urn:t'><t:sku>AB-1</t:sku><t:quantity>2</t:quantity></line>";
     private static final String GOOD = "<order xmlns='urn:o' id='7'>" + LINE + "</order>";
     private static final String SOAP11 = "http://schemas.xmlsoap.org/soap/envelope/";
     private static final String SOAP12 = "http://www.w3.org/2003/05/soap-envelope";
@@ -83,7 +84,8 @@ final class XmlSchemaTest {
         assertThat(told(post(run(""), bad)).split("line \\d+, column", -1)).hasSize(21);
         assertThat(told(post(run(", \"errors\": 3, \"status\": 400"), bad)))
                 .startsWith("400 invalid-content")
-                .satisfies(told -> assertThat(told.split("line \\d+, column", -1)).hasSize(4));
+                .satisfies(
+                        told -> assertThat(told.split("line \\d+, column", -1)).hasSize(4));
     }
 
     @Test
@@ -92,7 +94,8 @@ final class XmlSchemaTest {
         String root = "<anything" + type + "><t:sku>AB-1</t:sku><t:quantity>2</t:quantity></anything>";
 
         assertThat(told(post(run(""), root)))
-                .isEqualTo("422 invalid-content /anything: line 1, column 99: an element that may not stand at the top");
+                .isEqualTo(
+                        "422 invalid-content /anything: line 1, column 99: an element that may not stand at the top");
         assertThat(post(run(""), "<cancel xmlns='urn:o'/>").status()).isEqualTo(200);
         PolicyRun orders = run(", \"root\": [\"o:order\"], \"namespaces\": {\"o\": \"urn:o\"}");
         assertThat(post(orders, GOOD).status()).isEqualTo(200);
@@ -103,7 +106,8 @@ final class XmlSchemaTest {
     @CsvSource({SOAP11, SOAP12})
     void of_an_envelope_the_one_element_in_its_body_is_validated(String soap) {
         PolicyRun run = run(", \"part\": \"soap-body\", \"on\": \"both\"");
-        String around = "<s:Envelope xmlns:s='" + soap + "' xmlns='urn:o'><s:Header><free/></s:Header><s:Body>%s</s:Body>%s</s:Envelope>";
+        String around = "<s:Envelope xmlns:s='" + soap
+                + "' xmlns='urn:o'><s:Header><free/></s:Header><s:Body>%s</s:Body>%s</s:Envelope>";
         String order = "<order id='7'>" + LINE + "</order>";
 
         assertThat(told(post(run, around.formatted(order, "")))).isEqualTo("200");
@@ -117,7 +121,8 @@ final class XmlSchemaTest {
         run.answering(xml(around.formatted("<s:Fault/>", "")));
         assertThat(post(run, around.formatted(order, "")).status()).isEqualTo(200);
         run.answering(xml(around.formatted("<order/>", "")));
-        assertThat(told(post(run, around.formatted(order, "")))).startsWith("502 response-refused /Envelope/Body/order");
+        assertThat(told(post(run, around.formatted(order, ""))))
+                .startsWith("502 response-refused /Envelope/Body/order");
     }
 
     @Test
@@ -160,37 +165,46 @@ final class XmlSchemaTest {
     @Test
     void a_namespace_may_be_spread_over_documents_that_include_each_other() {
         var services = new FakeServices();
-        services.putResource("a.xsd", XS + "targetNamespace='urn:o' xmlns='urn:o'><xs:include schemaLocation='b.xsd'/>"
-                + "<xs:element name='a' type='B'/></xs:schema>");
-        services.putResource("b.xsd", XS + "targetNamespace='urn:o' xmlns='urn:o'><xs:include schemaLocation='a.xsd'/>"
-                + "<xs:include schemaLocation='c.xsd'/><xs:complexType name='B'><xs:sequence>"
-                + "<xs:element ref='c' minOccurs='0'/></xs:sequence></xs:complexType></xs:schema>");
+        services.putResource(
+                "a.xsd",
+                XS + "targetNamespace='urn:o' xmlns='urn:o'><xs:include schemaLocation='b.xsd'/>"
+                        + "<xs:element name='a' type='B'/></xs:schema>");
+        services.putResource(
+                "b.xsd",
+                XS + "targetNamespace='urn:o' xmlns='urn:o'><xs:include schemaLocation='a.xsd'/>"
+                        + "<xs:include schemaLocation='c.xsd'/><xs:complexType name='B'><xs:sequence>"
+                        + "<xs:element ref='c' minOccurs='0'/></xs:sequence></xs:complexType></xs:schema>");
         services.putResource("c.xsd", XS + "><xs:element name='c' type='xs:int'/></xs:schema>");
         PolicyRun run = PolicyRun.of("""
                 {"type": "xml-schema", "schemas": [{"resource": "a.xsd"}, {"resource": "b.xsd"}, {"resource": "c.xsd"}]}
                 """, services);
 
         assertThat(told(post(run, "<o:a xmlns:o='urn:o'><o:c>1</o:c></o:a>"))).isEqualTo("200");
-        assertThat(post(run, "<o:a xmlns:o='urn:o'><o:c>x</o:c></o:a>").status()).isEqualTo(422);
+        assertThat(post(run, "<o:a xmlns:o='urn:o'><o:c>x</o:c></o:a>").status())
+                .isEqualTo(422);
         assertThat(post(run, "<o:c xmlns:o='urn:o'>1</o:c>").status()).isEqualTo(200);
-        assertThat(post(run, "<c>1</c>").status()).as("without the namespace lent to it").isEqualTo(422);
+        assertThat(post(run, "<c>1</c>").status())
+                .as("without the namespace lent to it")
+                .isEqualTo(422);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "<xs:import namespace='urn:no' schemaLocation='http://127.0.0.1:9/no.xsd'/>|imports the namespace",
-        "<xs:include schemaLocation='file:///etc/no.xsd'/>|includes",
-        "<xs:element name='a' type='Missing'/>|line 1, column",
-        "<xs:element name='a'><xs:complexType><xs:sequence><xs:element name='e' maxOccurs='1000000'/>"
-                + "<xs:element name='f' maxOccurs='1000000'/></xs:sequence></xs:complexType></xs:element>|5,000",
-        "<xs:complexType name='a'/>|expected a global element"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<xs:import namespace='urn:no' schemaLocation='http://127.0.0.1:9/no.xsd'/>|imports the namespace",
+                "<xs:include schemaLocation='file:///etc/no.xsd'/>|includes",
+                "<xs:element name='a' type='Missing'/>|line 1, column",
+                "<xs:element name='a'><xs:complexType><xs:sequence><xs:element name='e' maxOccurs='1000000'/>"
+                        + "<xs:element name='f' maxOccurs='1000000'/></xs:sequence></xs:complexType></xs:element>|5,000",
+                "<xs:complexType name='a'/>|expected a global element"
+            })
     void a_schema_that_cannot_be_used_is_refused_under_its_pointer(String content, String why) {
         var services = new FakeServices();
         services.putResource("a.xsd", XS + ">" + content + "</xs:schema>");
 
-        assertThatThrownBy(() -> PolicyRun.of(
-                        "{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"a.xsd\"}]}", services))
+        assertThatThrownBy(() ->
+                        PolicyRun.of("{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"a.xsd\"}]}", services))
                 .isInstanceOf(InvalidConfigException.class)
                 .hasMessageContaining("/policies/0/schemas")
                 .hasMessageContaining(why);
@@ -201,7 +215,8 @@ final class XmlSchemaTest {
         for (String content : new String[] {"<!DOCTYPE x><x/>", "no xml", "<x/>"}) {
             var services = new FakeServices();
             services.putResource("a.xsd", content);
-            for (String rules : new String[] {"\"schemas\": [{\"resource\": \"a.xsd\"}]", "\"wsdl\": {\"resource\": \"a.xsd\"}"}) {
+            for (String rules :
+                    new String[] {"\"schemas\": [{\"resource\": \"a.xsd\"}]", "\"wsdl\": {\"resource\": \"a.xsd\"}"}) {
                 assertThatThrownBy(() -> PolicyRun.of("{\"type\": \"xml-schema\", " + rules + "}", services))
                         .isInstanceOf(InvalidConfigException.class)
                         .hasMessageContaining("a.xsd");
@@ -226,8 +241,8 @@ final class XmlSchemaTest {
                   </xs:element></xs:sequence></xs:complexType>
                   <xs:unique name="u"><xs:selector xpath=".//e"/><xs:field xpath="@k"/></xs:unique></xs:element>
                 </xs:schema>""");
-        PolicyRun keys = PolicyRun.of(
-                "{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"keys.xsd\"}]}", services);
+        PolicyRun keys =
+                PolicyRun.of("{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"keys.xsd\"}]}", services);
         var many = new StringBuilder("<r>");
         for (int i = 0; i < 2000; i++) many.append("<e k='").append(i).append("'/>");
         assertThat(told(post(keys, many + "</r>"))).isEqualTo("200");
@@ -236,14 +251,16 @@ final class XmlSchemaTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "<!DOCTYPE order [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><order>&e;</order>",
-        "<order xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:schemaLocation='urn:o http://127.0.0.1:9/x'/>",
-        "<?xml-stylesheet href='http://127.0.0.1:9/x'?><order/>",
-        "<order xml:base='http://127.0.0.1:9/'/>",
-        "<order",
-        "{\"a\": 1}"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<!DOCTYPE order [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><order>&e;</order>",
+                "<order xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:schemaLocation='urn:o http://127.0.0.1:9/x'/>",
+                "<?xml-stylesheet href='http://127.0.0.1:9/x'?><order/>",
+                "<order xml:base='http://127.0.0.1:9/'/>",
+                "<order",
+                "{\"a\": 1}"
+            })
     void what_points_out_of_a_message_or_is_no_xml_is_refused(String body) {
         PolicyRun run = run("");
 
@@ -257,14 +274,17 @@ final class XmlSchemaTest {
         String text = "<cancel xmlns='urn:o'>\u00fc</cancel>";
 
         assertThat(told(send(run, text.getBytes(UTF_8), "text/xml"))).isEqualTo("200");
-        assertThat(told(send(run, text.getBytes(ISO_8859_1), "text/xml; charset=\"ISO-8859-1\""))).isEqualTo("200");
-        assertThat(told(send(run, text.getBytes(UTF_16), "text/xml; charset=utf-16"))).isEqualTo("200");
+        assertThat(told(send(run, text.getBytes(ISO_8859_1), "text/xml; charset=\"ISO-8859-1\"")))
+                .isEqualTo("200");
+        assertThat(told(send(run, text.getBytes(UTF_16), "text/xml; charset=utf-16")))
+                .isEqualTo("200");
         assertThat(told(send(run, text.getBytes(ISO_8859_1), "text/xml"))).isEqualTo("400 malformed-content");
         String declared = "<?xml version='1.0' encoding='iso-8859-1'?>" + text;
         assertThat(told(send(run, declared.getBytes(ISO_8859_1), "text/xml"))).isEqualTo("200");
         assertThat(told(send(run, declared.getBytes(ISO_8859_1), "text/xml; charset=utf-8")))
                 .isEqualTo("400 malformed-content");
-        assertThat(told(send(run, text.getBytes(UTF_8), "text/xml; charset=utf-7"))).isEqualTo("400 malformed-content");
+        assertThat(told(send(run, text.getBytes(UTF_8), "text/xml; charset=utf-7")))
+                .isEqualTo("400 malformed-content");
         assertThat(told(send(run, declared.replace("iso-8859-1", "IBM037").getBytes(UTF_8), "text/xml")))
                 .isEqualTo("400 malformed-content");
     }

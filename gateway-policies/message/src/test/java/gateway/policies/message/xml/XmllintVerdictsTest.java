@@ -16,7 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The same verdict as xmllint's (libxml2) on each document of a corpus: every document that holds, and the same changed
+/// The same verdict as xmllint's (libxml2) on each document of a corpus: every document that holds, and the same
+/// changed
 /// in one thing.
 final class XmllintVerdictsTest {
     private static final String SCHEMA = """
@@ -54,21 +55,49 @@ final class XmllintVerdictsTest {
             + "<item n='2' xsi:type='o:Heavy'><sku>CD-22</sku><amount>3</amount><weight>1e3</weight></item>"
             + "<sizes>1 2 3</sizes><x xmlns='urn:x'/></order>";
     private static final String[][] CHANGES = {
-        {"state='new'", ""}, {"state='new'", "state='odd'"}, {"state='new'", "state='new' more='1'"},
-        {"2026-01-31", "2026-02-30"}, {"10:00:00Z", "24:00:00"}, {"<when>2026-01-31T10:00:00Z</when>", ""},
-        {"AB-1", "ab-1"}, {"AB-1", "AB-1x"}, {"AB-1", ""}, {"1.50", "1.505"}, {"1.50", "0"}, {"1.50", "+1.5"},
-        {"1.50", "1,5"}, {"true", "1"}, {"true", "yes"}, {"<gift>true</gift>", ""},
-        {"<gift>true</gift>", "<note xsi:nil='true'/>"}, {"<gift>true</gift>", "<note xsi:nil='true'>x</note>"},
-        {"<gift>true</gift>", "<gift>true</gift><note/>"}, {"<gift>true", "<gift xsi:nil='true'>true"},
-        {"n='1'", "n='0'"}, {"n='1'", "n='2'"}, {"n='1'", "n='02'"}, {"n='1'", ""}, {"o:Heavy", "o:Item"},
-        {"o:Heavy", "o:Missing"}, {" xsi:type='o:Heavy'", ""}, {"1e3", "INF"}, {"1e3", "1e3x"},
-        {"1 2 3", "1  2"}, {"1 2 3", "1, 2"}, {"1 2 3", ""}, {"<sizes>1 2 3</sizes>", "text"},
-        {"<x xmlns='urn:x'/>", "<x xmlns=''/>"}, {"<x xmlns='urn:x'/>", "<order/>"}, {"<x xmlns='urn:x'/>", ""},
+        {"state='new'", ""},
+        {"state='new'", "state='odd'"},
+        {"state='new'", "state='new' more='1'"},
+        {"2026-01-31", "2026-02-30"},
+        {"10:00:00Z", "24:00:00"},
+        {"<when>2026-01-31T10:00:00Z</when>", ""},
+        {"AB-1", "ab-1"},
+        {"AB-1", "AB-1x"},
+        {"AB-1", ""},
+        {"1.50", "1.505"},
+        {"1.50", "0"},
+        {"1.50", "+1.5"},
+        {"1.50", "1,5"},
+        {"true", "1"},
+        {"true", "yes"},
+        {"<gift>true</gift>", ""},
+        {"<gift>true</gift>", "<note xsi:nil='true'/>"},
+        {"<gift>true</gift>", "<note xsi:nil='true'>x</note>"},
+        {"<gift>true</gift>", "<gift>true</gift><note/>"},
+        {"<gift>true", "<gift xsi:nil='true'>true"},
+        {"n='1'", "n='0'"},
+        {"n='1'", "n='2'"},
+        {"n='1'", "n='02'"},
+        {"n='1'", ""},
+        {"o:Heavy", "o:Item"},
+        {"o:Heavy", "o:Missing"},
+        {" xsi:type='o:Heavy'", ""},
+        {"1e3", "INF"},
+        {"1e3", "1e3x"},
+        {"1 2 3", "1  2"},
+        {"1 2 3", "1, 2"},
+        {"1 2 3", ""},
+        {"<sizes>1 2 3</sizes>", "text"},
+        {"<x xmlns='urn:x'/>", "<x xmlns=''/>"},
+        {"<x xmlns='urn:x'/>", "<order/>"},
+        {"<x xmlns='urn:x'/>", ""},
         {"<x xmlns='urn:x'/>", "<x xmlns='urn:x'/><x xmlns='urn:x'/>"},
         {"<sizes>", "<item n='3'><sku>AB-1</sku><amount>1</amount></item><sizes>"},
         {"<sizes>", "<item n='3'><sku>A</sku><amount>1</amount></item><sizes>"},
-        {"<sizes>", "<!-- a comment --><?pi x?><sizes>"}, {"<order xmlns='urn:o'", "<order xmlns='urn:p'"},
-        {"<amount>3</amount>", "<amount>3<x/></amount>"}, {"<amount>3</amount>", "<amount><![CDATA[3]]></amount>"}
+        {"<sizes>", "<!-- a comment --><?pi x?><sizes>"},
+        {"<order xmlns='urn:o'", "<order xmlns='urn:p'"},
+        {"<amount>3</amount>", "<amount>3<x/></amount>"},
+        {"<amount>3</amount>", "<amount><![CDATA[3]]></amount>"}
     };
 
     @TempDir
@@ -105,7 +134,12 @@ final class XmllintVerdictsTest {
     private boolean takenByXmllint(String document) throws IOException, InterruptedException {
         Path file = Files.write(folder.resolve("document.xml"), document.getBytes(UTF_8));
         Process xmllint = new ProcessBuilder(
-                        "xmllint", "--noout", "--nonet", "--schema", folder.resolve("order.xsd").toString(), file.toString())
+                        "xmllint",
+                        "--noout",
+                        "--nonet",
+                        "--schema",
+                        folder.resolve("order.xsd").toString(),
+                        file.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile())
                 .start();
