@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /// Reads lists of policies: entries of a type, and `{"use": "gold"}` for all those of a policy set in its place.
@@ -164,7 +165,7 @@ final class PoliciesReader {
                     && node.field("scope", "whether it counts for each API apart or for all together")
                                     .choice(Scope.API)
                             == Scope.SHARED;
-            var spec = answering(type.read(node, new Within(type, step)));
+            var spec = answering(node, () -> type.read(node, new Within(type, step)));
             if (shared && !spec.dependencies().contains(Dependency.Store.COUNTERS)) {
                 node.field("scope").problem("expected only with policies that count, not with " + type.name());
             }
@@ -235,7 +236,7 @@ final class PoliciesReader {
             node.field("type", "kind of the policy").only(List.of(type.name())).requiredText();
             ConfigNode id = node.field("id", "names its meters and records").unlessGiven("the type");
             String step = prefix + step(id, type.name());
-            var spec = answering(type.read(node));
+            var spec = answering(node, () -> type.read(node));
             node.refuseUnknownFields();
             return new PolicyDefinition(step, type.name(), type.stage(), spec, node.pointer());
         }
@@ -284,9 +285,12 @@ final class PoliciesReader {
         return OnOutage.DENY;
     }
 
-    /// `spec`, asked once for all that it will be asked for while requests come: what cannot be answered is found here.
-    private static PolicySpec answering(PolicySpec spec) {
-        Objects.requireNonNull(spec, "read()");
+    /// What `reader` makes of `node`. Where it found nothing wrong it is asked once for all that it will be asked for
+    /// while requests come: what cannot be answered is found here.
+    private static PolicySpec answering(ConfigNode node, Supplier<PolicySpec> reader) {
+        long before = node.problemCount();
+        PolicySpec spec = Objects.requireNonNull(reader.get(), "read()");
+        if (node.problemCount() != before) return spec;
         Objects.requireNonNull(spec.runsOn(), "runsOn()");
         Objects.requireNonNull(spec.bodyUse(), "bodyUse()");
         Objects.requireNonNull(spec.brings(), "brings()");
