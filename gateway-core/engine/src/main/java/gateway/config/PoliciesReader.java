@@ -297,6 +297,7 @@ final class PoliciesReader {
         Objects.requireNonNull(spec.dependencies(), "dependencies()");
         Objects.requireNonNull(spec.sideEffect(), "sideEffect()");
         Objects.requireNonNull(spec.credentials(), "credentials()");
+        Objects.requireNonNull(spec.branches(), "branches()");
         spec.mayReport();
         spec.answersPreflight();
         return spec;
