@@ -260,7 +260,7 @@ final class ArchitectureTest {
 
     private static boolean makes_a_factory_of_xml(JavaCall<?> call) {
         return call.getTargetOwner().getPackageName().startsWith("javax.xml.")
-                && call.getTarget().getName().startsWith("new")
+                && call.getTarget().getName().matches("new\\w*(Instance|Factory)")
                 && call.getTargetOwner().getSimpleName().endsWith("Factory");
     }
 

@@ -334,7 +334,7 @@ final class OAuth2IntrospectionTest {
         assertThat(problems(USUAL.replace(", 'secret': {'secret': 'introspection'}", "") + "}"))
                 .singleElement()
                 .asString()
-                .startsWith("/client/secret: expected {");
+                .startsWith("/client/secret: expected the secret, {");
     }
 
     private Policy policy(String json) {

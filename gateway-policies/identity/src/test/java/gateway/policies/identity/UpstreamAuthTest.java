@@ -290,7 +290,7 @@ final class UpstreamAuthTest {
                         "{'bearer': {'token': {'secret': 'a'}}, 'basic': {'user': 'a', 'password': {'secret': 'a'}}}"))
                 .containsExactly(
                         "/: expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\" and \"aws\"");
-        assertThat(problems("{'basic': {'user': 'a:b', 'password': 'clear'}}"))
+        assertThat(problems("{'basic': {'user': 'a:b', 'password': ['clear']}}"))
                 .anyMatch(each -> each.startsWith("/basic/user: expected"))
                 .anyMatch(each -> each.startsWith("/basic/password: expected"))
                 .noneMatch(each -> each.contains("clear"));

@@ -233,7 +233,7 @@ final class UpstreamTokensTest {
                 .anyMatch(each -> each.equals("/jwt/claims/sub: the gateway writes sub itself"))
                 .anyMatch(each -> each.startsWith("/jwt/claims/b: expected at most"));
         assertThat(problems("{'aws': {'host': 'A B', 'region': '', 'service': 's3/', 'accessKey': {'secret': 'a'},"
-                        + " 'secretKey': 'clear', 'payload': 'unsigned', 'maxBody': '1KiB'}}"))
+                        + " 'secretKey': ['clear'], 'payload': 'unsigned', 'maxBody': '1KiB'}}"))
                 .anyMatch(each -> each.startsWith("/aws/host: expected"))
                 .anyMatch(each -> each.startsWith("/aws/region: expected"))
                 .anyMatch(each -> each.startsWith("/aws/service: expected"))
