@@ -117,10 +117,12 @@ final class Http2Test {
             HttpResponse<String> got = head.get(10, TimeUnit.SECONDS);
             assertThat(got.headers().firstValue("content-length")).contains("77");
             assertThat(got.body()).isEmpty();
+            RawConnection next = null; // the first one rests: it told of content
             for (String status : List.of("204 No Content", "304 Not Modified")) {
                 var answer = gateway.client().sendAsync(gateway.request("/").build(), BodyHandlers.ofString());
-                upstream.readHead();
-                upstream.send("HTTP/1.1 " + status + "\r\nETag: \"a\"\r\n\r\n");
+                if (next == null) next = gateway.upstream.accept();
+                next.readHead();
+                next.send("HTTP/1.1 " + status + "\r\nETag: \"a\"\r\n\r\n");
 
                 assertThat(answer.get(10, TimeUnit.SECONDS).statusCode())
                         .isEqualTo(Integer.parseInt(status.substring(0, 3)));
