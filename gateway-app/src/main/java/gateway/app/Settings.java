@@ -56,6 +56,7 @@ import tools.jackson.databind.JsonNode;
 public record Settings(
         Address listen,
         Address adminListen,
+        List<String> adminHosts,
         Optional<Secret> adminToken,
         Optional<Path> adminTokens,
         Path data,
@@ -105,6 +106,7 @@ public record Settings(
             .toList();
 
     public Settings {
+        adminHosts = List.copyOf(adminHosts);
         trustedProxies = List.copyOf(trustedProxies);
         proxyProtocol = List.copyOf(proxyProtocol);
         values = List.copyOf(values);
@@ -127,6 +129,7 @@ public record Settings(
         return new Settings(
                 reader.read(SettingTable.LISTEN),
                 reader.read(SettingTable.ADMIN_LISTEN),
+                reader.read(SettingTable.ADMIN_HOSTS),
                 reader.read(SettingTable.ADMIN_TOKEN),
                 reader.read(SettingTable.ADMIN_TOKENS),
                 reader.read(SettingTable.DATA),

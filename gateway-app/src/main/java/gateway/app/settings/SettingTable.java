@@ -20,6 +20,13 @@ public final class SettingTable {
             Setting.of("listen", "0.0.0.0:8080", "where clients call", SettingFormats.ADDRESS);
     public static final Setting<Address> ADMIN_LISTEN =
             Setting.of("adminListen", "127.0.0.1:9090", "where operators call", SettingFormats.ADDRESS);
+    public static final Setting<List<String>> ADMIN_HOSTS = Setting.of(
+            "adminHosts",
+            "",
+            "further names by which the admin plane is called without a token; `*.example.org` for all below one",
+            SettingFormats.list(SettingFormats.matching(
+                    "names such as \"gateway.example.org\" or \"*.example.org\", without port, or \"*\"",
+                    "\\*|(\\*\\.)?[A-Za-z0-9_-]{1,63}(\\.[A-Za-z0-9_-]{1,63}){0,30}")));
     public static final Setting<Optional<Secret>> ADMIN_TOKEN = Setting.of(
                     "adminToken",
                     "",
@@ -124,6 +131,7 @@ public final class SettingTable {
     public static final List<Setting<?>> ALL = List.of(
             LISTEN,
             ADMIN_LISTEN,
+            ADMIN_HOSTS,
             ADMIN_TOKEN,
             ADMIN_TOKENS,
             DATA,

@@ -75,7 +75,7 @@ final class PeerFramesTest {
 
         @Override
         public void pastMeasure(int id) {
-            said.add("past measure " + id);
+            told.add("past measure " + id);
         }
 
         @Override
