@@ -45,6 +45,7 @@ final class DataPlaneStart {
                 .withRequestsPerClient(settings.requestsPerClient())
                 .withLeastRates(settings.leastRates())
                 .withWebSockets(settings.webSockets())
+                .withVia(settings.via())
                 .withMemory(memory)
                 .withTrustedProxies(IpRanges.of(settings.trustedProxies()));
         try {

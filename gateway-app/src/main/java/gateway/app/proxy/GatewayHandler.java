@@ -23,6 +23,7 @@ import gateway.wire.memory.MemoryBudget;
 import gateway.wire.memory.Pressure;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -111,8 +112,16 @@ final class GatewayHandler implements HttpHandler {
 
     private void route(HttpTransaction transaction, ClientConnection connection, long startedAt) {
         SentTarget sent = connection.target();
+        HeaderMap sentFields = transaction.requestFields();
+        if (!sent.authority().isEmpty() && !sentFields.contains(Headers.HOST))
+            sentFields.put(Headers.HOST, sent.authority()); // of HTTP/1.0, which need not say it twice
         if (CanonicalPath.isPlain(sent.path())) {
             dispatch(transaction, connection, sent.path(), sent, false, startedAt);
+            return;
+        }
+        if (ServerOptions.isOfServer(sent)) {
+            RequestHead head = RequestTarget.head(transaction, "", sent.path(), sent);
+            answer(transaction, connection, head, _ -> ServerOptions.ofServer(), startedAt);
             return;
         }
         switch (CanonicalPath.of(sent.path())) {
@@ -140,6 +149,11 @@ final class GatewayHandler implements HttpHandler {
             case RouteMatch.Found found -> {
                 if (encodedSeparators && !found.route().api().encodedSlashes()) {
                     answer(transaction, connection, head, NoRoute::encodedSlash, startedAt);
+                    return;
+                }
+                if (ServerOptions.endsHere(head.method(), transaction.requestFields())) {
+                    Route here = found.route();
+                    answer(transaction, connection, head, id -> ServerOptions.of(here, head.method(), id), startedAt);
                     return;
                 }
                 HopOptions hop = hop(transaction);

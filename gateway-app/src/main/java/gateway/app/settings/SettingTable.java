@@ -97,6 +97,11 @@ public final class SettingTable {
             "",
             "networks whose X-Forwarded-* headers are believed",
             SettingFormats.list(SettingFormats.NETWORK));
+    public static final Setting<Boolean> VIA = Setting.of(
+            "via",
+            "on",
+            "whether upstreams are told by `Via` that requests came through a gateway",
+            SettingFormats.SWITCH);
     public static final Setting<ReadinessRule> READINESS = Setting.of(
             "readiness",
             "serving",
@@ -147,6 +152,7 @@ public final class SettingTable {
             REQUEST_WAIT,
             COUNTERS,
             TRUSTED_PROXIES,
+            VIA,
             PROXY_PROTOCOL,
             ALLOWED_NETWORKS,
             HTTP2,
