@@ -1,5 +1,6 @@
 package gateway.snapshot;
 
+import gateway.config.PathParameters;
 import gateway.http.CanonicalPath;
 import gateway.http.ClientFacts;
 import gateway.http.Exchange;
@@ -59,6 +60,12 @@ public record SupposedRequest(
     private Explanation found(Snapshot snapshot, Prepared prepared, CanonicalPath.Canonical canonical, Route found) {
         if (canonical.encodedSeparators() && !found.api().encodedSlashes())
             return unrouted(snapshot, prepared, canonical.path(), NoRoute.encodedSlash(prepared.requestId()));
+        PathParameters parameters = found.api().pathParameters();
+        if (parameters.concern(canonical.path())) {
+            return parameters.strips(path)
+                    ? withoutParameters().explain(snapshot, preparation)
+                    : unrouted(snapshot, prepared, canonical.path(), NoRoute.pathParameters(prepared.requestId()));
+        }
         Route version =
                 found.versions() == null ? found : found.versions().choose(canonical.path(), prepared.headers(), query);
         Route route = version.of(canonical.path(), method);
@@ -67,6 +74,11 @@ public record SupposedRequest(
         facts.forEach(exchange::found);
         var walked = route.pipeline().explain(exchange);
         return new Explanation(snapshot.revision(), exchange, Optional.of(route), walked.steps(), walked.answer());
+    }
+
+    private SupposedRequest withoutParameters() {
+        return new SupposedRequest(
+                method, scheme, PathParameters.without(path), query, headers, peer, body, facts);
     }
 
     private Explanation unrouted(Snapshot snapshot, Prepared prepared, String canonical, Response answer) {

@@ -9,6 +9,11 @@ public record SentTarget(String authority, String path, String query) {
     /// The root, without a query.
     public static final SentTarget ROOT = new SentTarget("", "/", "");
 
+    /// The same with another path.
+    public SentTarget at(String other) {
+        return new SentTarget(authority, other, query);
+    }
+
     /// @param target in origin form, in absolute form, or `*`
     public static SentTarget of(String target) {
         int question = target.indexOf('?');
