@@ -36,7 +36,9 @@ final class DataPlaneStart {
             Optional<ServerTls> tls,
             @Nullable Tracer tracer,
             MemoryBudget memory) {
-        var plane = DataPlaneSettings.on(socket(settings.listen()))
+        Address first = settings.listen()
+                .orElseGet(() -> settings.secureListen().orElseThrow().listen());
+        var plane = DataPlaneSettings.on(socket(first))
                 .withIoThreads(settings.ioThreads())
                 .withMaxInFlight(settings.requestsInFlight())
                 .withWaiting(settings.waiting())
@@ -50,7 +52,7 @@ final class DataPlaneStart {
         try {
             return new DataPlane(plane, listening(settings, tls), live, unrouted, trafficLog, tracer);
         } catch (IOException | RuntimeException e) {
-            throw StartException.cannotListen(settings.listen(), SettingTable.LISTEN, e);
+            throw StartException.cannotListen(first, SettingTable.LISTEN, e);
         }
     }
 
@@ -59,7 +61,8 @@ final class DataPlaneStart {
                 tls.map(presented -> new TlsListen(
                         socket(settings.secureListen().orElseThrow().listen()), presented)),
                 IpRanges.of(settings.proxyProtocol()),
-                settings.http2() == Http2Use.ALL);
+                settings.http2() == Http2Use.ALL,
+                settings.listen().isPresent());
     }
 
     private static InetSocketAddress socket(Address address) {

@@ -54,7 +54,7 @@ import tools.jackson.databind.JsonNode;
 /// @param tracing empty when no request is traced
 /// @param values every setting as it stands, with its default and origin, for people
 public record Settings(
-        Address listen,
+        Optional<Address> listen,
         Address adminListen,
         Optional<Secret> adminToken,
         Optional<Path> adminTokens,
