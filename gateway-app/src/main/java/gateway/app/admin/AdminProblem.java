@@ -72,8 +72,9 @@ final class AdminProblem extends RuntimeException {
     /// The same problem with other errors.
     AdminProblem withProblems(UnaryOperator<ConfigProblem> other) {
         List<ConfigProblem> others = problems().stream().map(other).toList();
+        String detail = others.size() == 1 ? others.getFirst().toString() : problem.detail();
         return new AdminProblem(
-                new Problem(problem.type(), problem.status(), problem.title(), problem.detail(), others), headers);
+                new Problem(problem.type(), problem.status(), problem.title(), detail, others), headers);
     }
 
     static AdminProblem unavailable(String detail) {

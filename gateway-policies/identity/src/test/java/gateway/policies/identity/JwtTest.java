@@ -96,7 +96,7 @@ final class JwtTest {
         services.putResource("text", "no key");
         for (String[] each : List.of(
                 new String[] {"keys", "private.jwks", "expected public keys only, got a private key or a secret"},
-                new String[] {"keys", "text", "expected JSON"},
+                new String[] {"keys", "text", "not valid JSON"},
                 new String[] {"keys", "none", "unknown resource \"none\""},
                 new String[] {"pem", "ed.pem", "expected a key for one of the algorithms"},
                 new String[] {"pem", "text", "expected a key for one of the algorithms"})) {
