@@ -210,12 +210,20 @@ final class TokenIssuerReader {
     }
 
     private KeyOrigin inline(ConfigNode field) {
+        field.alternative("set", TokenIssuerReader::describeSet);
         field.alternative("resource", ResourceReader::read);
         if (ResourceReader.isReference(field)) return new KeyOrigin.StoredSet(ResourceReader.read(field));
         if (!field.expectObject()) return new KeyOrigin.Inline("{\"keys\": []}");
         JsonNode set = field.json().orElseThrow();
         requireKeys(field, () -> LocalKeys.ofSet(set, algorithms));
         return new KeyOrigin.Inline(Json.compact(set));
+    }
+
+    private static void describeSet(ConfigNode set) {
+        set.requireObject();
+        ConfigNode keys = set.field("keys", "as JWK");
+        if (!keys.isPresent()) keys.problem("expected an array");
+        keys.list(ConfigNode::requireObject);
     }
 
     private KeyOrigin pem(ConfigNode field) {
