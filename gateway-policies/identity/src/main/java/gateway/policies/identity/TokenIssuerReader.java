@@ -237,7 +237,7 @@ final class TokenIssuerReader {
 
     private static void requireKeys(ConfigNode field, Supplier<LocalKeys> keys) {
         try {
-            keys.get();
+            var _ = keys.get();
         } catch (InvalidConfigException e) {
             field.problem(String.valueOf(e.problems().getFirst().message()));
         }
