@@ -110,7 +110,7 @@ public final class DataPlane {
         pools = BufferPools.of(memory, settings.ioThreads());
         http = new HttpOpenListener(pools.buffers(), options(settings));
         var spans = new RequestSpans(tracer);
-        var fields = new RequestFields(settings.trustedProxies(), spans);
+        var fields = new RequestFields(settings.trustedProxies(), spans, settings.via());
         var tap = new TrafficTap(log, memory.of(Kind.CAPTURES));
         webSockets = new WebSockets(settings.webSockets(), admission);
         var handler = new GatewayHandler(

@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 /// @param leastRates how many bytes a second a message has to get on by
 /// @param requestsPerClient that one client may have under way, waiting ones included; 0: as many as it likes
 /// @param trustedProxies peers whose `X-Forwarded-*`, `X-Request-Id` and `traceparent` are believed
+/// @param via whether requests to upstreams say by `Via` that they came this way
 /// @param memory what is held for clients draws on it
 public record DataPlaneSettings(
         InetSocketAddress listen,
@@ -42,6 +43,7 @@ public record DataPlaneSettings(
         IpRanges trustedProxies,
         WebSocketLimits webSockets,
         ConnectionLimits connections,
+        boolean via,
         MemoryBudget memory) {
 
     /// One IO thread a CPU, 10,000 requests in flight and none waiting, 32 KiB and 100 headers, 10 s for a head, 60 s
@@ -63,6 +65,7 @@ public record DataPlaneSettings(
                 IpRanges.NONE,
                 WebSocketLimits.USUAL,
                 ConnectionLimits.NONE,
+                false,
                 MemoryBudget.ofThisProcess());
     }
 
@@ -125,6 +128,10 @@ public record DataPlaneSettings(
         return with(change -> change.connections = limits);
     }
 
+    public DataPlaneSettings withVia(boolean told) {
+        return with(change -> change.via = told);
+    }
+
     public DataPlaneSettings withMemory(MemoryBudget budget) {
         return with(change -> change.memory = budget);
     }
@@ -148,6 +155,7 @@ public record DataPlaneSettings(
                 change.trustedProxies,
                 change.webSockets,
                 change.connections,
+                change.via,
                 change.memory);
     }
 
@@ -164,6 +172,7 @@ public record DataPlaneSettings(
         private IpRanges trustedProxies;
         private WebSocketLimits webSockets;
         private ConnectionLimits connections;
+        private boolean via;
         private MemoryBudget memory;
 
         private Change(DataPlaneSettings from) {
@@ -179,6 +188,7 @@ public record DataPlaneSettings(
             this.trustedProxies = from.trustedProxies;
             this.webSockets = from.webSockets;
             this.connections = from.connections;
+            this.via = from.via;
             this.memory = from.memory;
         }
     }
