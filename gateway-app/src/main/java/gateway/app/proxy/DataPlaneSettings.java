@@ -2,6 +2,7 @@ package gateway.app.proxy;
 
 import gateway.net.IpRanges;
 import gateway.wire.accept.ConnectionLimits;
+import gateway.wire.accept.Listening;
 import gateway.wire.http1.WireLimits;
 import gateway.wire.http2.Http2Limits;
 import gateway.wire.io.RequestThreadMode;
@@ -12,7 +13,7 @@ import java.util.function.Consumer;
 
 /// How the data plane listens and what it lets in.
 ///
-/// @param listen port 0: any free one
+/// @param listen in the clear, where [Listening#plain]; port 0: any free one
 /// @param requestThreads what carries request threads; [RequestThreadMode#JDK] where the JDK forbids the other
 /// @param maxInFlight requests at once; others wait
 /// @param waiting how many of those, and how long; more are answered 503

@@ -16,8 +16,11 @@ import java.util.Optional;
 public final class SettingTable {
     private static final int MOST_REQUESTS = 1_000_000;
 
-    public static final Setting<Address> LISTEN =
-            Setting.of("listen", "0.0.0.0:8080", "where clients call", SettingFormats.ADDRESS);
+    public static final Setting<Optional<Address>> LISTEN = Setting.of(
+            "listen",
+            "0.0.0.0:8080",
+            "where clients call in the clear; off: over TLS alone",
+            SettingFormats.ADDRESS_OR_OFF);
     public static final Setting<Address> ADMIN_LISTEN =
             Setting.of("adminListen", "127.0.0.1:9090", "where operators call", SettingFormats.ADDRESS);
     public static final Setting<List<String>> ADMIN_HOSTS = Setting.of(
