@@ -2,6 +2,7 @@ package gateway.app;
 
 import gateway.app.SharedServices.Stores;
 import gateway.app.admin.AdminApi;
+import gateway.app.admin.AdminHosts;
 import gateway.app.admin.AdminListener;
 import gateway.app.admin.AdminTokenFile;
 import gateway.app.admin.AdminTokens;
@@ -55,6 +56,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -251,17 +253,25 @@ public final class Gateway implements AutoCloseable {
         try {
             return new DataPlane(plane, settings.listening(tls), live, metrics.unrouted(), trafficLog, tracer);
         } catch (IOException | RuntimeException e) {
-            throw StartException.cannotListen(settings.listen(), SettingTable.LISTEN, e);
+            throw StartException.cannotListen(settings.called(), SettingTable.LISTEN, e);
         }
     }
 
     private AdminListener startAdminListener(AdminApi admin) {
         Address address = settings.adminListen();
         try {
-            return AdminListener.start(address.host(), address.port(), admin.handler());
+            return AdminListener.start(address.host(), address.port(), admin.handler(adminHosts()));
         } catch (RuntimeException e) {
             throw StartException.cannotListen(address, SettingTable.ADMIN_LISTEN, e);
         }
+    }
+
+    /// What the operator calls this process is one of its names.
+    private AdminHosts adminHosts() {
+        var names = new ArrayList<>(settings.adminHosts());
+        names.add(settings.adminListen().host());
+        names.add(settings.node());
+        return AdminHosts.of(names);
     }
 
     private void drain(DataPlane plane) {

@@ -60,8 +60,9 @@ import tools.jackson.databind.JsonNode;
 /// @param tracing empty when no request is traced
 /// @param values every setting as it stands, with its default and origin, for people
 public record Settings(
-        Address listen,
+        Optional<Address> listen,
         Address adminListen,
+        List<String> adminHosts,
         Optional<Secret> adminToken,
         Optional<Path> adminTokens,
         Path data,
@@ -76,6 +77,7 @@ public record Settings(
         WaitingLimits waiting,
         int counters,
         List<IpRange> trustedProxies,
+        boolean via,
         List<IpRange> proxyProtocol,
         AllowedNetworks allowedNetworks,
         Http2Use http2,
@@ -111,6 +113,7 @@ public record Settings(
             .toList();
 
     public Settings {
+        adminHosts = List.copyOf(adminHosts);
         trustedProxies = List.copyOf(trustedProxies);
         proxyProtocol = List.copyOf(proxyProtocol);
         values = List.copyOf(values);
@@ -133,6 +136,7 @@ public record Settings(
         return new Settings(
                 reader.read(SettingTable.LISTEN),
                 reader.read(SettingTable.ADMIN_LISTEN),
+                reader.read(SettingTable.ADMIN_HOSTS),
                 reader.read(SettingTable.ADMIN_TOKEN),
                 reader.read(SettingTable.ADMIN_TOKENS),
                 reader.read(SettingTable.DATA),
@@ -147,6 +151,7 @@ public record Settings(
                 new WaitingLimits(reader.read(SettingTable.REQUESTS_WAITING), reader.read(SettingTable.REQUEST_WAIT)),
                 reader.read(SettingTable.COUNTERS),
                 reader.read(SettingTable.TRUSTED_PROXIES),
+                reader.read(SettingTable.VIA),
                 reader.read(SettingTable.PROXY_PROTOCOL),
                 AllowedNetworks.of(reader.read(SettingTable.ALLOWED_NETWORKS)),
                 reader.read(SettingTable.HTTP2),
@@ -170,7 +175,7 @@ public record Settings(
 
     /// What of these the data plane heeds, but for the memory that it may hold for clients.
     DataPlaneSettings dataPlane() {
-        return DataPlaneSettings.on(socket(listen()))
+        return DataPlaneSettings.on(socket(called()))
                 .withIoThreads(ioThreads())
                 .withMaxInFlight(requestsInFlight())
                 .withWaiting(waiting())
@@ -179,6 +184,7 @@ public record Settings(
                 .withRequestsPerClient(requestsPerClient())
                 .withLeastRates(leastRates())
                 .withWebSockets(webSockets())
+                .withVia(via())
                 .withTrustedProxies(IpRanges.of(trustedProxies()));
     }
 
@@ -188,7 +194,13 @@ public record Settings(
                 tls.map(presented ->
                         new TlsListen(socket(secureListen().orElseThrow().listen()), presented)),
                 IpRanges.of(proxyProtocol()),
-                http2() == Http2Use.ALL);
+                http2() == Http2Use.ALL,
+                listen().isPresent());
+    }
+
+    /// Where clients call: in the clear, or over TLS where that is off.
+    Address called() {
+        return listen().orElseGet(() -> secureListen().orElseThrow().listen());
     }
 
     private static InetSocketAddress socket(Address address) {

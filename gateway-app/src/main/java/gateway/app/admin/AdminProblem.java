@@ -77,6 +77,15 @@ final class AdminProblem extends RuntimeException {
                 new Problem(problem.type(), problem.status(), problem.title(), detail, others), headers);
     }
 
+    /// @param host checked to be one (RFC 9110 §7.2)
+    static AdminProblem misdirected(String host) {
+        return of(
+                "misdirected",
+                421,
+                "Misdirected request",
+                "expected a host of the admin plane, got " + host + "; GATEWAY_ADMIN_HOSTS names further ones");
+    }
+
     static AdminProblem unavailable(String detail) {
         return new AdminProblem(
                 Problem.of("store-unavailable", 503, "Store unavailable", detail), Map.of("Retry-After", "1"));
