@@ -1,6 +1,5 @@
 package gateway.app.admin;
 
-import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.key.KeyStore;
 import gateway.service.AuditEntry;
@@ -134,7 +133,7 @@ public final class Definitions {
         writer.lock();
         try {
             Snapshot snapshot = compiler.compileLeniently(current, live.current());
-            requireNoMoreLeftOut(snapshot, Set.of());
+            RefusedChange.requireNoMoreLeftOut(snapshot, live.current(), Set.of());
             replace(current, snapshot);
         } catch (AdminProblem e) {
             refused.increment();
@@ -245,19 +244,8 @@ public final class Definitions {
         Snapshot snapshot = compiler.compileLeniently(after, previous);
         var changed = new HashSet<DocumentId>();
         for (DefinitionChange change : changes) changed.add(change.id());
-        requireNoMoreLeftOut(snapshot, changed);
+        RefusedChange.requireNoMoreLeftOut(snapshot, previous, changed);
         return snapshot;
-    }
-
-    /// What was left out before may be so still.
-    private void requireNoMoreLeftOut(Snapshot snapshot, Set<DocumentId> changed) {
-        Set<DocumentId> leftOutBefore = idsOf(live.current().problems());
-        List<ConfigProblem> problems = snapshot.problems().stream()
-                .filter(problem -> idOf(problem)
-                        .filter(id -> leftOutBefore.contains(id) && !changed.contains(id))
-                        .isEmpty())
-                .toList();
-        if (!problems.isEmpty()) throw RefusedChange.of(problems, changed);
     }
 
     /// Appends a write to something else than definitions, which is done, to the audit log.
@@ -321,15 +309,5 @@ public final class Definitions {
                     .ifPresentOrElse(text -> documents.put(change.id(), text), () -> documents.remove(change.id()));
         }
         return new DefinitionSet(number, documents);
-    }
-
-    private static Set<DocumentId> idsOf(List<ConfigProblem> problems) {
-        var ids = new HashSet<DocumentId>();
-        for (ConfigProblem problem : problems) idOf(problem).ifPresent(ids::add);
-        return ids;
-    }
-
-    private static Optional<DocumentId> idOf(ConfigProblem problem) {
-        return DocumentId.ofPointer(problem.pointer());
     }
 }

@@ -3,24 +3,30 @@ package gateway.app.admin;
 import gateway.json.ConfigProblem;
 import gateway.service.DefinitionChange;
 import gateway.service.DocumentId;
+import gateway.snapshot.Snapshot;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Why a change of definitions is refused, as the one who asked for it sees it.
 final class RefusedChange {
     private RefusedChange() {}
 
-    /// What is wrong with the changed documents first, then what that makes wrong with others.
+    /// What was left out before may be so still.
     ///
-    /// 409 when all that is wrong is that two definitions serve the same requests, else 422.
-    static AdminProblem of(List<ConfigProblem> problems, Set<DocumentId> changed) {
-        List<ConfigProblem> seen = problems.stream()
-                .sorted(Comparator.comparing(problem -> !isOf(changed, problem)))
+    /// @param snapshot of the changed definitions
+    /// @throws AdminProblem when it leaves out what `before` serves, or what was changed
+    static void requireNoMoreLeftOut(Snapshot snapshot, Snapshot before, Set<DocumentId> changed) {
+        Set<DocumentId> leftOutBefore = before.problems().stream()
+                .flatMap(problem -> DocumentId.ofPointer(problem.pointer()).stream())
+                .collect(Collectors.toSet());
+        List<ConfigProblem> problems = snapshot.problems().stream()
+                .filter(problem -> DocumentId.ofPointer(problem.pointer())
+                        .filter(id -> leftOutBefore.contains(id) && !changed.contains(id))
+                        .isEmpty())
                 .toList();
-        return problems.stream().allMatch(RefusedChange::isConflict)
-                ? AdminProblem.conflict(seen)
-                : AdminProblem.refused(seen);
+        if (!problems.isEmpty()) throw of(problems, changed);
     }
 
     /// `refused` for who has sent the one document that was to be changed: pointers into it are cut to begin there.
@@ -28,6 +34,18 @@ final class RefusedChange {
         if (changed.size() != 1) return refused;
         DocumentId id = changed.getFirst().id();
         return refused.withProblems(problem -> within(id, problem));
+    }
+
+    /// What is wrong with the changed documents first, then what that makes wrong with others.
+    ///
+    /// 409 when all that is wrong is that two definitions serve the same requests, else 422.
+    private static AdminProblem of(List<ConfigProblem> problems, Set<DocumentId> changed) {
+        List<ConfigProblem> seen = problems.stream()
+                .sorted(Comparator.comparing(problem -> !isOf(changed, problem)))
+                .toList();
+        return problems.stream().allMatch(RefusedChange::isConflict)
+                ? AdminProblem.conflict(seen)
+                : AdminProblem.refused(seen);
     }
 
     private static boolean isOf(Set<DocumentId> changed, ConfigProblem problem) {

@@ -34,7 +34,7 @@ final class SecretFiles {
     }
 
     /// @param name below the folder, without `..`
-    /// @throws SecretUnavailableException when it is missing, unreadable, too large or writable by more than its owner
+    /// @throws SecretUnavailableException when it is missing, unreadable, too large, or others may write it
     Secret read(String name) {
         Path root = folder.orElseThrow(() -> new SecretUnavailableException("there is no folder of secrets"));
         try {
