@@ -18,6 +18,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 /// Valid requests, damaged at random, with a sound one behind them on the same connection.
 final class HostileFuzzTest {
     private static final String MARKER = "GET /marker HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n";
+    private static final Pattern SERVED = Pattern.compile("\r\n\r\nserved "); // by the upstream: * is the gateway's
     private static final Pattern ANSWER = Pattern.compile("HTTP/1\\.[01] (\\d{3}) ");
     private static final List<String> REQUESTS = List.of(
             "GET /a?b=c HTTP/1.1\r\nHost: a.example\r\nAccept: */*\r\n\r\n",
@@ -100,7 +101,7 @@ final class HostileFuzzTest {
         assertThat(statuses).allMatch(status -> status < 500 || status == 505);
         assertThat(gateway.upstream.faults).isEmpty();
         assertThat(gateway.upstream.requests)
-                .hasSize((int) statuses.stream().filter(status -> status == 200).count());
+                .hasSize((int) SERVED.matcher(answers).results().count());
         assertThat(gateway.dataPlane().failedRequests()).isZero();
     }
 

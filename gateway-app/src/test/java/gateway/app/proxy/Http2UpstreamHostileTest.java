@@ -162,7 +162,7 @@ final class Http2UpstreamHostileTest {
                 Arguments.of("status of two digits", head(":status", "99")),
                 Arguments.of("status with a sign", head(":status", "+200")),
                 Arguments.of("status 101", head(":status", "101")),
-                Arguments.of("status 600", head(":status", "600")),
+                Arguments.of("status below 100", head(":status", "099")),
                 Arguments.of("pseudo-header field of a request", head(":status", "200", ":path", "/")),
                 Arguments.of("upper case", head(":status", "200", "Server", "x")),
                 Arguments.of("blank in a name", head(":status", "200", "a b", "x")),
