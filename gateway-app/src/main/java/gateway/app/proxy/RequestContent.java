@@ -62,7 +62,7 @@ final class RequestContent implements SentContent {
     void hold(HeldBody whole) {
         boolean replaced = isReplaced();
         held = whole;
-        if (!replaced) outgoing().hold(whole);
+        if (!replaced) outgoing().arrived(whole);
     }
 
     /// Whether a policy has put something in its place.
