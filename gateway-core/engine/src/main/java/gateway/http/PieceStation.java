@@ -69,7 +69,10 @@ public final class PieceStation {
         if (ended) throw new PieceChangeException(new IllegalStateException("the body has ended"));
         to.clear();
         try {
-            if (piece.hasRemaining()) change.piece(piece, to);
+            if (piece.hasRemaining()) {
+                change.piece(piece, to);
+                piece.position(piece.limit());
+            }
             switch (after) {
                 case MORE -> {}
                 case PAUSE -> change.pause(to);
