@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,7 +70,7 @@ final class GatewayCompressionTest {
                     url);
 
             assertThat(Files.readAllBytes(plain)).isEqualTo(LONG);
-            assertThat(told.toLowerCase(java.util.Locale.ROOT))
+            assertThat(told.toLowerCase(Locale.ROOT))
                     .contains("content-encoding: gzip", "vary: accept-encoding", "etag: w/\"1\"")
                     .doesNotContain("content-length");
             int bytes = Integer.parseInt(told.substring(told.indexOf("bytes=") + "bytes=".length()));

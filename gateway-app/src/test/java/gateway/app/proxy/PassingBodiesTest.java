@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.app.proxy.OneRoute.WithBodies;
+import gateway.config.TargetDefinition;
 import gateway.http.Body;
 import gateway.http.BodyMemory;
+import gateway.http.Exchange;
 import gateway.http.PieceChange;
 import gateway.http.PieceOutput;
 import gateway.http.Response;
+import gateway.net.UpstreamProtocol;
 import gateway.policy.BodyAccess;
 import gateway.policy.BodyUse;
 import gateway.policy.Followup;
@@ -19,10 +22,13 @@ import gateway.wire.io.RequestThreadMode;
 import gateway.wire.memory.Kind;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,7 +158,7 @@ final class PassingBodiesTest {
             RawConnection client = proxy.client().send(ASK);
             client.readHead();
 
-            assertThat(client.readChunked()).isEqualTo("[" + LARGE.toUpperCase(java.util.Locale.ROOT) + "]");
+            assertThat(client.readChunked()).isEqualTo("[" + LARGE.toUpperCase(Locale.ROOT) + "]");
             assertThat(seen.ends()).containsExactly("complete");
         }
     }
@@ -311,7 +317,7 @@ final class PassingBodiesTest {
             RawConnection upstream = proxy.upstream().accept();
             upstream.readHead();
 
-            assertThat(upstream.readChunked()).isEqualTo("[" + LARGE.toUpperCase(java.util.Locale.ROOT) + "]");
+            assertThat(upstream.readChunked()).isEqualTo("[" + LARGE.toUpperCase(Locale.ROOT) + "]");
             upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
             assertThat(Http.body(client.readAnswer())).isEqualTo("ok");
             assertThat(seen.ends()).containsExactly("complete");
@@ -335,12 +341,12 @@ final class PassingBodiesTest {
     }
 
     @Test
-    void both_pass_over_http_2_to_and_from_a_client() throws Exception {
+    void both_pass_over_http_2_between_client_and_upstream() throws Exception {
         var request = new SeenPieces();
         var both = new BodyUse(BodyAccess.streamed(), BodyAccess.streamed());
         Policy policy = new WithBodies(both, _ -> Verdict.proceed(new Followup() {
             @Override
-            public PieceChange changeRequest(gateway.http.Exchange exchange, BodyMemory memory) {
+            public PieceChange changeRequest(Exchange exchange, BodyMemory memory) {
                 return request;
             }
 
@@ -349,13 +355,18 @@ final class PassingBodiesTest {
                 return seen;
             }
         }));
-        try (Http2Gateway gateway = Http2Gateway.start(policy)) {
+        try (Http2Gateway behind = Http2Gateway.start();
+                Http2Gateway gateway = Http2Gateway.inFrontOf(
+                        OneRoute.patientlyTo(
+                                new TargetDefinition(URI.create(behind.plainUrl("")), 1).by(UpstreamProtocol.H2C)),
+                        same -> same,
+                        policy)) {
             var answer = gateway.client()
                     .send(
                             gateway.request("/").POST(BodyPublishers.ofString(LARGE)).build(),
                             BodyHandlers.ofString());
 
-            assertThat(answer.version()).isEqualTo(java.net.http.HttpClient.Version.HTTP_2);
+            assertThat(answer.version()).isEqualTo(Version.HTTP_2);
             assertThat(answer.headers().firstValue("content-length")).isEmpty();
             assertThat(answer.body()).startsWith("[").endsWith("]");
             assertThat(request.content()).isEqualTo(LARGE);

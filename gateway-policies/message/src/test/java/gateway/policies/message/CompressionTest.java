@@ -10,6 +10,7 @@ import gateway.json.InvalidConfigException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +31,7 @@ final class CompressionTest {
     }
 
     private static boolean isPacked(Response answer) {
-        return answer.headers().first("Content-Encoding").equals(java.util.Optional.of("gzip"));
+        return answer.headers().first("Content-Encoding").equals(Optional.of("gzip"));
     }
 
     private static String unpacked(Response answer) throws IOException {
