@@ -23,7 +23,7 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
     private final SentContent content;
     private final @Nullable StreamSourceChannel channel;
     private final Taker taker;
-    private final @Nullable PassedContent passage; // null: what comes goes on as it is
+    private final @Nullable PassedContent passed; // null: what comes goes on as it is
     private long taken;
     private boolean ended;
     private boolean waits;
@@ -51,7 +51,7 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
         this.channel = channel;
         this.taker = taker;
         PassingBody passing = channel == null ? null : content.passing();
-        this.passage = passing == null ? null : new PassedContent(passing);
+        this.passed = passing == null ? null : new PassedContent(passing);
         this.ended = channel == null;
         this.waits = channel != null && content.continueDue();
     }
@@ -88,21 +88,21 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
 
     /// Bytes to be sent on; -1 when that is not known.
     long length() {
-        return passage != null && passage.changes() ? -1 : content.length();
+        return passed != null && passed.changes() ? -1 : content.length();
     }
 
     /// Bytes that have been handed out.
     long taken() {
-        return passage == null ? taken : passage.handed();
+        return passed == null ? taken : passed.handed();
     }
 
     /// Whether nothing has been read, so that another can begin from here.
     boolean isUntouched() {
-        return taken == 0 && (passage == null || !passage.ended());
+        return taken == 0 && (passed == null || passed.isUntouched());
     }
 
     boolean ended() {
-        return ended && (passage == null || passage.ended());
+        return ended && (passed == null || passed.ended());
     }
 
     /// Whether the client is not to send before it is told to: by `100 Continue`, which somebody has to ask for.
@@ -119,7 +119,7 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
 
     /// Takes what fits and is here; answers how much: 0 when nothing is, -1 when nothing will be.
     int read(ByteBuffer into) {
-        return passage == null ? arrive(into) : passage.read(this, into);
+        return passed == null ? arrive(into) : passed.read(this, into);
     }
 
     /// The same of what the client sends.

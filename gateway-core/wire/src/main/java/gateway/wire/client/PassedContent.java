@@ -12,6 +12,7 @@ final class PassedContent {
     private final PassingBody body;
     private ByteBuffer made = NOTHING; // what they have made, and nobody has taken yet
     private boolean passed;
+    private boolean ended;
     private long handed;
 
     PassedContent(PassingBody body) {
@@ -28,9 +29,15 @@ final class PassedContent {
         return handed;
     }
 
-    /// Whether all of it has gone past and is handed out.
+    /// Whether all of it has gone past and is handed out; of what is changed, and goes out without a length, only once
+    /// its end was read.
     boolean ended() {
-        return passed && !made.hasRemaining();
+        return ended;
+    }
+
+    /// Whether nothing has gone past, not even the end.
+    boolean isUntouched() {
+        return !passed;
     }
 
     /// Like [BodySource#read].
@@ -45,7 +52,9 @@ final class PassedContent {
         }
         int count = into.position() - begin;
         handed += count;
-        return count == 0 && ended() ? -1 : count;
+        boolean all = passed && !made.hasRemaining();
+        ended = all && (count == 0 || !changes());
+        return count == 0 && all ? -1 : count;
     }
 
     private void watch(BodySource source, ByteBuffer into) {
