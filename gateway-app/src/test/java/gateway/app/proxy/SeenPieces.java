@@ -16,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// A policy's place on the way of bodies that notes what passes and how it ends, and where it changes content makes
 /// capitals of it between brackets.
 final class SeenPieces implements Followup, PieceWatch, PieceChange {
-    private final StringBuffer content = new StringBuffer();
+    private final List<String> pieces = new CopyOnWriteArrayList<>();
     private final List<String> ends = new CopyOnWriteArrayList<>();
     private boolean begun;
 
@@ -42,7 +42,7 @@ final class SeenPieces implements Followup, PieceWatch, PieceChange {
 
     @Override
     public void piece(ByteBuffer piece) {
-        content.append(StandardCharsets.ISO_8859_1.decode(piece.duplicate()));
+        pieces.add(StandardCharsets.ISO_8859_1.decode(piece.duplicate()).toString());
     }
 
     @Override
@@ -50,7 +50,7 @@ final class SeenPieces implements Followup, PieceWatch, PieceChange {
         if (!begun) add("[", to);
         begun = true;
         String text = StandardCharsets.ISO_8859_1.decode(piece.duplicate()).toString();
-        content.append(text);
+        pieces.add(text);
         add(text.toUpperCase(Locale.ROOT), to);
     }
 
@@ -75,7 +75,7 @@ final class SeenPieces implements Followup, PieceWatch, PieceChange {
     }
 
     String content() {
-        return content.toString();
+        return String.join("", pieces);
     }
 
     List<String> ends() {
