@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Answers that are packed for clients of other makers, who unpack them.
 @Timeout(120)
 final class GatewayCompressionTest {
-    private static final byte[] LONG = "{\"text\":\"äöü and more\"}\n".repeat(40_000).getBytes(UTF_8);
+    private static final byte[] LONG =
+            "{\"text\":\"äöü and more\"}\n".repeat(40_000).getBytes(UTF_8);
     private static final String POLICY = "{\"type\": \"compression\"}";
 
     @TempDir
@@ -84,8 +85,7 @@ final class GatewayCompressionTest {
             gateway.answers("Content-Type: application/json", LONG);
 
             String plain = RawClient.exchange(
-                    gateway.port(),
-                    "GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br\r\nConnection: close\r\n\r\n");
+                    gateway.port(), "GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br\r\nConnection: close\r\n\r\n");
             assertThat(plain)
                     .contains("Content-Length: " + LONG.length, "Vary: Accept-Encoding")
                     .doesNotContain("Content-Encoding");

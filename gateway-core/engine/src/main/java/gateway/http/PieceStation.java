@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The place of one policy on the way of one body: tells it of each piece, and of one end. Used by one thread at a time.
+/// The place of one policy on the way of one body: tells it of each piece, and of one end. Used by one thread at a
+/// time.
 public final class PieceStation {
     private static final Logger LOG = LoggerFactory.getLogger(PieceStation.class);
 

@@ -21,9 +21,8 @@ final class AcceptedCodings {
             if (field.length() > MOST) return false;
             for (String element : field.split(",", -1)) {
                 int end = element.indexOf(';');
-                String name = (end < 0 ? element : element.substring(0, end))
-                        .strip()
-                        .toLowerCase(Locale.ROOT);
+                String name =
+                        (end < 0 ? element : element.substring(0, end)).strip().toLowerCase(Locale.ROOT);
                 int weight = end < 0 ? WHOLE : weight(element.substring(end + 1));
                 if (name.equals(coding) || name.equals("x-" + coding)) own = Math.max(own, weight);
                 else if (name.equals("*")) any = Math.max(any, weight);

@@ -16,14 +16,16 @@ final class CompressedAnswer implements Followup {
 
     private final Compression rules;
     private final boolean taken;
+    private final PackingRoom room;
     private Optional<String> entityTag = Optional.empty();
     private boolean packed;
     private boolean varies;
 
     /// @param taken whether the client takes gzip
-    CompressedAnswer(Compression rules, boolean taken) {
+    CompressedAnswer(Compression rules, boolean taken, PackingRoom room) {
         this.rules = rules;
         this.taken = taken;
+        this.room = room;
     }
 
     @Override
@@ -33,15 +35,17 @@ final class CompressedAnswer implements Followup {
         if (!taken || !hasRoom(memory)) return PieceChange.NONE;
         entityTag = answer.headers().first("ETag");
         packed = true;
-        return new GzipPieces(rules.level(), answer.body().length().isEmpty());
+        return new GzipPieces(rules.level(), answer.body().length().isEmpty(), room);
     }
 
-    /// An answer that is too large for the memory that is left goes out as it is.
-    private static boolean hasRoom(BodyMemory memory) {
+    /// An answer for which there is none goes out as it is.
+    private boolean hasRoom(BodyMemory memory) {
+        if (!room.take()) return false;
         try {
             memory.hold(GzipPieces.MEMORY);
             return true;
         } catch (UpstreamException e) {
+            room.giveBack();
             return false;
         }
     }

@@ -23,17 +23,13 @@ import java.util.OptionalLong;
 /// @param level of zlib, 1 to 9
 /// @param cookies whether answers that set cookies are packed too
 public record Compression(MediaRanges types, long minimum, int level, boolean cookies) implements PolicySpec {
-    private static final List<String> USUAL = List.of(
-            "application/json",
-            "*/*+json",
-            "application/xml",
-            "*/*+xml",
-            "application/javascript",
-            "text/*");
+    private static final List<String> USUAL =
+            List.of("application/json", "*/*+json", "application/xml", "*/*+xml", "application/javascript", "text/*");
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        return exchange -> Verdict.proceed(new CompressedAnswer(this, isTaken(exchange)));
+        PackingRoom room = services.shared(new PackingRoom.Id(), PackingRoom.class, PackingRoom::ofHeap);
+        return exchange -> Verdict.proceed(new CompressedAnswer(this, isTaken(exchange), room));
     }
 
     private static boolean isTaken(Exchange exchange) {

@@ -15,15 +15,19 @@ final class GzipPieces implements PieceChange {
     private static final int TRAILER = 8;
 
     private final boolean flushes;
+    private final PackingRoom room;
     private final Deflater deflater;
     private final CRC32 sum = new CRC32();
     private final byte[] made = new byte[8 * 1024];
     private boolean begun;
+    private boolean ended;
     private boolean kept; // something has come that has not been flushed
 
     /// @param flushes whether all that has come goes on when no more is here: somebody may wait for it
-    GzipPieces(int level, boolean flushes) {
+    /// @param room where it has a place, which it gives back
+    GzipPieces(int level, boolean flushes, PackingRoom room) {
         this.flushes = flushes;
+        this.room = room;
         this.deflater = new Deflater(level, true);
     }
 
@@ -52,12 +56,19 @@ final class GzipPieces implements PieceChange {
                 .putInt(Integer.reverseBytes((int) sum.getValue()))
                 .putInt(Integer.reverseBytes((int) deflater.getBytesRead()));
         to.add(trailer.flip());
-        deflater.end();
+        end();
     }
 
     @Override
     public void broken() {
+        end();
+    }
+
+    private void end() {
+        if (ended) return;
+        ended = true;
         deflater.end();
+        room.giveBack();
     }
 
     private void begin(PieceOutput to) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.http.Exchanges;
+import gateway.http.PieceChange;
 import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import java.io.ByteArrayInputStream;
@@ -25,9 +26,7 @@ final class CompressionTest {
     }
 
     private static Response sent(String policy, Response answer, String accepted) {
-        return PolicyRun.of(policy)
-                .answering(answer)
-                .send(Exchanges.get("/").with("Accept-Encoding", accepted));
+        return PolicyRun.of(policy).answering(answer).send(Exchanges.get("/").with("Accept-Encoding", accepted));
     }
 
     private static boolean isPacked(Response answer) {
@@ -56,7 +55,15 @@ final class CompressionTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"gzip", "GZIP;Q=0.001", "x-gzip", "*", "br;q=1, gzip;q=0.5", "identity;q=0.5, gzip", "gzip ; q=1.0"})
+            strings = {
+                "gzip",
+                "GZIP;Q=0.001",
+                "x-gzip",
+                "*",
+                "br;q=1, gzip;q=0.5",
+                "identity;q=0.5, gzip",
+                "gzip ; q=1.0"
+            })
     void packs_for_whoever_takes_it(String accepted) {
         assertThat(isPacked(sent(POLICY, json(), accepted))).isTrue();
     }
@@ -64,7 +71,15 @@ final class CompressionTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "br", "gzip;q=0", "gzip;q=0, *", "identity, gzip;q=0.9", "*;q=0", "gzip;q=2", "gzip;q=x", "gzip;a=1"
+                "",
+                "br",
+                "gzip;q=0",
+                "gzip;q=0, *",
+                "identity, gzip;q=0.9",
+                "*;q=0",
+                "gzip;q=2",
+                "gzip;q=x",
+                "gzip;a=1"
             })
     void packs_nothing_for_others_but_tells_caches_that_answers_differ(String accepted) {
         Response answer = sent(POLICY, json().with("ETag", "\"1\""), accepted);
@@ -101,10 +116,8 @@ final class CompressionTest {
     void packs_other_types_smaller_ones_and_those_with_cookies_where_that_is_asked_for() throws IOException {
         String policy =
                 "{\"type\": \"compression\", \"types\": [\"image/bmp\"], \"minimum\": \"1B\", \"level\": 9, \"cookies\": true}";
-        Response answer = sent(
-                policy,
-                Response.of(200, "image/bmp", "b".getBytes(UTF_8)).with("Set-Cookie", "a=b"),
-                "gzip");
+        Response answer =
+                sent(policy, Response.of(200, "image/bmp", "b".getBytes(UTF_8)).with("Set-Cookie", "a=b"), "gzip");
 
         assertThat(isPacked(answer)).isTrue();
         assertThat(unpacked(answer)).isEqualTo("b");
@@ -116,6 +129,20 @@ final class CompressionTest {
                         .headers()
                         .all("Vary"))
                 .containsExactly("accept-encoding, Origin");
+    }
+
+    @Test
+    void leaves_as_they_are_answers_that_have_no_room() {
+        var room = new PackingRoom(1);
+        var rules = new Compression(new MediaRanges(List.of("text/*")), 1, 4, false);
+        var first = new CompressedAnswer(rules, true, room).change(json(), bytes -> {});
+
+        assertThat(new CompressedAnswer(rules, true, room).change(json(), bytes -> {}))
+                .isEqualTo(PieceChange.NONE);
+        first.broken();
+        first.broken();
+        assertThat(room.take()).isTrue();
+        assertThat(room.take()).isFalse();
     }
 
     @Test
