@@ -70,7 +70,8 @@ final class PackedAnswersTest {
             client.readHead();
             upstream.close();
 
-            assertThatThrownBy(() -> new GZIPInputStream(client.in()).readAllBytes()).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> new GZIPInputStream(client.in()).readAllBytes())
+                    .isInstanceOf(IOException.class);
             until(() -> held(proxy) <= 64 * 1024);
         }
     }

@@ -165,7 +165,8 @@ final class PassingBodiesTest {
     @Test
     void whoever_holds_it_further_out_finds_what_was_made_of_it() throws IOException {
         Policy holds = new WithBodies(
-                BodyUse.ofResponses(BodyAccess.held(1000)), _ -> Verdict.proceed(new Followup() {
+                BodyUse.ofResponses(BodyAccess.held(1000)),
+                _ -> Verdict.proceed(new Followup() {
                     @Override
                     public Response onResponse(Response response) {
                         String text = new String(response.held().orElseThrow().content(), StandardCharsets.US_ASCII);
@@ -240,6 +241,20 @@ final class PassingBodiesTest {
     }
 
     @Test
+    void trailers_pass_but_those_that_sign_what_was_changed() throws IOException {
+        try (Proxy proxy = proxy(with(CHANGED))) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\nTE: trailers\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+                    .send("5\r\nhello\r\n0\r\nX-Sum: 1\r\nRepr-Digest: sha-256=:x:\r\n\r\n");
+            client.readHead();
+
+            assertThat(client.readUntil("\r\n\r\n")).contains("]", "X-Sum: 1").doesNotContain("Repr-Digest");
+        }
+    }
+
+    @Test
     void a_change_that_breaks_cuts_the_answer_off() throws IOException {
         PieceChange breaking = new PieceChange() {
             @Override
@@ -255,12 +270,14 @@ final class PassingBodiesTest {
                 seen.broken();
             }
         };
-        Policy breaks = new WithBodies(CHANGED, _ -> Verdict.proceed(new Followup() {
-            @Override
-            public PieceChange change(Response answer, BodyMemory memory) {
-                return breaking;
-            }
-        }));
+        Policy breaks = new WithBodies(
+                CHANGED,
+                _ -> Verdict.proceed(new Followup() {
+                    @Override
+                    public PieceChange change(Response answer, BodyMemory memory) {
+                        return breaking;
+                    }
+                }));
         try (Proxy proxy = proxy(breaks)) {
             RawConnection client = proxy.client().send(ASK);
             RawConnection upstream = proxy.upstream().accept();
@@ -292,7 +309,8 @@ final class PassingBodiesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Content-Length: 5\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"})
+    @ValueSource(
+            strings = {"Content-Length: 5\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"})
     void a_request_that_is_changed_goes_out_in_chunks(String rest) throws IOException {
         try (Proxy proxy = proxy(with(CHANGED_REQUESTS))) {
             RawConnection client = proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\n" + rest);
@@ -327,8 +345,8 @@ final class PassingBodiesTest {
     @ValueSource(booleans = {true, false})
     void a_request_whose_client_leaves_is_broken_once(boolean changed) throws IOException {
         try (Proxy proxy = proxy(with(changed ? CHANGED_REQUESTS : WATCHED_REQUESTS))) {
-            RawConnection client = proxy.client()
-                    .send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nhello");
+            RawConnection client =
+                    proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nhello");
             RawConnection upstream = proxy.upstream().accept();
             upstream.readHead();
             until(() -> seen.content().equals("hello"));
@@ -343,17 +361,19 @@ final class PassingBodiesTest {
     void both_pass_over_http_2_between_client_and_upstream() throws Exception {
         var request = new SeenPieces();
         var both = new BodyUse(BodyAccess.streamed(), BodyAccess.streamed());
-        Policy policy = new WithBodies(both, _ -> Verdict.proceed(new Followup() {
-            @Override
-            public PieceChange changeRequest(Exchange exchange, BodyMemory memory) {
-                return request;
-            }
+        Policy policy = new WithBodies(
+                both,
+                _ -> Verdict.proceed(new Followup() {
+                    @Override
+                    public PieceChange changeRequest(Exchange exchange, BodyMemory memory) {
+                        return request;
+                    }
 
-            @Override
-            public PieceChange change(Response answer, BodyMemory memory) {
-                return seen;
-            }
-        }));
+                    @Override
+                    public PieceChange change(Response answer, BodyMemory memory) {
+                        return seen;
+                    }
+                }));
         try (Http2Gateway behind = Http2Gateway.start();
                 Http2Gateway gateway = Http2Gateway.inFrontOf(
                         OneRoute.patientlyTo(
@@ -362,7 +382,9 @@ final class PassingBodiesTest {
                         policy)) {
             var answer = gateway.client()
                     .send(
-                            gateway.request("/").POST(BodyPublishers.ofString(LARGE)).build(),
+                            gateway.request("/")
+                                    .POST(BodyPublishers.ofString(LARGE))
+                                    .build(),
                             BodyHandlers.ofString());
 
             assertThat(answer.version()).isEqualTo(Version.HTTP_2);
