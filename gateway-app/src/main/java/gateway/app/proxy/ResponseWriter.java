@@ -3,7 +3,10 @@ package gateway.app.proxy;
 import gateway.capture.BodyCapture;
 import gateway.http.Body;
 import gateway.http.HeldBody;
+import gateway.http.PassingBody;
+import gateway.http.PieceChangeException;
 import gateway.http.Response;
+import gateway.wire.client.PassingAnswer;
 import gateway.wire.client.StreamedBody;
 import gateway.wire.io.FieldView;
 import gateway.wire.io.HeadWriter;
@@ -59,6 +62,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     static Response ready(Response made) {
         Body body = made.body();
         if (body instanceof HeldBody) return made;
+        if (body instanceof PassingBody passing) return made.carrying(PassingAnswer.of(passing));
         if (body instanceof StreamedBody stream && !stream.ended()) return made; // ended: some policy has read it
         return made.holding(Body.of(body.bytes(Integer.MAX_VALUE)));
     }
@@ -177,6 +181,8 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
             else if (write(to, held)) end(to);
         } catch (IOException e) {
             run.close(); // the client is gone
+        } catch (PieceChangeException e) {
+            run.fail(e);
         }
     }
 

@@ -148,6 +148,20 @@ public final class Outgoing {
         body = whole;
     }
 
+    /// All that the client sends is here; stations that it passes still are left to see it.
+    public void arrived(HeldBody whole) {
+        if (body instanceof PassingBody passing) passing.arrived(whole);
+        else body = whole;
+    }
+
+    /// The body passes one station more; fields that tell of the old one go where that makes another of it.
+    public void pass(PassingBody with) {
+        body = with;
+        if (!with.changes()) return;
+        ContentFields.replaced(headers);
+        headers.remove(CONTENT_LENGTH);
+    }
+
     /// The same as it stands, to be sent apart from this one: what becomes of either changes nothing in the other.
     ///
     /// @param fields of its own

@@ -11,18 +11,18 @@ public final class PlainBytes {
     private static final long RATIO = 200; // as Apache's DeflateInflateRatioLimit; a bomb's is 1,000
 
     private final long most;
-    private final UpstreamWaiter memory;
+    private final BodyMemory memory;
     private byte[] bytes = NONE;
     private int size;
 
-    private PlainBytes(long most, UpstreamWaiter memory) {
+    private PlainBytes(long most, BodyMemory memory) {
         this.most = most;
         this.memory = memory;
     }
 
     /// @param sent bytes of what is undone, as they came
     /// @param wanted most bytes that may come of it
-    static PlainBytes of(long sent, long wanted, UpstreamWaiter memory) {
+    static PlainBytes of(long sent, long wanted, BodyMemory memory) {
         return new PlainBytes(Math.min(wanted, Math.max(FREE, RATIO * sent)), memory);
     }
 

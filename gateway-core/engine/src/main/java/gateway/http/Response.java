@@ -39,6 +39,11 @@ public record Response(int status, Headers headers, Body body, String reason) {
         return new Response(status, headers, whole, reason);
     }
 
+    /// The same answer, whose body comes another way and whose fields tell of it still.
+    public Response carrying(Body same) {
+        return new Response(status, headers, same, reason);
+    }
+
     /// All of its body, once the pipeline has gathered it for a policy that says so; empty for what streams.
     public Optional<HeldBody> held() {
         return body instanceof HeldBody whole ? Optional.of(whole) : Optional.empty();

@@ -2,7 +2,7 @@ package gateway.http;
 
 /// Who waits for the answer to one request, on the side of the client: made by whoever runs the pipeline, and handed
 /// on to the upstream. What a kind of upstreams needs of it besides is agreed between the two.
-public interface UpstreamWaiter {
+public interface UpstreamWaiter extends BodyMemory {
     /// Nobody: the answer is the caller's alone.
     UpstreamWaiter NOBODY = () -> "";
 
@@ -20,5 +20,6 @@ public interface UpstreamWaiter {
     /// threads that work for the request.
     ///
     /// @throws UpstreamException of kind `OVERLOADED` when there is no room for them
+    @Override
     default void hold(long bytes) {}
 }

@@ -46,7 +46,7 @@ final class HeldBodies {
 
     private static @Nullable Held held(BodyAccess access) {
         return switch (access) {
-            case BodyAccess.None() -> null;
+            case BodyAccess.None _, BodyAccess.Watched _, BodyAccess.Streamed _ -> null; // see [PassingBodies]
             case Held held -> held;
         };
     }
@@ -102,7 +102,7 @@ final class HeldBodies {
     }
 
     /// What follows it is no content.
-    private static boolean isHandshake(Exchange exchange) {
+    static boolean isHandshake(Exchange exchange) {
         Optional<String> upgrade = exchange.headers().first("Upgrade");
         return upgrade.isPresent()
                 && upgrade.get().equalsIgnoreCase("websocket")

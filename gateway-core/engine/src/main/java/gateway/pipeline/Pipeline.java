@@ -5,6 +5,7 @@ import gateway.http.BodyTooLargeException;
 import gateway.http.Exchange;
 import gateway.http.Outcome;
 import gateway.http.Outcome.Ending;
+import gateway.http.PassingBody;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.http.UpstreamException;
@@ -84,6 +85,7 @@ public final class Pipeline {
                             api,
                             asked,
                             HeldBodies.of(spec.bodyUse(), unknown, services.contentCodings()),
+                            PassingBodies.of(spec.bodyUse()),
                             meter,
                             timed));
                 }
@@ -239,7 +241,8 @@ public final class Pipeline {
             }
             Response answer = send(exchange, pipelineRun.waiter());
             if (again || !pipelineRun.wantsAgain(first, answer)) return answer;
-            again = pipelineRun.waiter().sendsAgain();
+            again = !(exchange.outgoing().body() instanceof PassingBody) // its stations have seen it
+                    && pipelineRun.waiter().sendsAgain();
             if (!again) return answer;
             pipelineRun.forgetFrom(first);
         }

@@ -2,6 +2,7 @@ package gateway.pipeline;
 
 import gateway.http.Exchange;
 import gateway.http.Outcome;
+import gateway.http.PieceStation;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
 import gateway.policy.Followup;
@@ -20,6 +21,7 @@ public final class PipelineRun {
     private int count;
     private int forgottenFrom; // those up to `forgottenTo` see no answer
     private int forgottenTo;
+    private List<PieceStation> stations = List.of(); // that bodies pass; few requests have any
     private @Nullable String stoppedBy;
     private @Nullable RuntimeException cause;
     private List<String> reported = List.of();
@@ -47,6 +49,12 @@ public final class PipelineRun {
         if (owners == null) owners = new PolicyStep[followups.length];
         else if (owners.length < count) owners = Arrays.copyOf(owners, followups.length);
         owners[count - 1] = step;
+    }
+
+    /// A body passes `station`, which is told at the latest when the exchange is over that no more comes.
+    void awaitPieces(PieceStation station) {
+        if (stations.isEmpty()) stations = new ArrayList<>(2);
+        stations.add(station);
     }
 
     /// How many wait.
@@ -113,6 +121,7 @@ public final class PipelineRun {
     public void end(Outcome outcome) {
         if (ended) return;
         ended = true;
+        for (int i = 0; i < stations.size(); i++) stations.get(i).broken();
         Throwable broken = null;
         for (int i = count - 1; i >= 0; i--) {
             try {

@@ -35,7 +35,8 @@ final class PolicyStep implements Step {
     private final boolean reports;
     private final @Nullable Workers workers; // null: the request's own thread
     private final String api;
-    private final @Nullable HeldBodies bodies; // null: they stream past
+    private final @Nullable HeldBodies bodies; // what is held for it; null: nothing
+    private final @Nullable PassingBodies passing; // what it sees or changes on its way; null: nothing
     private final StepMeter meter;
     private final boolean timed;
     private final boolean plain; // nothing but the policy itself is to be called
@@ -44,6 +45,7 @@ final class PolicyStep implements Step {
     /// @param api whose share of the workers it takes
     /// @param asked what its condition wants whole; null when that is nothing
     /// @param bodies what it wants whole itself; likewise
+    /// @param passing what it wants of bodies that pass; likewise
     PolicyStep(
             PolicyDefinition definition,
             Policy policy,
@@ -51,6 +53,7 @@ final class PolicyStep implements Step {
             String api,
             @Nullable HeldBodies asked,
             @Nullable HeldBodies bodies,
+            @Nullable PassingBodies passing,
             StepMeter meter,
             boolean timed) {
         this.definition = definition;
@@ -64,6 +67,7 @@ final class PolicyStep implements Step {
         this.workers = workers;
         this.api = api;
         this.bodies = bodies;
+        this.passing = passing;
         this.meter = meter;
         this.timed = timed;
         this.plain = !timed
@@ -71,7 +75,8 @@ final class PolicyStep implements Step {
                 && workers == null
                 && onOutage == OnOutage.DENY
                 && answers.equals(AnswerCondition.ALWAYS)
-                && (bodies == null || !bodies.ofResponses());
+                && (bodies == null || !bodies.ofResponses())
+                && passing == null;
     }
 
     @Override
@@ -109,7 +114,9 @@ final class PolicyStep implements Step {
 
     private void await(Followup followup, Exchange exchange, PipelineRun pipelineRun) {
         pipelineRun.await(followup, this);
-        if (bodies != null && !followup.equals(Followup.NONE)) bodies.expect(exchange);
+        if (followup.equals(Followup.NONE)) return;
+        if (bodies != null) bodies.expect(exchange);
+        if (passing != null) passing.join(followup, exchange, pipelineRun);
     }
 
     private void report(Response refusal, PipelineRun pipelineRun) {
@@ -209,6 +216,7 @@ final class PolicyStep implements Step {
     Response follow(Followup followup, Exchange exchange, Response came, PipelineRun pipelineRun) {
         if (!answers.holds(came)) return came;
         Response answer = bodies == null ? came : bodies.gather(exchange, came, pipelineRun.waiter());
+        if (passing != null) answer = passing.join(followup, exchange, answer, pipelineRun);
         Response after = timed
                 ? timedFollow(followup, exchange, answer, pipelineRun)
                 : followed(followup, exchange, answer, pipelineRun, null);

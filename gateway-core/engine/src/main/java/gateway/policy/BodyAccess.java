@@ -14,8 +14,42 @@ public sealed interface BodyAccess {
         return new Held(most, true, BodyFilter.ALL);
     }
 
+    /// Every piece as it passes, of every message.
+    static Watched watched() {
+        return new Watched(BodyFilter.ALL);
+    }
+
+    /// Every piece as it passes, to be replaced, of every message.
+    static Streamed streamed() {
+        return new Streamed(BodyFilter.ALL);
+    }
+
     /// Nothing: it streams past.
     record None() implements BodyAccess {}
+
+    /// Each piece as it passes, as it is sent, then how the body ends; nothing is held up or kept. The policy's
+    /// followup says by whom: [Followup#watch], [Followup#watchRequest]. Streams without an end are among them.
+    ///
+    /// Never are answers that have no content by their kind, and what follows an upgrade of the connection.
+    ///
+    /// @param only which messages
+    record Watched(BodyFilter only) implements BodyAccess {
+        /// The same for some messages only.
+        public Watched only(BodyFilter filter) {
+            return new Watched(filter);
+        }
+    }
+
+    /// Each piece as it passes, and what is sent in its place; the length is unknown from then on, and fields that tell
+    /// of the old content go. By [Followup#change] and [Followup#changeRequest], else like [Watched].
+    ///
+    /// @param only which messages
+    record Streamed(BodyFilter only) implements BodyAccess {
+        /// The same for some messages only.
+        public Streamed only(BodyFilter filter) {
+            return new Streamed(filter);
+        }
+    }
 
     /// All of it, gathered before the policy is called: `Exchange.held()`, `Response.held()`. A larger request is
     /// answered 413, a larger answer is replaced by 502.

@@ -1,6 +1,10 @@
 package gateway.policy;
 
+import gateway.http.BodyMemory;
+import gateway.http.Exchange;
 import gateway.http.Outcome;
+import gateway.http.PieceChange;
+import gateway.http.PieceWatch;
 import gateway.http.Response;
 
 /// What a policy still does once the answer is known. Innermost first, also after a stop further in.
@@ -14,6 +18,33 @@ public interface Followup {
     /// body larger than what is asked of it is 502, and an upstream that breaks off meanwhile is 502 or 504.
     default Response onResponse(Response response) {
         return response;
+    }
+
+    /// Who sees the body of this answer pass. Asked on the request's thread before [#onResponse], of policies that say
+    /// [BodyAccess.Watched] of answers, about those that their filter picks.
+    ///
+    /// @param memory for what is kept of it
+    default PieceWatch watch(Response answer, BodyMemory memory) {
+        return PieceWatch.NONE;
+    }
+
+    /// Who makes other content of the body of this answer while it passes; likewise for [BodyAccess.Streamed]. Then
+    /// [#onResponse] finds an answer of unknown length, without the fields that tell of content, and sets its own.
+    ///
+    /// @param memory for what is kept of it
+    default PieceChange change(Response answer, BodyMemory memory) {
+        return PieceChange.NONE;
+    }
+
+    /// Who sees the request's body pass on its way to the upstream; asked once its policy has let the request pass.
+    default PieceWatch watchRequest(Exchange exchange, BodyMemory memory) {
+        return PieceWatch.NONE;
+    }
+
+    /// Who makes other content of the request's body on its way to the upstream; likewise. Then fields are set that
+    /// tell of the new content.
+    default PieceChange changeRequest(Exchange exchange, BodyMemory memory) {
+        return PieceChange.NONE;
     }
 
     /// Whether the upstream is to be asked once more, since what this policy gave it was not taken: a token

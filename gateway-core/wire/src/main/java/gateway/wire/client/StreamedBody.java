@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// A response body still on its way from the upstream. All but [Body]'s own methods are for the IO thread.
-public sealed interface StreamedBody extends Body permits AnswerBody {
+/// A response body still on its way to the client. All but [Body]'s own methods are for the IO thread.
+public sealed interface StreamedBody extends Body permits AnswerBody, HeldAnswer, PassingAnswer {
     /// Bytes at hand, to be taken by moving the position; null when none are here now: either [#ended], or more
     /// come and `more` is run then.
     ///

@@ -74,6 +74,8 @@ public record AnyOf(List<PolicyDefinition> policies, Several several, Optional<G
             switch (each.spec().bodyUse().request()) {
                 case BodyAccess.None() -> {}
                 case BodyAccess.Held access -> held.add(access);
+                case BodyAccess.Watched _, BodyAccess.Streamed _ ->
+                    throw new IllegalStateException(each.type() + " decides before a body passes");
             }
         }
         return held.stream()
