@@ -2,6 +2,7 @@ package gateway.app.cache;
 
 import static gateway.app.cache.CountingUpstream.answer;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.app.Gateway;
 import gateway.app.Settings;
@@ -76,7 +77,7 @@ final class GatewayCacheTest {
                 ? answer(FRESH, "answer 1").replace("Content-Length: 8", "Content-Length: 80")
                 : answer(FRESH, "answer " + number));
         try (Gateway gateway = gateway("")) {
-            get(gateway, "/a", "");
+            assertThatThrownBy(() -> get(gateway, "/a", "")).isInstanceOf(IOException.class);
 
             assertThat(get(gateway, "/a", "")).endsWith("answer 2");
             assertThat(get(gateway, "/a", "")).endsWith("answer 2");

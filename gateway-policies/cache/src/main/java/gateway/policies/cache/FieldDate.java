@@ -30,15 +30,15 @@ final class FieldDate {
     /// @param now decides which century a year of two digits is of
     static Optional<Instant> read(String text, Instant now) {
         for (DateTimeFormatter form : FORMS) {
-            try {
-                return Optional.of(LocalDateTime.parse(text, form).toInstant(ZoneOffset.UTC));
-            } catch (DateTimeException e) {
-                continue; // another form may fit
-            }
+            Optional<Instant> time = parsed(text, form);
+            if (time.isPresent()) return time;
         }
+        return parsed(text.substring(text.indexOf(',') + 1).strip(), rfc850(now)); // the day of the week is no help
+    }
+
+    private static Optional<Instant> parsed(String text, DateTimeFormatter form) {
         try {
-            String date = text.substring(text.indexOf(',') + 1).strip(); // the day of the week is no help
-            return Optional.of(LocalDateTime.parse(date, rfc850(now)).toInstant(ZoneOffset.UTC));
+            return Optional.of(LocalDateTime.parse(text, form).toInstant(ZoneOffset.UTC));
         } catch (DateTimeException e) {
             return Optional.empty();
         }

@@ -29,7 +29,7 @@ final class LocalAnswers {
                 .maximumWeight(mostBytes)
                 .weigher(LocalAnswers::weight)
                 .executor(Runnable::run)
-                .evictionListener((CacheKey key, List<CachedAnswer> _, RemovalCause _) -> unlist(key))
+                .evictionListener(this::evicted)
                 .build();
     }
 
@@ -97,6 +97,10 @@ final class LocalAnswers {
                 return null;
             });
         }
+    }
+
+    private void evicted(@Nullable CacheKey key, @Nullable List<CachedAnswer> variants, RemovalCause why) {
+        if (key != null) unlist(key);
     }
 
     private void list(CacheKey key) {
