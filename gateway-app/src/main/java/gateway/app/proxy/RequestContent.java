@@ -6,6 +6,7 @@ import gateway.http.Body;
 import gateway.http.HeldBody;
 import gateway.http.Outcome.Ending;
 import gateway.http.Outgoing;
+import gateway.http.PassingBody;
 import gateway.wire.client.SentContent;
 import gateway.wire.io.HttpTransaction;
 import gateway.wire.io.HttpVersion;
@@ -71,7 +72,9 @@ final class RequestContent implements SentContent {
     /// Whether a policy has put something in its place.
     @Override
     public boolean isReplaced() {
-        return !outgoing().body().equals(held == null ? body : held);
+        Body sent = outgoing().body();
+        Body first = sent instanceof PassingBody passing ? passing.source() : sent;
+        return !first.equals(held == null ? body : held);
     }
 
     private Outgoing outgoing() {
@@ -123,6 +126,11 @@ final class RequestContent implements SentContent {
     @Override
     public @Nullable StreamSourceChannel streaming() {
         return isStreaming() ? channel() : null;
+    }
+
+    @Override
+    public @Nullable PassingBody passing() {
+        return outgoing().body() instanceof PassingBody passing ? passing : null;
     }
 
     private boolean isStreaming() {

@@ -52,6 +52,7 @@ final class MessageGateway implements AutoCloseable {
                         "GATEWAY_LISTEN", "127.0.0.1:0",
                         "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
                         "GATEWAY_DATA", data.toString(),
+                        "GATEWAY_HTTP2", "all",
                         "GATEWAY_DRAIN_TIMEOUT", "1s")));
     }
 

@@ -150,7 +150,8 @@ public final class Outgoing {
 
     /// All that the client sends is here; stations that it passes still are left to see it.
     public void arrived(HeldBody whole) {
-        body = body instanceof PassingBody passing ? passing.from(whole) : whole;
+        if (body instanceof PassingBody passing) passing.arrived(whole);
+        else body = whole;
     }
 
     /// The body passes one station more; fields that tell of the old one go where that makes another of it.

@@ -12,7 +12,7 @@ public final class PassingBody implements Body {
     private static final int PIECE = 16 * 1024;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    private final Body source;
+    private Body source;
     private final List<PieceStation> stations;
     private final boolean changes;
     private final BodyMemory memory;
@@ -42,9 +42,9 @@ public final class PassingBody implements Body {
         return isHeld ? Body.of(held) : source;
     }
 
-    /// The same stations on the way of `other`, which is the source held or not.
-    public PassingBody from(Body other) {
-        return new PassingBody(other, stations, memory);
+    /// All of the source is here now, and is led past the stations later.
+    void arrived(HeldBody whole) {
+        source = whole;
     }
 
     /// Whether other bytes go on than come.

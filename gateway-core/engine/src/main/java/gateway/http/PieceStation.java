@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The place of one policy on the way of one body: tells it of each piece, and of one end. Used by one thread at a time.
+/// The place of one policy on the way of one body: tells it of each piece, and of one end. Used by one thread at a
+/// time.
 public final class PieceStation {
     private static final Logger LOG = LoggerFactory.getLogger(PieceStation.class);
 
@@ -69,7 +70,10 @@ public final class PieceStation {
         if (ended) throw new PieceChangeException(new IllegalStateException("the body has ended"));
         to.clear();
         try {
-            if (piece.hasRemaining()) change.piece(piece, to);
+            if (piece.hasRemaining()) {
+                change.piece(piece, to);
+                piece.position(piece.limit());
+            }
             switch (after) {
                 case MORE -> {}
                 case PAUSE -> change.pause(to);

@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 /// [#complete] or by [#broken], and nothing after that.
 ///
 /// Called by one thread at a time, mostly the IO thread, so it must not block, nor compute for long: a piece is what
-/// a buffer of the IO thread takes. One that throws is told of no more pieces, but of a broken end; the message goes on.
+/// a buffer of the IO thread takes. One that throws is told of no more pieces, but of a broken end; the message goes
+/// on.
 public interface PieceWatch {
     PieceWatch NONE = new PieceWatch() {
         @Override

@@ -3,6 +3,8 @@ package gateway.wire.client;
 import gateway.http.Body;
 import gateway.http.BodyTooLargeException;
 import gateway.http.HeldBody;
+import gateway.http.PassingBody;
+import gateway.http.PieceChangeException;
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamException.Kind;
 import java.io.IOException;
@@ -21,6 +23,7 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
     private final SentContent content;
     private final @Nullable StreamSourceChannel channel;
     private final Taker taker;
+    private final @Nullable PassedContent passed; // null: what comes goes on as it is
     private long taken;
     private boolean ended;
     private boolean waits;
@@ -47,6 +50,8 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
         this.content = content;
         this.channel = channel;
         this.taker = taker;
+        PassingBody passing = channel == null ? null : content.passing();
+        this.passed = passing == null ? null : new PassedContent(passing);
         this.ended = channel == null;
         this.waits = channel != null && content.continueDue();
     }
@@ -68,32 +73,36 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
     /// Refuses what the client sends, when it is known to be too large, before the upstream is asked. What the gateway
     /// has put in its place is no longer the client's.
     static void checkLength(SentContent content, Body body) {
-        if (content.isReplaced()) return;
+        if (content.isReplaced() || isChangedHere(content, body)) return;
         long length = content.streaming() == null ? held(content, body).length : content.length();
         if (length > content.limit()) throw new BodyTooLargeException(content.limit());
+    }
+
+    private static boolean isChangedHere(SentContent content, Body body) {
+        return content.streaming() == null && body instanceof PassingBody passing && passing.changes();
     }
 
     boolean streams() {
         return channel != null;
     }
 
-    /// Bytes that the client has announced; -1 when chunked.
+    /// Bytes to be sent on; -1 when that is not known.
     long length() {
-        return content.length();
+        return passed != null && passed.changes() ? -1 : content.length();
     }
 
-    /// Bytes that have been read.
+    /// Bytes that have been handed out.
     long taken() {
-        return taken;
+        return passed == null ? taken : passed.handed();
     }
 
     /// Whether nothing has been read, so that another can begin from here.
     boolean isUntouched() {
-        return taken == 0;
+        return taken == 0 && (passed == null || passed.isUntouched());
     }
 
     boolean ended() {
-        return ended;
+        return ended && (passed == null || passed.ended());
     }
 
     /// Whether the client is not to send before it is told to: by `100 Continue`, which somebody has to ask for.
@@ -110,6 +119,11 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
 
     /// Takes what fits and is here; answers how much: 0 when nothing is, -1 when nothing will be.
     int read(ByteBuffer into) {
+        return passed == null ? arrive(into) : passed.read(this, into);
+    }
+
+    /// The same of what the client sends.
+    int arrive(ByteBuffer into) {
         int count;
         try {
             count = channel == null ? -1 : channel.read(into);
@@ -129,6 +143,16 @@ final class BodySource implements ChannelListener<StreamSourceChannel>, Runnable
         }
         if (taken == content.length()) end();
         return count == 0 && ended ? -1 : count;
+    }
+
+    /// Whether all that the client sends is here.
+    boolean arrived() {
+        return ended;
+    }
+
+    /// The rest is not sent, as what changes it breaks.
+    void broke(PieceChangeException why) {
+        taker.bodyFailed(why);
     }
 
     /// The last byte is here: lets the client's side know at once that the request has ended.

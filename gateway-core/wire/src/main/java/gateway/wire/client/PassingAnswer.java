@@ -23,8 +23,9 @@ public final class PassingAnswer implements StreamedBody {
 
     private final PassingBody body;
     private final StreamedBody source;
-    private @Nullable ByteBuffer lent; // what went past last: what is left of it is not shown again
-    private int shown;
+    private @Nullable ByteBuffer lent; // what went past last
+    private int size; // of it, when it was lent
+    private int seen; // bytes that went past and are still to be taken: they are not shown again
     private boolean passed;
 
     private PassingAnswer(PassingBody body, StreamedBody source) {
@@ -56,15 +57,18 @@ public final class PassingAnswer implements StreamedBody {
             }
             return null;
         }
-        if (piece.remaining() > shown)
-            body.pass(piece.slice(piece.position() + shown, piece.remaining() - shown));
+        size = piece.remaining();
+        if (size > seen) {
+            body.pass(piece.slice(piece.position() + seen, size - seen));
+            seen = size;
+        }
         lent = piece;
         return piece;
     }
 
-    /// How much of what comes next has gone past already.
+    /// Notes what was taken of the piece lent last, before the source looks at it.
     private void settle() {
-        if (lent != null) shown = lent.remaining();
+        if (lent != null) seen -= size - lent.remaining();
         lent = null;
     }
 
@@ -73,8 +77,7 @@ public final class PassingAnswer implements StreamedBody {
             if (lent != null && lent.hasRemaining()) return lent;
             if (passed) return null;
             ByteBuffer piece = source.next(more);
-            boolean here = piece != null;
-            if (here) {
+            if (piece != null) {
                 lent = body.pass(piece);
             } else if (source.ended()) {
                 passed = true;

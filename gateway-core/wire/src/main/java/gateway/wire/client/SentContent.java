@@ -1,5 +1,6 @@
 package gateway.wire.client;
 
+import gateway.http.PassingBody;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.xnio.channels.StreamSourceChannel;
@@ -35,6 +36,11 @@ public interface SentContent {
     /// The client's own content; null when it was replaced, held or never there.
     @Nullable
     StreamSourceChannel streaming();
+
+    /// The policies that stand on the way of what streams; null: none.
+    default @Nullable PassingBody passing() {
+        return null;
+    }
 
     /// Whether something that the gateway made is sent instead.
     default boolean isReplaced() {

@@ -1,0 +1,78 @@
+package gateway.app.proxy;
+
+import static gateway.Eventually.until;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import gateway.app.proxy.OneRoute.WithBodies;
+import gateway.policies.message.Compression;
+import gateway.policies.message.MediaRanges;
+import gateway.policy.Condition;
+import gateway.policy.FakeServices;
+import gateway.policy.Policy;
+import gateway.policy.PolicyDefinition;
+import gateway.policy.Stage;
+import gateway.wire.io.RequestThreadMode;
+import gateway.wire.memory.Kind;
+import java.io.IOException;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Answers that are packed while their upstream still sends them, as bytes on sockets.
+@Timeout(60)
+final class PackedAnswersTest {
+    private static final String ASK = "GET / HTTP/1.0\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n";
+
+    private static Proxy packing() throws IOException {
+        var rules = new Compression(new MediaRanges(List.of("text/*")), 1, 4, false);
+        var definition = new PolicyDefinition("compression", Stage.GUARD, rules, Condition.ALWAYS);
+        Policy policy = rules.compile(definition.placeIn("orders"), new FakeServices());
+        return Proxy.in(RequestThreadMode.IO)
+                .ioThreads(1)
+                .policies(new WithBodies(rules.bodyUse(), policy))
+                .start();
+    }
+
+    private static long held(Proxy proxy) {
+        return proxy.dataPlane().memory().of(Kind.BODIES).taken();
+    }
+
+    @Test
+    void events_are_packed_and_come_one_by_one() throws IOException {
+        try (Proxy proxy = packing()) {
+            RawConnection client = proxy.client().send(ASK);
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n");
+            assertThat(Http.only(client.readHead(), "Content-Encoding")).isEqualTo("gzip");
+            var events = new GZIPInputStream(client.in());
+
+            assertThat(events.readNBytes(9)).isEqualTo("data: 1\n\n".getBytes(US_ASCII));
+            upstream.send("data: 2\n\n");
+            assertThat(events.readNBytes(9)).isEqualTo("data: 2\n\n".getBytes(US_ASCII));
+            assertThat(held(proxy)).isGreaterThan(256 * 1024);
+            upstream.close();
+            assertThat(events.read()).isEqualTo(-1);
+            until(() -> held(proxy) <= 64 * 1024);
+        }
+    }
+
+    @Test
+    void what_the_upstream_breaks_off_never_looks_whole() throws IOException {
+        try (Proxy proxy = packing()) {
+            RawConnection client = proxy.client().send(ASK);
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\nhello");
+            client.readHead();
+            upstream.close();
+
+            assertThatThrownBy(() -> new GZIPInputStream(client.in()).readAllBytes())
+                    .isInstanceOf(IOException.class);
+            until(() -> held(proxy) <= 64 * 1024);
+        }
+    }
+}

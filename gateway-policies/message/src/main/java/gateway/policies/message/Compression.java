@@ -1,0 +1,86 @@
+package gateway.policies.message;
+
+import com.google.auto.service.AutoService;
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.json.ConfigNode;
+import gateway.policy.BodyAccess;
+import gateway.policy.BodyUse;
+import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
+import gateway.policy.PolicySpec;
+import gateway.policy.PolicyType;
+import gateway.policy.Services;
+import gateway.policy.Stage;
+import gateway.policy.Verdict;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/// Packs answers by gzip on their way to clients that take it.
+///
+/// @param minimum bytes of an answer that is worth it, where its length is known
+/// @param level of zlib, 1 to 9
+/// @param cookies whether answers that set cookies are packed too
+public record Compression(MediaRanges types, long minimum, int level, boolean cookies) implements PolicySpec {
+    private static final List<String> USUAL =
+            List.of("application/json", "*/*+json", "application/xml", "*/*+xml", "application/javascript", "text/*");
+
+    @Override
+    public Policy compile(PolicyPlace placement, Services services) {
+        PackingRoom room = services.shared(new PackingRoom.Id(), PackingRoom.class, PackingRoom::ofHeap);
+        return exchange -> Verdict.proceed(new CompressedAnswer(this, isTaken(exchange), room));
+    }
+
+    private static boolean isTaken(Exchange exchange) {
+        Headers fields = exchange.headers();
+        return !forbidsTransforming(fields) && AcceptedCodings.prefer("gzip", fields.all("Accept-Encoding"));
+    }
+
+    @Override
+    public BodyUse bodyUse() {
+        return BodyUse.ofResponses(BodyAccess.streamed().only(this::fits));
+    }
+
+    /// Whether an answer with these fields goes out packed to whoever takes it so.
+    boolean fits(Headers fields, OptionalLong length) {
+        return types.include(fields)
+                && length.orElse(Long.MAX_VALUE) >= minimum
+                && !fields.contains("Content-Encoding")
+                && !fields.contains("Content-Range")
+                && (cookies || !fields.contains("Set-Cookie"))
+                && !forbidsTransforming(fields);
+    }
+
+    private static boolean forbidsTransforming(Headers fields) {
+        for (String each : fields.all("Cache-Control"))
+            if (each.toLowerCase(Locale.ROOT).contains("no-transform")) return true;
+        return false;
+    }
+
+    @AutoService(PolicyType.class)
+    public static final class Type implements PolicyType {
+        private static final long LARGEST = 1L << 30;
+
+        @Override
+        public String name() {
+            return "compression";
+        }
+
+        @Override
+        public Stage stage() {
+            return Stage.GUARD;
+        }
+
+        @Override
+        public Compression read(ConfigNode node) {
+            return new Compression(
+                    MediaRanges.read(node.field("types", "of answers that are packed"), USUAL),
+                    node.field("minimum", "bytes of an answer that is worth it, where its length is known")
+                            .size(1, LARGEST, 1024),
+                    (int) node.field("level", "1 is fast, 9 packs best").integer(1, 9, 4),
+                    node.field("cookies", "whether answers that set cookies are packed too")
+                            .bool(false));
+        }
+    }
+}
