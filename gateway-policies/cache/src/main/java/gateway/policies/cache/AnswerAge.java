@@ -1,0 +1,44 @@
+package gateway.policies.cache;
+
+import gateway.http.Headers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// How old an answer is (RFC 9111 §4.2.3).
+///
+/// @param then its age when it came
+/// @param received when that was
+record AnswerAge(Duration then, Instant received) {
+    private static final int MOST_DIGITS = 10;
+
+    /// Old enough never to be fresh: what a clock says that was set back.
+    private static final Duration UNKNOWN = Duration.ofSeconds(Integer.MAX_VALUE);
+
+    static AnswerAge of(Headers answer, Instant asked, Instant received) {
+        Duration apparent = Duration.ZERO;
+        Optional<Instant> date = answer.first("Date").flatMap(text -> FieldDate.read(text, received));
+        if (date.isPresent() && date.get().isBefore(received)) apparent = Duration.between(date.get(), received);
+        Duration delay = Duration.between(asked, received);
+        Duration corrected = told(answer).plus(delay.isNegative() ? Duration.ZERO : delay);
+        return new AnswerAge(corrected.compareTo(apparent) > 0 ? corrected : apparent, received);
+    }
+
+    private static Duration told(Headers answer) {
+        List<String> elements = ListElements.of(answer.all("Age"));
+        if (elements.isEmpty()) return Duration.ZERO;
+        String first = elements.getFirst();
+        for (int i = 0; i < first.length(); i++) {
+            if (first.charAt(i) < '0' || first.charAt(i) > '9') return Duration.ZERO;
+        }
+        return first.length() > MOST_DIGITS
+                ? UNKNOWN
+                : Duration.ofSeconds(Math.min(Integer.MAX_VALUE, Long.parseLong(first)));
+    }
+
+    Duration at(Instant now) {
+        Duration since = Duration.between(received, now);
+        return since.isNegative() ? UNKNOWN : then.plus(since);
+    }
+}

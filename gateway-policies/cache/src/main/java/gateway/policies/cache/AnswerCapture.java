@@ -1,0 +1,74 @@
+package gateway.policies.cache;
+
+import gateway.http.Body;
+import gateway.http.BodyMemory;
+import gateway.http.HeldBody;
+import gateway.http.PieceWatch;
+import gateway.http.UpstreamException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/// Copies an answer while it goes to its client, as far as it is not too large and there is memory. Used by one thread
+/// at a time.
+final class AnswerCapture implements PieceWatch {
+    private static final int FIRST = 4 * 1024;
+
+    private final BodyMemory memory;
+    private final long most;
+    private final Consumer<HeldBody> whole;
+    private final Runnable failed;
+    private byte[] bytes = Body.EMPTY.content();
+    private int size;
+    private boolean over;
+
+    /// @param expected bytes, as far as that is known
+    /// @param whole is told of all of it, once it has come; or else `failed` is, as soon as that is known
+    AnswerCapture(BodyMemory memory, long expected, long most, Consumer<HeldBody> whole, Runnable failed) {
+        this.memory = memory;
+        this.most = most;
+        this.whole = whole;
+        this.failed = failed;
+        if (expected > 0 && expected <= most) grow((int) expected);
+    }
+
+    @Override
+    public void piece(ByteBuffer piece) {
+        if (over) return;
+        int count = piece.remaining();
+        long needed = size + (long) count;
+        if (needed > most) {
+            broken();
+            return;
+        }
+        if (needed > bytes.length) grow((int) Math.min(most, Math.max(needed, Math.max(FIRST, 2L * bytes.length))));
+        if (over) return;
+        piece.get(bytes, size, count);
+        size += count;
+    }
+
+    private void grow(int length) {
+        try {
+            memory.hold(length - bytes.length);
+            bytes = Arrays.copyOf(bytes, length);
+        } catch (UpstreamException e) { // the budget for bodies is spent: the answer goes on, and is not kept
+            broken();
+        }
+    }
+
+    @Override
+    public void complete() {
+        if (over) return;
+        over = true;
+        whole.accept(Body.of(size == bytes.length ? bytes : Arrays.copyOf(bytes, size)));
+        bytes = Body.EMPTY.content();
+    }
+
+    @Override
+    public void broken() {
+        if (over) return;
+        over = true;
+        bytes = Body.EMPTY.content();
+        failed.run();
+    }
+}

@@ -1,0 +1,69 @@
+package gateway.policies.cache;
+
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// One request as the cache sees it.
+///
+/// @param common key of answers for everybody
+/// @param own key of answers for this caller; the same for one who shows no credential
+/// @param said by the client in `Cache-Control`
+/// @param wish of the client, whatever becomes of its fields
+/// @param asked when it came here
+record CacheRequest(
+        Exchange exchange, CacheKey common, CacheKey own, CacheControl said, ClientWish wish, Instant asked) {
+    static CacheRequest of(Exchange exchange, ResponseCache spec, String space, CacheControl said, Instant now) {
+        String target = spec.key().target(space, exchange);
+        String part = spec.key().part(exchange);
+        String mark = spec.sharedBetweenCallers() ? "" : CallerMark.of(exchange);
+        var common = new CacheKey(target, part);
+        CacheKey own = mark.isEmpty() ? common : new CacheKey(target, part + mark);
+        return new CacheRequest(exchange, common, own, said, ClientWish.of(exchange.headers()), now);
+    }
+
+    boolean isGet() {
+        return exchange.outgoing().method().equals("GET");
+    }
+
+    /// Null when nothing is kept that this caller may get: no object on the way of every request.
+    @Nullable
+    FoundAnswer find(LocalAnswers answers) {
+        Headers fields = exchange.headers();
+        CachedAnswer mine = answers.find(own, fields);
+        if (mine != null) return new FoundAnswer(own, mine);
+        if (own.equals(common)) return null;
+        CachedAnswer others = answers.find(common, fields);
+        return others == null || !others.terms().isForAll() ? null : new FoundAnswer(common, others);
+    }
+
+    /// The key that an answer to this request is kept by.
+    CacheKey keyOf(ReuseTerms terms) {
+        return terms.isForAll() ? common : own;
+    }
+
+    /// Whether `answer` is fresh, or as stale as the client takes it (RFC 9111 §5.2.1).
+    boolean takes(CachedAnswer answer, Instant now) {
+        ReuseTerms terms = answer.terms();
+        if (terms.alwaysAsked() || said.has(Directive.NO_CACHE)) return false;
+        Duration age = answer.age(now);
+        Duration left = answer.freshFor(now);
+        if (age.compareTo(seconds(Directive.MAX_AGE, age)) > 0) return false;
+        if (left.compareTo(seconds(Directive.MIN_FRESH, left)) < 0) return false;
+        if (left.isPositive()) return true;
+        if (!said.has(Directive.MAX_STALE)) return false;
+        Duration most = said.isBare(Directive.MAX_STALE)
+                ? left.negated()
+                : seconds(Directive.MAX_STALE, Duration.ZERO);
+        Duration allowed = terms.stale(Directive.MAX_STALE, most); // which no answer names
+        return left.negated().compareTo(allowed) <= 0;
+    }
+
+    private Duration seconds(Directive directive, Duration otherwise) {
+        OptionalLong seconds = said.seconds(directive);
+        return seconds.isEmpty() ? otherwise : Duration.ofSeconds(seconds.getAsLong());
+    }
+}

@@ -1,0 +1,136 @@
+package gateway.policies.cache;
+
+import gateway.http.Body;
+import gateway.http.HeldBody;
+import gateway.http.Headers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// A whole answer of the upstream as it is kept. Immutable; its bytes are sent from where they lie.
+///
+/// @param lines names and values by turns, but for fields of one connection
+record CachedAnswer(
+        int status, List<String> lines, HeldBody body, ReuseTerms terms, AnswerAge age, VaryFields vary) {
+    private static final int OVERHEAD = 512; // of an entry, whatever it holds
+    private static final int LINE = 64; // of two texts
+    private static final Set<String> NEVER_KEPT = Set.of(
+            "age",
+            "cache-status",
+            "connection",
+            "content-length",
+            "keep-alive",
+            "proxy-authenticate",
+            "proxy-authentication-info",
+            "proxy-authorization",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    /// What the kept bytes are is not changed by a later head (RFC 9111 §3.2).
+    private static final Set<String> OF_CONTENT =
+            Set.of("content-encoding", "content-range", "content-type", "etag", "last-modified");
+
+    CachedAnswer {
+        lines = List.copyOf(lines);
+    }
+
+    /// The lines of `fields` that are kept.
+    static List<String> kept(Headers fields, Instant received) {
+        Set<String> named = Set.copyOf(ListElements.of(fields.all("Connection")).stream()
+                .map(each -> each.toLowerCase(Locale.ROOT))
+                .toList());
+        var lines = new ArrayList<String>();
+        fields.forEach((name, value) -> {
+            String lower = name.toLowerCase(Locale.ROOT);
+            if (NEVER_KEPT.contains(lower) || named.contains(lower)) return;
+            lines.add(name);
+            lines.add(value);
+        });
+        if (!fields.contains("Date")) {
+            lines.add("Date");
+            lines.add(FieldDate.write(received));
+        }
+        return lines;
+    }
+
+    CachedAnswer with(HeldBody content) {
+        return new CachedAnswer(status, lines, content, terms, age, vary);
+    }
+
+    /// The same once the upstream has said that it still holds.
+    ///
+    /// @param said the fields of its 304
+    /// @param limits what this policy makes of the fields of the two together
+    CachedAnswer renewed(Headers said, Instant asked, Instant now, KeepRules limits) {
+        var lower = new ArrayList<String>();
+        said.forEach((name, _) -> lower.add(name.toLowerCase(Locale.ROOT)));
+        Headers joined = Headers.create();
+        for (int i = 0; i < lines.size(); i += 2) {
+            String name = lines.get(i).toLowerCase(Locale.ROOT);
+            if (OF_CONTENT.contains(name) || !lower.contains(name)) joined.add(lines.get(i), lines.get(i + 1));
+        }
+        said.forEach((name, value) -> {
+            if (!OF_CONTENT.contains(name.toLowerCase(Locale.ROOT))) joined.add(name, value);
+        });
+        if (!said.contains("Date")) joined.set("Date", FieldDate.write(now));
+        AnswerAge renewed = AnswerAge.of(joined, asked, now);
+        return new CachedAnswer(
+                status, kept(joined, now), body, limits.terms(joined, status, now), renewed, vary);
+    }
+
+    Duration age(Instant now) {
+        return age.at(now);
+    }
+
+    /// How long it is fresh still; negative when it is stale.
+    Duration freshFor(Instant now) {
+        return terms.lifetime().minus(age.at(now));
+    }
+
+    /// Whether it may be given although it is not fresh.
+    ///
+    /// @param window as the answer names it
+    /// @param otherwise how long where it does not
+    boolean isWithin(Directive window, Duration otherwise, Instant now) {
+        Duration allowed = terms.stale(window, otherwise);
+        return allowed.isPositive() && freshFor(now).negated().compareTo(allowed) < 0;
+    }
+
+    Optional<String> field(String name) {
+        for (int i = 0; i < lines.size(); i += 2) {
+            if (lines.get(i).equalsIgnoreCase(name)) return Optional.of(lines.get(i + 1));
+        }
+        return Optional.empty();
+    }
+
+    boolean hasValidator() {
+        return field("ETag").isPresent() || field("Last-Modified").isPresent();
+    }
+
+    /// Its fields, to be changed by whoever gets them.
+    Headers fields() {
+        Headers fields = Headers.create();
+        for (int i = 0; i < lines.size(); i += 2) fields.add(lines.get(i), lines.get(i + 1));
+        return fields;
+    }
+
+    /// What it takes of the memory for kept answers.
+    int weight() {
+        long weight = OVERHEAD + body.length().orElse(0);
+        for (String each : lines) weight += LINE / 2 + each.length();
+        for (String each : vary.values()) weight += LINE + each.length();
+        return (int) Math.min(Integer.MAX_VALUE, weight);
+    }
+
+    @Override
+    public String toString() {
+        return status + ", " + (body.equals(Body.EMPTY) ? "no content" : body.toString());
+    }
+}

@@ -1,0 +1,120 @@
+package gateway.policies.cache;
+
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.policies.cache.Flights.Flight;
+import gateway.policy.Followup;
+import gateway.policy.Policy;
+import gateway.policy.Verdict;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Answers from what is kept, or has the upstream asked.
+///
+/// @param space of its keys
+record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, InstantSource clock) implements Policy {
+    private static final Verdict BYPASS = Verdict.proceed(new Followup() {
+        @Override
+        public Response onResponse(Response response) {
+            if (response.reason().isEmpty()) response.headers().add(CacheStatus.FIELD, CacheStatus.BYPASS);
+            return response;
+        }
+    });
+
+    @Override
+    public Verdict apply(Exchange exchange) {
+        switch (exchange.outgoing().method()) {
+            case "GET", "HEAD" -> {}
+            case "OPTIONS", "TRACE" -> {
+                return Verdict.proceed();
+            }
+            default -> {
+                String target = spec.key().target(space, exchange);
+                return Verdict.proceed(new Invalidation(kept.answers(), space, target, exchange));
+            }
+        }
+        Headers fields = exchange.headers();
+        spec.key().narrow(exchange);
+        CacheControl said = spec.ignoreClient() ? CacheControl.NONE : CacheControl.ofRequest(fields);
+        if (isApart(exchange, said)) return BYPASS;
+        return decided(CacheRequest.of(exchange, spec, space, said, clock.instant()));
+    }
+
+    /// Whether it has an answer of its own: for what it carries, or under conditions that the upstream alone can judge.
+    private static boolean isApart(Exchange exchange, CacheControl said) {
+        Headers fields = exchange.headers();
+        return said.has(Directive.NO_STORE)
+                || exchange.outgoing().body().length().orElse(1) != 0
+                || fields.contains("If-Match")
+                || fields.contains("If-Unmodified-Since")
+                || fields.contains("Upgrade");
+    }
+
+    private Verdict decided(CacheRequest request) {
+        FoundAnswer found = request.find(kept.answers());
+        if (found != null && request.takes(found.answer(), request.asked())) return hit(request, found, request.asked());
+        if (request.said().has(Directive.ONLY_IF_CACHED)) return absent(request.exchange());
+        if (spec.lockFor().isZero() || request.said().has(Directive.NO_CACHE))
+            return fetch(request, found, Flight.LANDED);
+        boolean leads = request.isGet()
+                && (request.wish().isForAll() || (found != null && found.answer().hasValidator()));
+        return leads ? led(request, found) : followed(request, found, kept.flights().of(request.own()));
+    }
+
+    private Verdict led(CacheRequest request, @Nullable FoundAnswer found) {
+        var mine = new Flight();
+        Flight flight = kept.flights().join(request.own(), mine);
+        if (!flight.equals(mine)) return followed(request, found, flight);
+        FoundAnswer brought = request.find(kept.answers()); // by one that has landed since
+        Instant now = clock.instant();
+        if (brought == null || !request.takes(brought.answer(), now)) return fetch(request, brought, mine);
+        kept.flights().land(request.own(), mine);
+        return hit(request, brought, now);
+    }
+
+    private Verdict followed(CacheRequest request, @Nullable FoundAnswer found, Flight flight) {
+        if (flight.hasLanded()) return fetch(request, found, Flight.LANDED);
+        if (found != null && mayBeGivenMeanwhile(request, found.answer()))
+            return hit(request, found, request.asked());
+        flight.await(spec.lockFor());
+        FoundAnswer brought = request.find(kept.answers());
+        Instant now = clock.instant();
+        boolean isAnswer = brought != null && request.takes(brought.answer(), now);
+        return isAnswer && brought != null ? hit(request, brought, now) : fetch(request, brought, Flight.LANDED);
+    }
+
+    private boolean mayBeGivenMeanwhile(CacheRequest request, CachedAnswer answer) {
+        if (request.said().has(Directive.MAX_AGE) || request.said().has(Directive.MIN_FRESH)) return false;
+        return answer.isWithin(Directive.STALE_WHILE_REVALIDATE, spec.staleWhileRevalidate(), request.asked());
+    }
+
+    private static Verdict hit(CacheRequest request, FoundAnswer found, Instant now) {
+        request.exchange().label("cache", "hit");
+        return Verdict.answer(
+                GivenAnswer.of(found.answer(), request.wish(), now, CacheStatus.hit(found.answer(), now)));
+    }
+
+    private static Verdict absent(Exchange exchange) {
+        return Verdict.stop(Problem.of("not-kept", 504, "Not kept", "There is no answer that is fresh enough")
+                .toResponse(exchange.requestId()));
+    }
+
+    private Verdict fetch(CacheRequest request, @Nullable FoundAnswer found, Flight flight) {
+        boolean validates = found != null && request.isGet() && found.answer().hasValidator();
+        if (found != null && validates) validate(request.exchange().headers(), found.answer());
+        return Verdict.proceed(new UpstreamFetch(spec, kept, clock, request, found, validates, flight));
+    }
+
+    /// Asks whether `answer` holds, in place of what the client asks.
+    private static void validate(Headers fields, CachedAnswer answer) {
+        ClientWish.remove(fields);
+        Optional<String> tag = answer.field("ETag");
+        if (tag.isPresent()) fields.set("If-None-Match", tag.get());
+        Optional<String> changed = answer.field("Last-Modified");
+        if (changed.isPresent()) fields.set("If-Modified-Since", changed.get());
+    }
+}

@@ -1,0 +1,59 @@
+package gateway.policies.cache;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Times as fields write them (RFC 9110 §5.6.7): read in all three forms, written in the first.
+final class FieldDate {
+    private static final DateTimeFormatter FIXED = form("EEE, dd MMM yyyy HH:mm:ss 'GMT'");
+    private static final DateTimeFormatter ASCTIME = form("EEE MMM ppd HH:mm:ss yyyy");
+
+    /// With the year in two digits: one that seems more than 50 years ahead is the past one.
+    private static final int AHEAD = 50;
+
+    private static final List<DateTimeFormatter> FORMS = List.of(FIXED, ASCTIME);
+
+    private FieldDate() {}
+
+    private static DateTimeFormatter form(String pattern) {
+        return DateTimeFormatter.ofPattern(pattern, Locale.ROOT);
+    }
+
+    /// @param now decides which century a year of two digits is of
+    static Optional<Instant> read(String text, Instant now) {
+        for (DateTimeFormatter form : FORMS) {
+            Optional<Instant> time = parsed(text, form);
+            if (time.isPresent()) return time;
+        }
+        return parsed(text.substring(text.indexOf(',') + 1).strip(), rfc850(now)); // the day of the week is no help
+    }
+
+    private static Optional<Instant> parsed(String text, DateTimeFormatter form) {
+        try {
+            return Optional.of(LocalDateTime.parse(text, form).toInstant(ZoneOffset.UTC));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static DateTimeFormatter rfc850(Instant now) {
+        int base = now.atOffset(ZoneOffset.UTC).getYear() + AHEAD - 99;
+        return new DateTimeFormatterBuilder()
+                .appendPattern("dd-MMM-")
+                .appendValueReduced(ChronoField.YEAR, 2, 2, base)
+                .appendPattern(" HH:mm:ss 'GMT'")
+                .toFormatter(Locale.ROOT);
+    }
+
+    static String write(Instant time) {
+        return FIXED.format(time.atOffset(ZoneOffset.UTC));
+    }
+}

@@ -1,0 +1,46 @@
+package gateway.policies.cache;
+
+import gateway.http.Headers;
+import gateway.http.Response;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+
+/// Which answers a policy keeps.
+///
+/// @param lifetime how long an answer is fresh that does not say so; zero: it is kept only to ask whether it holds
+/// @param respectUpstream whether the answer's own word counts for how long it is fresh
+/// @param statuses of answers that are kept without a word of theirs
+/// @param most bytes of content
+record KeepRules(Duration lifetime, boolean respectUpstream, Set<Integer> statuses, long most) {
+    /// Never kept: parts of something, answers to a credential, and what means something to one request alone.
+    private static final Set<Integer> NEVER = Set.of(206, 304, 401, 407, 408, 412, 416, 417, 421, 425, 429, 431);
+
+    KeepRules {
+        statuses = Set.copyOf(statuses);
+    }
+
+    ReuseTerms terms(Headers answer, int status, Instant received) {
+        return ReuseTerms.of(answer, received, respectUpstream, statuses.contains(status) ? lifetime : Duration.ZERO);
+    }
+
+    /// Whether `answer` to a request that allows it is kept. No refusal of the gateway is, and nothing that sets
+    /// cookies.
+    boolean keeps(Response answer, ReuseTerms terms) {
+        if (answer.status() < 200 || NEVER.contains(answer.status()) || !answer.reason().isEmpty()) return false;
+        Headers fields = answer.headers();
+        if (!terms.mayBeKept() || fields.contains("Set-Cookie") || fields.contains("Content-Range")) return false;
+        if (answer.body().length().orElse(0) > most || !VaryFields.canBeChosen(fields)) return false;
+        if (isEndless(fields)) return false;
+        if (terms.stated() && respectUpstream && !terms.lifetime().isZero()) return true;
+        boolean isOfUse = !terms.lifetime().isZero() || fields.contains("ETag") || fields.contains("Last-Modified");
+        return isOfUse && statuses.contains(answer.status());
+    }
+
+    private static boolean isEndless(Headers fields) {
+        String type = fields.first("Content-Type").orElse("");
+        return type.startsWith("text/event-stream")
+                || type.startsWith("multipart/x-mixed-replace")
+                || type.startsWith("application/grpc");
+    }
+}

@@ -1,0 +1,145 @@
+package gateway.policies.cache;
+
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.http.Query;
+import gateway.json.ConfigNode;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+
+/// What of a request tells its answer from others, beside scheme, host and path.
+///
+/// @param query names of the parameters that count; empty: all, in the order sent. Others do not reach the upstream:
+/// what it sees and the key does not hold is what poisons a cache
+/// @param headers names of fields that count, beside those that `Vary` names
+/// @param by whose each answer is
+/// @param claim where the fact stands that tells whose it is, for [By#CLAIM]
+record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer claim) {
+    private static final int MOST = 32;
+    private static final String CLAIM = "claim:";
+
+    /// Fields by which a trusted proxy in front may have the upstream answer otherwise.
+    private static final List<String> STEERING = List.of(
+            "Host",
+            "Forwarded",
+            "X-Forwarded-Host",
+            "X-Forwarded-Port",
+            "X-Forwarded-Proto",
+            "X-Forwarded-Prefix",
+            "X-Forwarded-Server",
+            "X-Forwarded-Scheme",
+            "X-Host",
+            "X-Original-Host",
+            "X-Original-URL",
+            "X-Original-URI",
+            "X-Rewrite-URL",
+            "X-HTTP-Method",
+            "X-HTTP-Method-Override",
+            "X-Method-Override");
+
+    /// Whose an answer is.
+    enum By {
+        /// Everybody's who may call the API, as far as it is not kept for its caller alone.
+        API,
+        /// Its caller's.
+        KEY,
+        /// That of all for whom a fact has the same value.
+        CLAIM
+    }
+
+    KeyParts {
+        query = Set.copyOf(query);
+        headers = List.copyOf(headers);
+    }
+
+    static KeyParts read(ConfigNode node) {
+        if (node.isPresent()) node.expectObject();
+        List<String> query = node.field("query", "names of the parameters that count, up to 32; others are not sent on")
+                .list(ConfigNode::requiredText);
+        List<String> headers = node.field("headers", "names of fields that count beside those of `Vary`, up to 32")
+                .list(ConfigNode::requiredText);
+        if (query.size() > MOST) node.field("query").problem("expected at most 32 names, got " + query.size());
+        if (headers.size() > MOST) node.field("headers").problem("expected at most 32 names, got " + headers.size());
+        ConfigNode by = node.field("by", "`api`, `key` (each caller his own) or `claim:` and a pointer into the claims");
+        String owner = by.text("api");
+        node.refuseUnknownFields();
+        return switch (owner) {
+            case "api" -> new KeyParts(Set.copyOf(query), headers, By.API, JsonPointer.empty());
+            case "key" -> new KeyParts(Set.copyOf(query), headers, By.KEY, JsonPointer.empty());
+            default -> new KeyParts(Set.copyOf(query), headers, By.CLAIM, claim(by, owner));
+        };
+    }
+
+    private static JsonPointer claim(ConfigNode node, String owner) {
+        if (owner.startsWith(CLAIM + '/'))
+            return JsonPointer.compile('/' + Exchange.CLAIMS + owner.substring(CLAIM.length()));
+        node.problem("expected \"api\", \"key\" or \"claim:/pointer\", got \"" + owner + '"');
+        return JsonPointer.empty();
+    }
+
+    /// Takes the parameters that do not count out of what the upstream gets.
+    void narrow(Exchange exchange) {
+        if (!query.isEmpty()) exchange.outgoing().keepQueryParameters(query);
+    }
+
+    /// What is asked for, within `space`.
+    String target(String space, Exchange exchange) {
+        String parameters = exchange.outgoing().query();
+        return target(
+                space,
+                exchange,
+                exchange.outgoing().path(),
+                query.isEmpty() ? parameters : Query.keeping(parameters, query));
+    }
+
+    /// The same for another path of the same host.
+    static String target(String space, Exchange exchange, String path, String query) {
+        return new KeyText()
+                .add(space)
+                .add(exchange.scheme())
+                .add(exchange.host())
+                .add(path)
+                .add(query)
+                .toString();
+    }
+
+    /// What tells requests for one target apart; empty text for most.
+    String part(Exchange exchange) {
+        KeyText text = null;
+        Headers fields = exchange.headers();
+        for (String name : STEERING) {
+            if (fields.contains(name)) text = with(text, name, fields);
+        }
+        for (String name : headers) text = with(text, name, fields);
+        if (!exchange.outgoing().authority().isEmpty())
+            text = started(text).add(exchange.outgoing().authority());
+        if (!exchange.outgoing().branch().isEmpty())
+            text = started(text).add(exchange.outgoing().branch());
+        return switch (by) {
+            case API -> text == null ? "" : text.toString();
+            case KEY ->
+                started(text)
+                        .add("key")
+                        .add(exchange.consumer().map(each -> each.id()).orElse(""))
+                        .toString();
+            case CLAIM ->
+                started(text)
+                        .add("claim")
+                        .add(exchange.fact(claim).map(JsonNode::toString).orElse(""))
+                        .toString();
+        };
+    }
+
+    private static KeyText with(@Nullable KeyText text, String name, Headers fields) {
+        KeyText more = started(text).add(name);
+        for (String value : fields.all(name)) more.add(value);
+        return more.add("");
+    }
+
+    private static KeyText started(@Nullable KeyText text) {
+        return text == null ? new KeyText() : text;
+    }
+}

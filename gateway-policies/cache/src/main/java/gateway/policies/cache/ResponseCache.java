@@ -1,0 +1,105 @@
+package gateway.policies.cache;
+
+import com.google.auto.service.AutoService;
+import gateway.json.ConfigNode;
+import gateway.policy.BodyAccess;
+import gateway.policy.BodyUse;
+import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
+import gateway.policy.PolicySpec;
+import gateway.policy.PolicyType;
+import gateway.policy.Services;
+import gateway.policy.Stage;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// Keeps answers of the upstream and gives them again: a shared cache (RFC 9111, RFC 5861, RFC 9211).
+///
+/// @param staleWhileRevalidate how long others get a stale answer while one asks for a new one
+/// @param staleIfError how long a stale answer is given while the upstream fails
+/// @param lockFor how long a request waits for another that asks the same; zero: it does not
+/// @param sharedBetweenCallers whether answers to requests with credentials are given to others
+/// @param ignoreClient whether what clients say in `Cache-Control` is not heard
+public record ResponseCache(
+        KeyParts key,
+        KeepRules rules,
+        Duration staleWhileRevalidate,
+        Duration staleIfError,
+        Duration lockFor,
+        boolean sharedBetweenCallers,
+        boolean ignoreClient)
+        implements PolicySpec {
+    private static final Duration LONGEST = Duration.ofDays(30);
+
+    @Override
+    public Policy compile(PolicyPlace placement, Services services) {
+        return new CachingPolicy(
+                this,
+                new KeyText().add(placement.counter()).add(key.toString()).toString(),
+                new KeptAnswers(
+                        services.shared(new LocalAnswers.Id(), LocalAnswers.class, LocalAnswers::ofHeap),
+                        services.shared(new Flights.Id(), Flights.class, Flights::new)),
+                services.clock());
+    }
+
+    @Override
+    public BodyUse bodyUse() {
+        return BodyUse.ofResponses(BodyAccess.watched());
+    }
+
+    @Override
+    public Optional<String> sideEffect() {
+        return Optional.of("what it asks for or finds tells others to wait");
+    }
+
+    @AutoService(PolicyType.class)
+    public static final class Type implements PolicyType {
+        private static final int MOST_STATUSES = 32;
+
+        @Override
+        public String name() {
+            return "cache";
+        }
+
+        @Override
+        public Stage stage() {
+            return Stage.CACHE;
+        }
+
+        @Override
+        public ResponseCache read(ConfigNode node) {
+            return new ResponseCache(
+                    KeyParts.read(node.field("key", "what tells answers apart, beside scheme, host and path")),
+                    rules(node),
+                    node.field("staleWhileRevalidate", "how long others get a stale answer while one request renews it")
+                            .duration(Duration.ZERO, LONGEST, Duration.ZERO),
+                    node.field("staleIfError", "how long a stale answer is given while the upstream fails")
+                            .duration(Duration.ZERO, LONGEST, Duration.ZERO),
+                    node.field("lockFor", "how long a request waits for another that asks the same; `0s`: not at all")
+                            .duration(Duration.ZERO, Duration.ofSeconds(30), Duration.ofSeconds(2)),
+                    node.field("sharedBetweenCallers", "give answers to requests with credentials to other callers too")
+                            .bool(false),
+                    node.field("ignoreClient", "do not heed `Cache-Control` of requests")
+                            .bool(false));
+        }
+
+        private static KeepRules rules(ConfigNode node) {
+            Duration lifetime = node.field("for", "how long an answer is fresh that does not say so itself")
+                    .duration(Duration.ZERO, LONGEST, Duration.ZERO);
+            boolean respects = node.field(
+                            "respectUpstream",
+                            "heed how long the answer says that it is fresh; `no-store` and `private` hold anyway")
+                    .bool(true);
+            ConfigNode field = node.field("statuses", "of answers that are kept without a word of theirs, up to 32");
+            Set<Integer> statuses = new LinkedHashSet<>(field.list(each -> (int) each.integer(200, 599)));
+            if (statuses.size() > MOST_STATUSES)
+                field.problem("expected at most 32 statuses, got " + statuses.size());
+            if (!field.isPresent()) statuses = Set.of(200, 301, 404);
+            long most = node.field("maxObject", "most bytes of an answer that is kept; larger ones stream past")
+                    .size(1, 16 << 20, 1 << 20);
+            return new KeepRules(lifetime, respects, statuses, most);
+        }
+    }
+}

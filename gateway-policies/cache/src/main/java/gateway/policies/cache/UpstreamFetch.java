@@ -1,0 +1,134 @@
+package gateway.policies.cache;
+
+import gateway.http.Body;
+import gateway.http.BodyMemory;
+import gateway.http.HeldBody;
+import gateway.http.Outcome;
+import gateway.http.PieceWatch;
+import gateway.http.Response;
+import gateway.policies.cache.Flights.Flight;
+import gateway.policy.Followup;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/// A request on its way to the upstream, from which may come what is kept.
+final class UpstreamFetch implements Followup {
+    private final ResponseCache spec;
+    private final KeptAnswers kept;
+    private final InstantSource clock;
+    private final CacheRequest request;
+    private final @Nullable FoundAnswer stale;
+    private final boolean validates;
+    private final Flight flight;
+    private boolean captures;
+
+    /// @param stale what is kept already
+    /// @param validates whether the upstream is asked if that holds
+    /// @param flight of those who wait for this one; one that has landed: nobody does
+    UpstreamFetch(
+            ResponseCache spec,
+            KeptAnswers kept,
+            InstantSource clock,
+            CacheRequest request,
+            @Nullable FoundAnswer stale,
+            boolean validates,
+            Flight flight) {
+        this.spec = spec;
+        this.kept = kept;
+        this.clock = clock;
+        this.request = request;
+        this.stale = stale;
+        this.validates = validates;
+        this.flight = flight;
+    }
+
+    @Override
+    public PieceWatch watch(Response answer, BodyMemory memory) {
+        if (!request.isGet()) return PieceWatch.NONE;
+        Instant now = clock.instant();
+        ReuseTerms terms = spec.rules().terms(answer.headers(), answer.status(), now);
+        if (!spec.rules().keeps(answer, terms)) return PieceWatch.NONE;
+        CachedAnswer head = head(answer, terms, now);
+        captures = true;
+        return new AnswerCapture(
+                memory,
+                answer.body().length().orElse(0),
+                spec.rules().most(),
+                body -> keep(head, body),
+                () -> land(false));
+    }
+
+    private CachedAnswer head(Response answer, ReuseTerms terms, Instant now) {
+        return new CachedAnswer(
+                answer.status(),
+                CachedAnswer.kept(answer.headers(), now),
+                Body.EMPTY,
+                terms,
+                AnswerAge.of(answer.headers(), request.asked(), now),
+                VaryFields.of(answer.headers(), request.exchange().headers()));
+    }
+
+    private void keep(CachedAnswer head, HeldBody body) {
+        kept.answers().put(request.keyOf(head.terms()), head.with(body));
+        land(true);
+    }
+
+    @Override
+    public Response onResponse(Response answer) {
+        Instant now = clock.instant();
+        if (stale != null && validates && answer.status() == 304) return renewed(stale, answer, now);
+        if (stale != null && isFailure(answer) && mayStandIn(stale.answer(), now)) {
+            land(true);
+            return GivenAnswer.of(stale.answer(), request.wish(), now, CacheStatus.asked(answer.status()));
+        }
+        if (!captures) passed(answer, now);
+        String status = stale == null ? CacheStatus.MISS : CacheStatus.asked(answer.status());
+        if (answer.reason().isEmpty())
+            answer.headers().add(CacheStatus.FIELD, captures ? status + CacheStatus.STORED : status);
+        return answer;
+    }
+
+    private Response renewed(FoundAnswer found, Response said, Instant now) {
+        CachedAnswer renewed = found.answer().renewed(said.headers(), request.asked(), now, spec.rules());
+        if (renewed.terms().mayBeKept()) kept.answers().put(found.key(), renewed);
+        else kept.answers().remove(found.key(), found.answer());
+        land(renewed.terms().mayBeKept());
+        return GivenAnswer.of(renewed, request.wish(), now, CacheStatus.asked(304));
+    }
+
+    private static boolean isFailure(Response answer) {
+        return switch (answer.status()) {
+            case 500, 502, 503, 504 -> true;
+            default -> false;
+        };
+    }
+
+    private boolean mayStandIn(CachedAnswer answer, Instant now) {
+        return answer.isWithin(Directive.STALE_IF_ERROR, spec.staleIfError(), now);
+    }
+
+    /// No content came that could be kept.
+    private void passed(Response answer, Instant now) {
+        ReuseTerms terms = spec.rules().terms(answer.headers(), answer.status(), now);
+        boolean empty = request.isGet() && answer.status() == 204 && spec.rules().keeps(answer, terms);
+        if (empty) {
+            captures = true;
+            keep(head(answer, terms, now), Body.EMPTY);
+            return;
+        }
+        if (stale != null && request.isGet() && answer.status() < 500 && answer.status() != 304)
+            kept.answers().remove(stale.key(), stale.answer());
+        land(false);
+    }
+
+    @Override
+    public void onEnd(Outcome outcome) {
+        if (!flight.hasLanded()) land(false);
+    }
+
+    private void land(boolean brought) {
+        if (request.isGet()) kept.flights().learn(request.own(), brought);
+        kept.flights().land(request.own(), flight);
+    }
+}

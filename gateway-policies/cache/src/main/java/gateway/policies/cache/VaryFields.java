@@ -1,0 +1,56 @@
+package gateway.policies.cache;
+
+import gateway.http.Headers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// The fields of the request by which an answer was chosen, with the values that they had (RFC 9111 §4.1).
+record VaryFields(List<String> names, List<String> values) {
+    static final VaryFields NONE = new VaryFields(List.of(), List.of());
+
+    /// Set by the gateway after this policy, anew for each request: by these nothing can be chosen here.
+    private static final Set<String> OWN =
+            Set.of("forwarded", "via", "x-real-ip", "x-request-id", "traceparent", "tracestate", "connection");
+
+    private static final String FORWARDED = "x-forwarded-";
+
+    VaryFields {
+        names = List.copyOf(names);
+        values = List.copyOf(values);
+    }
+
+    /// Whether an answer with these fields can be chosen by what is seen of a request here.
+    static boolean canBeChosen(Headers answer) {
+        for (String name : ListElements.of(answer.all("Vary"))) {
+            String lower = name.toLowerCase(Locale.ROOT);
+            if (lower.equals("*") || OWN.contains(lower) || lower.startsWith(FORWARDED)) return false;
+        }
+        return true;
+    }
+
+    static VaryFields of(Headers answer, Headers request) {
+        List<String> names = ListElements.of(answer.all("Vary"));
+        if (names.isEmpty()) return NONE;
+        var values = new ArrayList<String>(names.size());
+        for (String name : names) values.add(value(name, request));
+        return new VaryFields(names, values);
+    }
+
+    boolean match(Headers request) {
+        for (int i = 0; i < names.size(); i++) {
+            if (!value(names.get(i), request).equals(values.get(i))) return false;
+        }
+        return true;
+    }
+
+    /// As one line; a field that is not there is another thing than an empty one.
+    private static String value(String name, Headers request) {
+        List<String> lines = request.all(name);
+        if (lines.isEmpty()) return "-";
+        var value = new StringBuilder("=");
+        for (String element : ListElements.of(lines)) value.append(element).append(',');
+        return value.toString();
+    }
+}

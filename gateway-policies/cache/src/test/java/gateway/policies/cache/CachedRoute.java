@@ -1,0 +1,111 @@
+package gateway.policies.cache;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import gateway.config.DefinitionReader;
+import gateway.config.PolicyRegistry;
+import gateway.http.Exchange;
+import gateway.http.Exchanges;
+import gateway.http.Outcome;
+import gateway.http.Outcome.Ending;
+import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
+import gateway.json.ConfigNode;
+import gateway.pipeline.Pipeline;
+import gateway.pipeline.PipelineRun;
+import gateway.policy.FakeServices;
+import gateway.policy.PolicyDefinition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// A route with a cache before an upstream that a test plays; time stands still until it is moved.
+final class CachedRoute {
+    private final FakeServices services = new FakeServices();
+    private final List<Exchange> asked = new ArrayList<>();
+    private final List<PolicyDefinition> policies;
+    private Function<Exchange, Response> upstream = _ -> Response.of(204);
+
+    private CachedRoute(List<PolicyDefinition> policies) {
+        this.policies = policies;
+    }
+
+    /// @param fields of the policy, after its type
+    static CachedRoute with(String fields) {
+        ConfigNode node = ConfigNode.parse("""
+                {"id": "orders", "match": {"path": "/"}, "upstream": {"targets": [{"url": "http://10.0.0.1"}]},
+                 "policies": [{"type": "cache"%s}]}""".formatted(fields));
+        var policies = new DefinitionReader(PolicyRegistry.of(List.of(new ResponseCache.Type())))
+                .read(node)
+                .policies();
+        node.throwIfInvalid();
+        return new CachedRoute(policies);
+    }
+
+    /// From now on the upstream answers so.
+    CachedRoute answers(Function<Exchange, Response> answer) {
+        upstream = answer;
+        return this;
+    }
+
+    /// From now on the upstream answers 200 with a text that counts its answers, and these fields.
+    CachedRoute counts(String... fields) {
+        return answers(_ -> answer(200, "answer " + asked.size(), fields));
+    }
+
+    /// @param fields names and values by turns
+    static Response answer(int status, String text, String... fields) {
+        Response answer = Response.of(status, "text/plain", text.getBytes(UTF_8));
+        for (int i = 0; i < fields.length; i += 2) answer.headers().add(fields[i], fields[i + 1]);
+        return answer;
+    }
+
+    Response get(String target) {
+        return send(Exchanges.get(target));
+    }
+
+    /// What the client gets, all of whose body has been sent.
+    Response send(Exchanges request) {
+        Exchange exchange = request.make();
+        var run = new PipelineRun(UpstreamWaiter.NOBODY);
+        Response answer = Pipeline.compile(
+                        "orders",
+                        policies,
+                        (each, _) -> {
+                            asked.add(each);
+                            return upstream.apply(each);
+                        },
+                        services)
+                .run(exchange, run);
+        answer.body().bytes(1 << 24);
+        run.end(new Outcome(answer.status(), Ending.COMPLETE, 0, 0));
+        return answer;
+    }
+
+    void passes(Duration time) {
+        services.clock().advance(time);
+    }
+
+    String now() {
+        return FieldDate.write(services.clock().instant());
+    }
+
+    /// How often the upstream was asked.
+    int asked() {
+        return asked.size();
+    }
+
+    /// The last request that the upstream got.
+    Exchange last() {
+        return asked.getLast();
+    }
+
+    static String text(Response answer) {
+        return new String(answer.body().bytes(1 << 24), UTF_8);
+    }
+
+    static String status(Response answer) {
+        return String.join(", ", answer.headers().all("Cache-Status"));
+    }
+}
