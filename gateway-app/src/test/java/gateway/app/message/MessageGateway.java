@@ -40,9 +40,8 @@ final class MessageGateway implements AutoCloseable {
             upstream.start();
             Path folder = Files.createDirectories(data.resolve("apis"));
             Files.writeString(folder.resolve("orders.json"), """
-                {"id": "orders", "match": {"path": "/"}, "policies": [%s],
-                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}\
-                """.formatted(
+                    {"id": "orders", "match": {"path": "/"}, "policies": [%s],
+                     "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
                             policies, upstream.getAddress().getPort()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
