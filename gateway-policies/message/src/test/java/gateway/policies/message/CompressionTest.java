@@ -114,8 +114,8 @@ final class CompressionTest {
 
     @Test
     void packs_other_types_smaller_ones_and_those_with_cookies_where_that_is_asked_for() throws IOException {
-        String policy =
-                "{\"type\": \"compression\", \"types\": [\"image/bmp\"], \"minimum\": \"1B\", \"level\": 9, \"cookies\": true}";
+        String policy = "{\"type\": \"compression\", \"types\": [\"image/bmp\"], \"minimum\": \"1B\", \"level\": 9,"
+                + " \"cookies\": true}";
         Response answer =
                 sent(policy, Response.of(200, "image/bmp", "b".getBytes(UTF_8)).with("Set-Cookie", "a=b"), "gzip");
 
