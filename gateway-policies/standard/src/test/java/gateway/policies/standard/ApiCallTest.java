@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
@@ -51,7 +50,7 @@ final class ApiCallTest {
     }
 
     private static Consumer consumer(String id) {
-        return new Consumer(id, id, Set.of(), Map.of());
+        return new Named(id);
     }
 
     private static Optional<String> fact(Exchange exchange, String pointer) {
@@ -79,7 +78,7 @@ final class ApiCallTest {
     @ParameterizedTest
     @CsvSource(delimiter = ' ', quoteCharacter = '`', textBlock = """
                     @evil/ /u/%40evil%2F?q=%40evil%2F
-                    //evil/x 400
+                    //evil/x /u/%2F%2Fevil%2Fx?q=%2F%2Fevil%2Fx
                     ../admin 400
                     .. /u/__?q=..
                     a#b?c /u/a%23b%3Fc?q=a%23b%3Fc
@@ -342,5 +341,22 @@ final class ApiCallTest {
         assertThat(reading.problems("{'calls': []}")).containsExactly("/calls: expected 1 to 8 calls, got 0");
         assertThat(reading.problems("{'url': 'http://127.0.0.1:1/', 'headers': {'Authorization': 'x'}}"))
                 .isEmpty();
+    }
+
+    private record Named(String id) implements Consumer {
+        @Override
+        public String name() {
+            return id;
+        }
+
+        @Override
+        public List<String> tags() {
+            return List.of();
+        }
+
+        @Override
+        public Map<String, String> metadata() {
+            return Map.of();
+        }
     }
 }
