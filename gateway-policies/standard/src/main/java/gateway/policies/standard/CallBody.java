@@ -16,8 +16,6 @@ import java.util.stream.Stream;
 
 /// What a call sends as its body.
 sealed interface CallBody {
-    CallBody NONE = new None();
-
     record None() implements CallBody {}
 
     record Written(FilledJson json) implements CallBody {}
@@ -29,13 +27,13 @@ sealed interface CallBody {
     record Forwarded() implements CallBody {}
 
     static CallBody read(ConfigNode node) {
-        if (!node.expectObject()) return NONE;
+        if (!node.expectObject()) return new None();
         ConfigNode json = node.field("json", "whose texts may hold placeholders").form("JSON");
         ConfigNode form = node.field("form", "fields of a form; values may hold placeholders")
                 .form("name and value");
         boolean forward = node.field("forward", "the body of the message itself, unpacked").bool(false);
         int said = (json.isPresent() ? 1 : 0) + (form.isPresent() ? 1 : 0) + (forward ? 1 : 0);
-        CallBody body = json.isPresent() ? new Written(FilledJson.read(json)) : NONE;
+        CallBody body = json.isPresent() ? new Written(FilledJson.read(json)) : new None();
         var fields = new LinkedHashMap<String, Template>(form.map(each -> Template.read(each, TemplatePlace.QUERY)));
         if (form.isPresent()) body = new Form(fields);
         if (said != 1) node.problem("expected one of json, form and forward");

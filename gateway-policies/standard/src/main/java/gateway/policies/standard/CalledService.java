@@ -65,7 +65,7 @@ record CalledService(
         if (headers.size() > MOST_HEADERS) node.field("headers").problem("expected at most " + MOST_HEADERS);
         CallBody body = CallBody.read(node.field("body", "that is sent"));
         boolean bodiless = method.equals("GET") || method.equals("HEAD");
-        if (bodiless && !body.equals(CallBody.NONE)) node.field("body").problem("expected none with " + method);
+        if (bodiless && !(body instanceof CallBody.None)) node.field("body").problem("expected none with " + method);
         CallTarget target = CallTargetReader.of(
                 url.origin(), node.field("tls", "how the server is spoken to, as in an API's `upstream`"));
         requireTls(node, url, headers);

@@ -114,11 +114,12 @@ record ReadyCall(
     private ServiceAnswer read(CallAnswer answer) {
         String name = service.target().name();
         int status = answer.status();
+        boolean accepted = service.accepts(status);
         boolean denies = service.verdict().filter(each -> each.deny().contains(status)).isPresent();
-        if (!denies && !service.accepts(status))
+        if (!accepted && !denies)
             throw ServiceAnswer.unusable(name, "its answer has the status " + status, null);
-        if (!service.readsJson() || denies && !service.accepts(status) && !tells(answer))
-            return ServiceAnswer.unread(status);
+        boolean reads = service.readsJson() && (accepted || tells(answer));
+        if (!reads) return ServiceAnswer.unread(status);
         return ServiceAnswer.read(name, answer, services.contentCodings(), service.mostBytes());
     }
 

@@ -11,13 +11,12 @@ import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
 /// A value of an answer, and where it goes: into a variable, or a header of the message.
-///
-/// @param name of the variable or header
 sealed interface TakenValue {
     int MOST = 32;
     int LONGEST = 1_024;
     String HEADER = "header.";
 
+    /// Of the variable or header.
     String name();
 
     JsonPointer from();

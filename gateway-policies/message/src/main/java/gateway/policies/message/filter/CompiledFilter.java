@@ -6,11 +6,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /// Rules made ready: what they look for has numbers, and all literals are in one index.
-///
-/// @param owners the rule of each finder
 final class CompiledFilter {
     private final List<TextFinder> finders = new ArrayList<>();
-    private final List<FilterRule> owners = new ArrayList<>();
+    private final List<FilterRule> owners = new ArrayList<>(); // the rule of each finder
     private final BitSet always = new BitSet(); // those without a literal
     private final LiteralIndex index;
     private final ValueDecoding decoding;

@@ -32,16 +32,19 @@ final class LiteralIndex {
         int width = 1;
         for (List<String> each : literals)
             for (String literal : each)
-                for (char c : literal.toCharArray()) if (classes[fold(c)] == 0) classes[fold(c)] = width++;
+                for (int i = 0; i < literal.length(); i++) {
+                    char c = fold(literal.charAt(i));
+                    if (classes[c] == 0) classes[c] = width++;
+                }
         var trie = new ArrayList<int[]>();
         var ends = new ArrayList<BitSet>();
         add(trie, ends, width);
         for (int id = 0; id < literals.size(); id++) {
             for (String literal : literals.get(id)) {
                 int state = 0;
-                for (char c : literal.toCharArray()) {
+                for (int i = 0; i < literal.length(); i++) {
                     int[] row = trie.get(state);
-                    int by = classes[fold(c)];
+                    int by = classes[fold(literal.charAt(i))];
                     if (row[by] < 0) {
                         row[by] = trie.size();
                         add(trie, ends, width);
