@@ -73,7 +73,7 @@ public record ApiCall(
 
     @Override
     public BodyUse bodyUse() {
-        if (calls.stream().noneMatch(each -> each.body() instanceof CallBody.Forwarded)) return BodyUse.NONE;
+        if (calls.stream().noneMatch(CalledService::forwards)) return BodyUse.NONE;
         return ofAnswer
                 ? BodyUse.ofResponses(BodyAccess.plain(maxBody))
                 : BodyUse.ofRequests(BodyAccess.plain(maxBody));

@@ -3,6 +3,7 @@ package gateway.policies.standard;
 import gateway.http.Body;
 import gateway.http.Exchange;
 import gateway.http.Headers;
+import gateway.http.HeldBody;
 import gateway.http.Problem;
 import gateway.http.Span;
 import gateway.policies.standard.ReadyCall.Prepared;
@@ -38,6 +39,8 @@ record CallRound(List<ReadyCall> calls, Duration timeout) {
     Optional<Problem> run(Exchange exchange, Headers fields, Body body) {
         int hops = hops(exchange);
         if (hops >= MOST_HOPS) return Optional.of(looping());
+        boolean held = body.length().orElse(1) == 0 || (body instanceof HeldBody whole && whole.isPlain());
+        if (!held && calls.stream().anyMatch(each -> each.service().forwards())) return Optional.of(endless());
         var prepared = new ArrayList<Prepared>(calls.size());
         for (ReadyCall each : calls) {
             Optional<Prepared> call = each.prepared(exchange, fields, body, hops);
@@ -116,6 +119,14 @@ record CallRound(List<ReadyCall> calls, Duration timeout) {
     private static Problem looping() {
         return Problem.of(
                 "loop-detected", LOOP_DETECTED, "Loop detected", "Calls of gateways lead to each other without end");
+    }
+
+    private static Problem endless() {
+        return Problem.of(
+                "unsupported-media-type",
+                415,
+                "Unsupported media type",
+                "The content is of a type that cannot be forwarded whole");
     }
 
     private static Problem badPath() {

@@ -6,6 +6,8 @@ import gateway.json.ConfigNode;
 import gateway.json.Json;
 import gateway.policy.Dependency;
 import gateway.service.CallTarget;
+import gateway.service.ShortTermName;
+import gateway.service.ShortTermUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +22,7 @@ import java.util.regex.Pattern;
 /// @param fact that the JSON of its answer becomes; empty text: none
 /// @param accept statuses that are answers; empty: 200 to 299
 /// @param mostBytes of its answer, as sent and unpacked
-/// @param definition as it is written: the same text is the same call
+/// @param definition SHA-256 of what is written: the same text is the same call
 record CalledService(
         String pointer,
         String fact,
@@ -88,13 +90,13 @@ record CalledService(
                         .form("name and JSON Pointer")),
                 CallVerdict.read(node.field("verdict", "its answer decides whether the message passes")),
                 Optional.empty(),
-                node.json().map(Json::compact).orElse(""));
+                digest(node));
         return service.remembering(node.field("cache", "its answers are remembered"));
     }
 
     private CalledService remembering(ConfigNode node) {
         Optional<AnswerMemory> remembered = AnswerMemory.read(node, placeholders());
-        if (remembered.isPresent() && body instanceof CallBody.Forwarded)
+        if (remembered.isPresent() && forwards())
             node.problem("expected none, since the body is forwarded");
         return new CalledService(
                 pointer, fact, url, target, method, headers, body, accept, mostBytes, take, verdict, remembered,
@@ -106,6 +108,12 @@ record CalledService(
         for (var each : headers) if (each.value() instanceof HeaderValue.Text(var text)) all.addAll(text.placeholders());
         all.addAll(body.placeholders().toList());
         return all;
+    }
+
+    /// Nothing of what it says, which may hold secrets.
+    private static String digest(ConfigNode node) {
+        String said = node.json().map(Json::compact).orElse("");
+        return ShortTermName.of(ShortTermUse.REPLAY, "definition", said).digest();
     }
 
     private static String fact(ConfigNode node) {
@@ -137,6 +145,10 @@ record CalledService(
 
     boolean accepts(int status) {
         return accept.isEmpty() ? status >= 200 && status <= 299 : accept.contains(status);
+    }
+
+    boolean forwards() {
+        return body instanceof CallBody.Forwarded;
     }
 
     boolean readsJson() {

@@ -43,7 +43,7 @@ record ReadyCall(
                 .map(each -> HeaderValue.ready(each, services))
                 .toList();
         String where = place.counter() + service.pointer();
-        var id = new RememberedAnswers.Id(where, digest("definition", service.definition()));
+        var id = new RememberedAnswers.Id(where, service.definition());
         RememberedAnswers remembered = service.memory()
                 .map(memory -> services.shared(
                         id, RememberedAnswers.class, () -> new RememberedAnswers(memory, services.clock())))
@@ -74,12 +74,8 @@ record ReadyCall(
             String value = each.render(exchange);
             key.append(value.length()).append(':').append(value); // so that no two values run into each other
         }
-        return digest("key", key.toString());
-    }
-
-    /// What remembers answers holds nothing that callers have said.
-    private static String digest(String what, String text) {
-        return ShortTermName.of(ShortTermUse.REPLAY, what, text).digest();
+        // What remembers answers holds nothing that callers have said.
+        return ShortTermName.of(ShortTermUse.REPLAY, "key", key.toString()).digest();
     }
 
     /// @param deadline of [System#nanoTime]

@@ -306,6 +306,18 @@ final class ApiCallTest {
     }
 
     @Test
+    void forwards_no_stream_without_an_end_and_nothing_in_its_place() {
+        answers(200, "");
+        var policy = reading.policy("{'url': 'https://a.example/', 'method': 'POST', 'body': {'forward': true}}");
+
+        assertThat(policy.stop(Exchanges.of("POST", "/").chunked("data: 1").make())
+                        .orElseThrow()
+                        .status())
+                .isEqualTo(415);
+        assertThat(came).isEmpty();
+    }
+
+    @Test
     void counts_how_deep_it_is() {
         answers(200, "");
         reading.policy("{'url': 'https://a.example/'}").stop(Exchanges.get("/").with("Gateway-Hops", "4").make());

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,6 +26,9 @@ final class BodyLook implements ContentCheck {
     private static final MediaRanges FORM = new MediaRanges(List.of("application/x-www-form-urlencoded"));
     private static final MediaRanges MARKUP =
             new MediaRanges(List.of("application/xml", "text/xml", "*/*+xml", "text/html"));
+
+    private static final Pattern SOUND_ENCODING =
+            Pattern.compile("encoding\\s*=\\s*[\"'](?:utf-8|us-ascii)[\"']", Pattern.CASE_INSENSITIVE);
 
     private final CompiledFilter filter;
     private final FilterScan scan;
@@ -52,6 +56,7 @@ final class BodyLook implements ContentCheck {
         if (JSON.include(fields)) return json(body);
         if (!Utf8.holds(body.plain())) return Optional.of(JsonBodies.malformed("not UTF-8"));
         String text = new String(body.plain(), StandardCharsets.UTF_8);
+        if (declaresOther(text)) return Optional.of(JsonBodies.otherCharset());
         String after = FORM.include(fields)
                 ? HeadFilter.query(text, whole, scan, "/body")
                 : scan.seen(text, whole, false, "/body");
@@ -142,6 +147,17 @@ final class BodyLook implements ContentCheck {
         var pointer = new StringBuilder("/body");
         for (String each : way) pointer.append('/').append(each.replace("~", "~0").replace("/", "~1"));
         return pointer.toString();
+    }
+
+    /// XML that says it is read otherwise than here.
+    private static boolean declaresOther(String text) {
+        int begin = text.startsWith("\uFEFF") ? 1 : 0;
+        if (!text.startsWith("<?xml", begin)) return false;
+        int end = text.indexOf("?>", begin);
+        String declaration = end < 0 ? text : text.substring(begin, end);
+        int encoding = declaration.indexOf("encoding");
+        return encoding >= 0
+                && !SOUND_ENCODING.matcher(declaration.substring(encoding)).lookingAt();
     }
 
     /// How many characters of a text hold markup together.

@@ -46,8 +46,9 @@ record FilterPlaces(boolean path, boolean query, boolean headers, List<String> h
         return List.of("query", "body");
     }
 
+    /// @param name lower case
     boolean inHeader(String name) {
-        return headers || (!header.isEmpty() && header.contains(name.toLowerCase(Locale.ROOT)));
+        return headers || header.contains(name);
     }
 
     boolean inBody() {

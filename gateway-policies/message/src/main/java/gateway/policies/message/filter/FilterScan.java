@@ -57,7 +57,7 @@ final class FilterScan {
 
     private boolean finds(int id, String text) {
         TextFinder finder = filter.finder(id);
-        return spent((long) text.length() * finder.passes(), "")
+        return spent(finder.cost(text.length()), "")
                 && finder.next(text, 0).isPresent();
     }
 

@@ -3,24 +3,25 @@ package gateway.policies.message.filter;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /// Looks at what stands before the body of a message.
 final class HeadFilter {
     private final BitSet path;
     private final BitSet query;
-    private final CompiledFilter filter;
-    private final List<FilterRule> rules;
-    private final boolean headers;
+    private final BitSet headers;
+    private final Map<String, BitSet> named = new HashMap<>(); // by header in lower case, with those for all
 
     HeadFilter(List<FilterRule> rules, CompiledFilter filter) {
-        this.rules = List.copyOf(rules);
-        this.filter = filter;
         this.path = filter.of(rule -> rule.places().path());
         this.query = filter.of(rule -> rule.places().query());
-        this.headers = rules.stream()
-                .anyMatch(rule ->
-                        rule.places().headers() || !rule.places().header().isEmpty());
+        this.headers = filter.of(rule -> rule.places().headers());
+        for (FilterRule each : rules)
+            for (String name : each.places().header())
+                named.computeIfAbsent(name, _ -> filter.of(rule -> rule.places().inHeader(name)));
     }
 
     void request(Exchange exchange, FilterScan scan) {
@@ -31,15 +32,11 @@ final class HeadFilter {
 
     /// Those of a request or an answer.
     void fields(Headers fields, FilterScan scan) {
-        if (!headers) return;
+        if (headers.isEmpty() && named.isEmpty()) return;
         fields.forEach((name, value) -> {
-            BitSet scope = filter.of(rule -> rule.places().inHeader(name));
+            BitSet scope = named.isEmpty() ? headers : named.getOrDefault(name.toLowerCase(Locale.ROOT), headers);
             scan.seen(value, scope, false, "/headers/" + name);
         });
-    }
-
-    boolean isEmpty() {
-        return rules.isEmpty() || (path.isEmpty() && query.isEmpty() && !headers);
     }
 
     /// Names and values, each by itself and encoded as they stand there. The same for forms.

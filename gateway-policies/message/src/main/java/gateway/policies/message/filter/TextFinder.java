@@ -12,8 +12,8 @@ interface TextFinder {
     /// anywhere. ASCII.
     List<String> literals();
 
-    /// How often it looks at a character, about.
-    default int passes() {
-        return 1;
+    /// What a look at a text costs, in characters that an expression would look at.
+    default long cost(int length) {
+        return length;
     }
 }
