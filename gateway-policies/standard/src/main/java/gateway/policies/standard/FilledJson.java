@@ -8,7 +8,6 @@ import gateway.policy.TemplatePlace;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -24,13 +23,21 @@ sealed interface FilledJson {
     record Elements(List<FilledJson> elements) implements FilledJson {}
 
     static FilledJson read(ConfigNode node) {
-        Optional<JsonNode> json = node.json();
-        if (json.filter(JsonNode::isObject).isPresent())
-            return new Members(new LinkedHashMap<>(node.map(FilledJson::read)));
-        if (json.filter(JsonNode::isArray).isPresent()) return new Elements(node.list(FilledJson::read));
-        if (json.filter(found -> found.isString() && !found.stringValue().isEmpty())
-                .isPresent()) return new Text(Template.read(node, TemplatePlace.VALUE));
-        return new Constant(json.orElseGet(() -> Json.mapper().nullNode()));
+        return of(node.json().orElseGet(() -> Json.mapper().nullNode()), node);
+    }
+
+    /// @param node where problems of any of its texts are told
+    private static FilledJson of(JsonNode json, ConfigNode node) {
+        if (json.isObject()) {
+            var members = new LinkedHashMap<String, FilledJson>();
+            for (String name : json.propertyNames()) members.put(name, of(json.get(name), node));
+            return new Members(members);
+        }
+        if (json.isArray())
+            return new Elements(json.values().stream().map(each -> of(each, node)).toList());
+        return json.isString()
+                ? new Text(Template.read(json.stringValue(), node, TemplatePlace.VALUE))
+                : new Constant(json);
     }
 
     default JsonNode of(Exchange exchange) {
