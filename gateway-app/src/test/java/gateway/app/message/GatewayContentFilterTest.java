@@ -37,10 +37,12 @@ final class GatewayContentFilterTest {
                 {"\nContent-Encoding: gzip", gzip(GOOD), gzip(CARD), gzip(ATTACK)},
                 {"\nContent-Encoding: br", stored(GOOD), stored(CARD), stored(ATTACK)}
             }) {
-                assertThat(status(gateway.post(JSON + each[0], (byte[]) each[1]))).isEqualTo(200);
+                assertThat(status(gateway.post(JSON + each[0], (byte[]) each[1])))
+                        .isEqualTo(200);
                 assertThat(gateway.arrived()).containsExactly(new String((byte[]) each[1], ISO_8859_1));
 
-                assertThat(status(gateway.post(JSON + each[0], (byte[]) each[2]))).isEqualTo(200);
+                assertThat(status(gateway.post(JSON + each[0], (byte[]) each[2])))
+                        .isEqualTo(200);
                 assertThat(gateway.arrived()).containsExactly(MASKED);
 
                 assertThat(gateway.post(JSON + each[0], (byte[]) each[3]))
@@ -92,8 +94,7 @@ final class GatewayContentFilterTest {
                 "GET /a HTTP/1.1\r\nX-Id: 1 or 1=1",
                 "GET /a HTTP/1.1\r\nCookie: id=x' or '1'='1"
             }) {
-                String answer =
-                        RawClient.exchange(gateway.port(), head + "\r\nHost: a\r\nConnection: close\r\n\r\n");
+                String answer = RawClient.exchange(gateway.port(), head + "\r\nHost: a\r\nConnection: close\r\n\r\n");
                 assertThat(status(answer)).as(head).isEqualTo(403);
             }
             assertThat(gateway.arrived()).isEmpty();
@@ -107,7 +108,8 @@ final class GatewayContentFilterTest {
         try (var gateway = MessageGateway.start(data, FILTER)) {
             byte[] once = gzip(new byte[100 << 20]);
 
-            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", once))).isEqualTo(413);
+            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", once)))
+                    .isEqualTo(413);
             assertThat(gateway.arrived()).isEmpty();
         }
     }

@@ -42,7 +42,8 @@ final class CalledPeersTest {
                     }
                     """));
             PeerProcess node = peers.add(node(peers.folder()));
-            try (var gateway = DefinedGateway.start(folder.resolve("data"), """
+            try (var gateway =
+                    DefinedGateway.start(folder.resolve("data"), """
                     {"id": "orders", "match": {"path": "/"}, "upstream": {"targets": [{"url": "%s"}]}, "policies": [
                       {"type": "api-call", "timeout": "30s", "calls": [
                         {"url": "%s/users/{request.query.user}", "headers": {"Accept-Encoding": "gzip"},
@@ -51,8 +52,7 @@ final class CalledPeersTest {
                          "body": {"json": {"user": "{request.query.user}"}},
                          "take": {"var.url": "/url", "var.user": "/sent/user"}}]},
                       {"type": "headers", "response": {"set": {
-                         "X-Said": "{var.by} {var.uri} {var.url} {var.user}"}}}]}""".formatted(
-                            node.url(), nginx.url(), node.url()))) {
+                         "X-Said": "{var.by} {var.uri} {var.url} {var.user}"}}}]}""".formatted(node.url(), nginx.url(), node.url()))) {
                 URI uri = gateway.uri("/?user=%40evil%2F%23%22x");
                 var answer = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
 

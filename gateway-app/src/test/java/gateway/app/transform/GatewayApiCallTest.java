@@ -67,8 +67,13 @@ final class GatewayApiCallTest {
         return exchange -> {
             try (exchange) {
                 String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
-                all.add(exchange.getRequestMethod() + ' ' + exchange.getRequestURI() + ' '
-                        + exchange.getRequestHeaders().entrySet() + ' ' + body);
+                all.add(exchange.getRequestMethod()
+                        + ' '
+                        + exchange.getRequestURI()
+                        + ' '
+                        + exchange.getRequestHeaders().entrySet()
+                        + ' '
+                        + body);
                 send(exchange, status, answer);
             }
         };
@@ -93,8 +98,9 @@ final class GatewayApiCallTest {
         gateway = DefinedGateway.start(data, Map.of(), """
                 {"id": "orders", "match": {"path": "/"}, "policies": [%s],
                  "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
-                        policies.replace("SERVICE", "http://127.0.0.1:" + service.getAddress().getPort()),
-                        upstream.getAddress().getPort()));
+                policies.replace(
+                        "SERVICE", "http://127.0.0.1:" + service.getAddress().getPort()),
+                upstream.getAddress().getPort()));
     }
 
     private HttpResponse<String> get(String target, String... headers) throws IOException, InterruptedException {
@@ -111,15 +117,26 @@ final class GatewayApiCallTest {
                  "headers": {"X-Key": "of-the-gateway"}, "take": {"var.segment": "/segment", "header.X-Segment": "/segment"}},
                 {"type": "headers", "request": {"set": {"X-Both": "{var.segment} {fact:/profile/active}"}}}""");
 
-        get("/x?user=@evil/x", "Authorization", "Bearer of-the-caller", "Cookie", "a=of-the-caller", "X-Segment", "forged");
+        get(
+                "/x?user=@evil/x",
+                "Authorization",
+                "Bearer of-the-caller",
+                "Cookie",
+                "a=of-the-caller",
+                "X-Segment",
+                "forged");
 
-        assertThat(asked).singleElement().satisfies(call -> assertThat(call)
-                .startsWith("GET /users/%40evil%2Fx ")
-                .contains("of-the-gateway")
-                .doesNotContain("of-the-caller"));
-        assertThat(arrived).singleElement().satisfies(request -> assertThat(request)
-                .contains("X-both=[gold true]", "X-segment=[gold]")
-                .doesNotContain("forged"));
+        assertThat(asked)
+                .singleElement()
+                .satisfies(call -> assertThat(call)
+                        .startsWith("GET /users/%40evil%2Fx ")
+                        .contains("of-the-gateway")
+                        .doesNotContain("of-the-caller"));
+        assertThat(arrived)
+                .singleElement()
+                .satisfies(request -> assertThat(request)
+                        .contains("X-both=[gold true]", "X-segment=[gold]")
+                        .doesNotContain("forged"));
     }
 
     @Test
@@ -201,7 +218,8 @@ final class GatewayApiCallTest {
     @Test
     void many_requests_at_once_make_one_call_that_is_remembered() throws Exception {
         service.createContext("/", noting(asked, 200, "{\"v\": 1}"));
-        serve("{\"type\": \"api-call\", \"url\": \"SERVICE/\", \"cache\": {\"for\": \"1h\"}, \"take\": {\"header.X-V\": \"/v\"}}");
+        serve(
+                "{\"type\": \"api-call\", \"url\": \"SERVICE/\", \"cache\": {\"for\": \"1h\"}, \"take\": {\"header.X-V\": \"/v\"}}");
 
         var all = new ArrayList<CompletableFuture<HttpResponse<String>>>();
         for (int i = 0; i < 20; i++)
@@ -236,21 +254,27 @@ final class GatewayApiCallTest {
 
         assertThat(answer.body()).isEqualTo("from upstream");
         assertThat(answer.headers().firstValue("X-Note")).contains("seen");
-        assertThat(asked.getFirst()).startsWith("PUT /in ").contains("application/json").endsWith(" {\"a\": 1}");
+        assertThat(asked.getFirst())
+                .startsWith("PUT /in ")
+                .contains("application/json")
+                .endsWith(" {\"a\": 1}");
         assertThat(asked.getLast()).isEqualTo("from upstream");
     }
 
     @Test
     void an_api_that_calls_itself_comes_to_an_end() throws Exception {
         serve("{\"type\": \"api-call\", \"url\": \"SERVICE/\", \"timeout\": \"10s\"}");
-        service.createContext("/", exchange -> { // where the gateway is found
-            try (exchange) {
-                asked.add(exchange.getRequestHeaders().getFirst("Gateway-Hops"));
-                exchange.sendResponseHeaders(get("/", "Gateway-Hops", asked.getLast()).statusCode(), -1);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
+        service.createContext(
+                "/",
+                exchange -> { // where the gateway is found
+                    try (exchange) {
+                        asked.add(exchange.getRequestHeaders().getFirst("Gateway-Hops"));
+                        exchange.sendResponseHeaders(
+                                get("/", "Gateway-Hops", asked.getLast()).statusCode(), -1);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
 
         assertThat(get("/").statusCode()).isEqualTo(503);
         assertThat(asked).containsExactly("1", "2", "3", "4", "5");

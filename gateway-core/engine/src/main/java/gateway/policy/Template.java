@@ -28,8 +28,7 @@ public final class Template {
         this.shown = secret.toString();
     }
 
-    private Template(
-            List<Function<Exchange, String>> parts, String text, boolean constant, List<String> placeholders) {
+    private Template(List<Function<Exchange, String>> parts, String text, boolean constant, List<String> placeholders) {
         this.parts = List.copyOf(parts);
         this.placeholders = List.copyOf(placeholders);
         this.text = text;

@@ -79,10 +79,8 @@ public class ContentFilterBenchmark {
         Headers headers = Headers.create();
         headers.add("Content-Type", "application/json");
         var head = new RequestHead("POST", "http", "api.example.com", "/orders", "/orders", "");
-        var exchange =
-                new Exchange("benchmark", head, CLIENT, ROUTE, headers, Body.of(body), Long.MAX_VALUE, null);
-        Response response =
-                Objects.requireNonNull(pipeline).run(exchange, new PipelineRun(UpstreamWaiter.NOBODY));
+        var exchange = new Exchange("benchmark", head, CLIENT, ROUTE, headers, Body.of(body), Long.MAX_VALUE, null);
+        Response response = Objects.requireNonNull(pipeline).run(exchange, new PipelineRun(UpstreamWaiter.NOBODY));
         if (response.status() != 200) throw new IllegalStateException("answered " + response.status());
         return response;
     }

@@ -32,7 +32,8 @@ record AnswerMemory(Duration keep, Duration stale, List<Template> key, int entri
         if (!node.expectObject()) return Optional.empty();
         var missing = new LinkedHashSet<>(used);
         missing.removeAll(LEFT_OUT);
-        ConfigNode keyNode = node.field("key", "whose values make a call the same as another; 1 to 16 texts with placeholders")
+        ConfigNode keyNode = node.field(
+                        "key", "whose values make a call the same as another; 1 to 16 texts with placeholders")
                 .unlessGiven("all placeholders of `url`, `headers` and `body` but `{request.id}`");
         List<Template> key = new ArrayList<>(keyNode.list(each -> Template.read(each, TemplatePlace.VALUE)));
         if (keyNode.isPresent()) {

@@ -32,8 +32,7 @@ import java.util.stream.Collectors;
 /// @param timeout of all calls together
 /// @param concurrency calls to one service at once
 /// @param maxBody of a body that is forwarded
-public record ApiCall(
-        List<CalledService> calls, boolean ofAnswer, Duration timeout, int concurrency, long maxBody)
+public record ApiCall(List<CalledService> calls, boolean ofAnswer, Duration timeout, int concurrency, long maxBody)
         implements PolicySpec {
     public ApiCall {
         calls = List.copyOf(calls);

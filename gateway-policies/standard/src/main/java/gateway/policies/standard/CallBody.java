@@ -28,10 +28,12 @@ sealed interface CallBody {
 
     static CallBody read(ConfigNode node) {
         if (!node.expectObject()) return new None();
-        ConfigNode json = node.field("json", "whose texts may hold placeholders").form("JSON");
+        ConfigNode json =
+                node.field("json", "whose texts may hold placeholders").form("JSON");
         ConfigNode form = node.field("form", "fields of a form; values may hold placeholders")
                 .form("name and value");
-        boolean forward = node.field("forward", "the body of the message itself, unpacked").bool(false);
+        boolean forward = node.field("forward", "the body of the message itself, unpacked")
+                .bool(false);
         int said = (json.isPresent() ? 1 : 0) + (form.isPresent() ? 1 : 0) + (forward ? 1 : 0);
         CallBody body = json.isPresent() ? new Written(FilledJson.read(json)) : new None();
         var fields = new LinkedHashMap<String, Template>(form.map(each -> Template.read(each, TemplatePlace.QUERY)));
@@ -56,8 +58,7 @@ sealed interface CallBody {
     default CallRequest request(String method, String path, Exchange exchange, Headers fields, Body message) {
         return switch (this) {
             case None _ -> new CallRequest(method, path, Headers.create(), Body.EMPTY);
-            case Written(var json) ->
-                with(method, path, "application/json", Json.compact(json.of(exchange)));
+            case Written(var json) -> with(method, path, "application/json", Json.compact(json.of(exchange)));
             case Form(var values) -> with(method, path, "application/x-www-form-urlencoded", form(values, exchange));
             case Forwarded _ -> {
                 Body plain = message instanceof HeldBody held && held.isPlain() ? Body.of(held.plain()) : Body.EMPTY;

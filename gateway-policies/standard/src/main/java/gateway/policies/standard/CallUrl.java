@@ -27,7 +27,8 @@ record CallUrl(URI origin, Template path, Template query, boolean open) {
     private static final int LONGEST = 2_048;
 
     static CallUrl read(ConfigNode node) {
-        String text = node.form("URL whose path and query may hold placeholders").requiredText();
+        String text =
+                node.form("URL whose path and query may hold placeholders").requiredText();
         Matcher parts = FORM.matcher(text);
         Optional<URI> origin = parts.matches() && text.length() <= LONGEST ? origin(parts.group(1)) : Optional.empty();
         if (origin.isEmpty()) {

@@ -25,7 +25,8 @@ record CallVerdict(Optional<JsonPointer> allow, Set<Integer> deny, Optional<Json
 
     static Optional<CallVerdict> read(ConfigNode node) {
         if (!node.expectObject()) return Optional.empty();
-        ConfigNode denying = node.field("deny", "statuses that refuse; 1 to 100").unlessGiven("`401`, `403`");
+        ConfigNode denying =
+                node.field("deny", "statuses that refuse; 1 to 100").unlessGiven("`401`, `403`");
         List<Integer> deny = denying.list(each -> (int) each.integer(300, 599));
         if (denying.isPresent() && (deny.isEmpty() || deny.size() > 100)) denying.problem("expected 1 to 100 statuses");
         var verdict = new CallVerdict(
@@ -70,7 +71,6 @@ record CallVerdict(Optional<JsonPointer> allow, Set<Integer> deny, Optional<Json
                 .flatMap(JsonNode::stringValueOpt)
                 .filter(text -> !text.isBlank())
                 .orElse("This may not be done");
-        return Problem.of(
-                "forbidden", status, "Forbidden", told.substring(0, Math.min(told.length(), LONGEST_REASON)));
+        return Problem.of("forbidden", status, "Forbidden", told.substring(0, Math.min(told.length(), LONGEST_REASON)));
     }
 }

@@ -38,8 +38,18 @@ record CalledService(
         Optional<AnswerMemory> memory,
         String definition) {
     static final List<String> FIELDS = List.of(
-            "name", "url", "method", "headers", "body", "tls", "allowPlaintext", "accept", "maxAnswer", "take",
-            "verdict", "cache");
+            "name",
+            "url",
+            "method",
+            "headers",
+            "body",
+            "tls",
+            "allowPlaintext",
+            "accept",
+            "maxAnswer",
+            "take",
+            "verdict",
+            "cache");
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
     private static final Set<String> TAKEN = Set.of("claims", "var");
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
@@ -53,8 +63,10 @@ record CalledService(
 
     /// @param pointer where `node` stands in its policy
     static CalledService read(ConfigNode node, String pointer) {
-        String fact = fact(node.field("name", "of the fact that the JSON of its answer becomes, for conditions and"
-                        + " templates: `{fact:/name/…}`")
+        String fact = fact(node.field(
+                        "name",
+                        "of the fact that the JSON of its answer becomes, for conditions and"
+                                + " templates: `{fact:/name/…}`")
                 .like(NAME)
                 .unlessGiven("no fact"));
         CallUrl url = CallUrl.read(node.field("url", "its server holds no placeholder; values are encoded in place"));
@@ -96,16 +108,27 @@ record CalledService(
 
     private CalledService remembering(ConfigNode node) {
         Optional<AnswerMemory> remembered = AnswerMemory.read(node, placeholders());
-        if (remembered.isPresent() && forwards())
-            node.problem("expected none, since the body is forwarded");
+        if (remembered.isPresent() && forwards()) node.problem("expected none, since the body is forwarded");
         return new CalledService(
-                pointer, fact, url, target, method, headers, body, accept, mostBytes, take, verdict, remembered,
+                pointer,
+                fact,
+                url,
+                target,
+                method,
+                headers,
+                body,
+                accept,
+                mostBytes,
+                take,
+                verdict,
+                remembered,
                 definition);
     }
 
     private List<String> placeholders() {
         var all = new ArrayList<>(url.placeholders());
-        for (var each : headers) if (each.value() instanceof HeaderValue.Text(var text)) all.addAll(text.placeholders());
+        for (var each : headers)
+            if (each.value() instanceof HeaderValue.Text(var text)) all.addAll(text.placeholders());
         all.addAll(body.placeholders().toList());
         return all;
     }
@@ -134,7 +157,8 @@ record CalledService(
     /// What proves who somebody is goes in the clear to this machine alone.
     private static void requireTls(ConfigNode node, CallUrl url, List<WritableHeader<HeaderValue>> headers) {
         boolean allowed = node.field(
-                        "allowPlaintext", "let secrets and `Authorization` go by `http://` to other machines than this one")
+                        "allowPlaintext",
+                        "let secrets and `Authorization` go by `http://` to other machines than this one")
                 .bool(false);
         boolean shows = headers.stream()
                 .anyMatch(each -> each.value() instanceof HeaderValue.Hidden

@@ -34,7 +34,8 @@ sealed interface FilledJson {
             return new Members(members);
         }
         if (json.isArray())
-            return new Elements(json.values().stream().map(each -> of(each, node)).toList());
+            return new Elements(
+                    json.values().stream().map(each -> of(each, node)).toList());
         return json.isString()
                 ? new Text(Template.read(json.stringValue(), node, TemplatePlace.VALUE))
                 : new Constant(json);

@@ -124,8 +124,10 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
             node.expectObject();
             var rules = new Rules(
                     WritableHeader.readAll(
-                            node.field("set", "replaces all lines of that name").form("name and value"), HeaderValue::read),
-                    WritableHeader.readAll(node.field("add", "one more line").form("name and value"), HeaderValue::read),
+                            node.field("set", "replaces all lines of that name").form("name and value"),
+                            HeaderValue::read),
+                    WritableHeader.readAll(
+                            node.field("add", "one more line").form("name and value"), HeaderValue::read),
                     RemovedFields.read(node, ofAnswers),
                     renamed(node.field("rename", "old and new name; takes the place of what is there under the new one")
                             .form("names")),

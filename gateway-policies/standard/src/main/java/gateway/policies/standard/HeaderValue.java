@@ -18,9 +18,7 @@ sealed interface HeaderValue {
 
     static HeaderValue read(ConfigNode node) {
         boolean isReference = node.json().filter(json -> json.isObject()).isPresent();
-        return isReference
-                ? new Hidden(SecretReader.read(node))
-                : new Text(Template.read(node, TemplatePlace.HEADER));
+        return isReference ? new Hidden(SecretReader.read(node)) : new Text(Template.read(node, TemplatePlace.HEADER));
     }
 
     /// With its secret, for a policy that is being compiled.

@@ -111,9 +111,9 @@ record ReadyCall(
         String name = service.target().name();
         int status = answer.status();
         boolean accepted = service.accepts(status);
-        boolean denies = service.verdict().filter(each -> each.deny().contains(status)).isPresent();
-        if (!accepted && !denies)
-            throw ServiceAnswer.unusable(name, "its answer has the status " + status, null);
+        boolean denies =
+                service.verdict().filter(each -> each.deny().contains(status)).isPresent();
+        if (!accepted && !denies) throw ServiceAnswer.unusable(name, "its answer has the status " + status, null);
         boolean reads = service.readsJson() && (accepted || tells(answer));
         if (!reads) return ServiceAnswer.unread(status);
         return ServiceAnswer.read(name, answer, services.contentCodings(), service.mostBytes());
@@ -121,7 +121,10 @@ record ReadyCall(
 
     /// Whether a refusal has JSON from which something is told.
     private static boolean tells(CallAnswer answer) {
-        return answer.headers().first("Content-Type").filter(type -> type.contains("json")).isPresent();
+        return answer.headers()
+                .first("Content-Type")
+                .filter(type -> type.contains("json"))
+                .isPresent();
     }
 
     private static DependencyException busy(String server) {

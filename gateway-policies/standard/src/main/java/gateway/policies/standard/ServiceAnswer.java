@@ -30,8 +30,8 @@ record ServiceAnswer(int status, JsonNode json, long bytes) {
     /// @throws DependencyException when it is no JSON
     static ServiceAnswer read(String server, CallAnswer answer, ContentCodings codings, long most) {
         try {
-            byte[] plain = codings.undo(
-                    answer.headers().all("Content-Encoding"), answer.bytes(), most, UpstreamWaiter.NOBODY);
+            byte[] plain =
+                    codings.undo(answer.headers().all("Content-Encoding"), answer.bytes(), most, UpstreamWaiter.NOBODY);
             if (plain.length == 0) return unread(answer.status());
             var memory = new Memory();
             JsonNode json = Json.parse(plain, memory);

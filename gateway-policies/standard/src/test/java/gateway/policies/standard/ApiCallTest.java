@@ -60,7 +60,10 @@ final class ApiCallTest {
     @Test
     void puts_values_where_they_belong() {
         answers(200, "{\"customer\": {\"segment\": \"gold\", \"age\": 7}, \"list\": [1]}");
-        Exchange exchange = Exchanges.get("/").with("X-Segment", "forged").with("X-None", "forged").make();
+        Exchange exchange = Exchanges.get("/")
+                .with("X-Segment", "forged")
+                .with("X-None", "forged")
+                .make();
 
         var stop = reading.policy("{'name': 'profile', 'url': 'https://crm.example/me', 'take': {'var.segment':"
                         + " '/customer/segment', 'header.X-Segment': '/customer/segment', 'header.X-None': '/none',"
@@ -90,8 +93,8 @@ final class ApiCallTest {
         answers(200, "");
         Exchange exchange = by(value);
 
-        Optional<Response> stop =
-                reading.policy("{'url': 'https://crm.example/u/{key.id}?q={key.id}'}").stop(exchange);
+        Optional<Response> stop = reading.policy("{'url': 'https://crm.example/u/{key.id}?q={key.id}'}")
+                .stop(exchange);
 
         if (asked.equals("400")) {
             assertThat(stop.orElseThrow().reason()).isEqualTo("bad-path");
@@ -108,7 +111,8 @@ final class ApiCallTest {
                 .calledBy(consumer("a\r\nX-Evil: 1"))
                 .make();
 
-        reading.policy("{'url': 'https://crm.example/', 'headers': {'X-User': '{key.id}'}}").stop(exchange);
+        reading.policy("{'url': 'https://crm.example/', 'headers': {'X-User': '{key.id}'}}")
+                .stop(exchange);
 
         var fields = new java.util.TreeMap<String, String>();
         came.getFirst().headers().forEach(fields::put);
@@ -154,7 +158,8 @@ final class ApiCallTest {
         assertThat(stop.isEmpty()).isEqualTo(outcome.equals("passes"));
         stop.ifPresent(response -> {
             assertThat(response.status()).isEqualTo(423);
-            assertThat(Reading.detail(response)).isEqualTo(outcome.equals("closed") ? "closed" : "This may not be done");
+            assertThat(Reading.detail(response))
+                    .isEqualTo(outcome.equals("closed") ? "closed" : "This may not be done");
         });
     }
 
@@ -172,14 +177,18 @@ final class ApiCallTest {
     @Test
     void decides_on_answers_and_puts_values_into_them() {
         answers(200, "{\"note\": \"n\"}");
-        var noting = reading.policy("{'url': 'https://a.example/', 'on': 'response', 'take': {'header.X-Note': '/note'}}");
-        assertThat(noting.comingBack(by("a"), Response.of(200)).headers().first("X-Note")).contains("n");
+        var noting =
+                reading.policy("{'url': 'https://a.example/', 'on': 'response', 'take': {'header.X-Note': '/note'}}");
+        assertThat(noting.comingBack(by("a"), Response.of(200)).headers().first("X-Note"))
+                .contains("n");
 
         answers(403, "");
         var deciding = reading.policy("{'url': 'https://a.example/', 'on': 'response', 'verdict': {}}");
         assertThat(deciding.comingBack(by("a"), Response.of(200)).status()).isEqualTo(403);
         int before = came.size();
-        assertThat(deciding.comingBack(by("a"), Response.of(404).because("no-route")).status()).isEqualTo(404);
+        assertThat(deciding.comingBack(by("a"), Response.of(404).because("no-route"))
+                        .status())
+                .isEqualTo(404);
         assertThat(came).hasSize(before);
     }
 
@@ -190,11 +199,13 @@ final class ApiCallTest {
         reading.policy("{'url': 'https://a.example/', 'method': 'POST', 'body': {'json': {'user': '{key.id}', 'n': [1,"
                         + " true, '']}}}")
                 .stop(exchange);
-        reading.policy("{'url': 'https://a.example/', 'method': 'POST', 'body': {'form': {'a b': '{key.id}', 'c': 'd'}}}")
+        reading.policy(
+                        "{'url': 'https://a.example/', 'method': 'POST', 'body': {'form': {'a b': '{key.id}', 'c': 'd'}}}")
                 .stop(by("x&admin=1"));
 
         assertThat(Json.parse(text(came.getFirst())))
-                .isEqualTo(Json.parse("{\"user\": \"\\\"}, \\\"admin\\\": true, \\\"x\\\": {\\\"\", \"n\": [1, true, \"\"]}"));
+                .isEqualTo(Json.parse(
+                        "{\"user\": \"\\\"}, \\\"admin\\\": true, \\\"x\\\": {\\\"\", \"n\": [1, true, \"\"]}"));
         assertThat(text(came.getLast())).isEqualTo("a%20b=x%26admin%3D1&c=d");
     }
 
@@ -232,8 +243,8 @@ final class ApiCallTest {
     @Test
     void values_of_a_key_do_not_run_into_each_other() {
         answers(200, "");
-        var policy = reading.policy("{'url': 'https://a.example/?a={request.header.A}&b={request.header.B}',"
-                + " 'cache': {'for': '1m'}}");
+        var policy = reading.policy(
+                "{'url': 'https://a.example/?a={request.header.A}&b={request.header.B}'," + " 'cache': {'for': '1m'}}");
 
         policy.stop(Exchanges.get("/").with("A", "x").with("B", "1:yz").make());
         policy.stop(Exchanges.get("/").with("A", "x1:y").with("B", "z").make());
@@ -273,8 +284,9 @@ final class ApiCallTest {
         });
         Exchange exchange = by("a");
 
-        reading.policy("{'timeout': '30s', 'calls': [{'name': 'one', 'url': 'https://a.example/1'}, {'name': 'two', 'url':"
-                        + " 'https://b.example/2'}, {'name': 'three', 'url': 'https://a.example/3'}]}")
+        reading.policy(
+                        "{'timeout': '30s', 'calls': [{'name': 'one', 'url': 'https://a.example/1'}, {'name': 'two', 'url':"
+                                + " 'https://b.example/2'}, {'name': 'three', 'url': 'https://a.example/3'}]}")
                 .stop(exchange);
 
         assertThat(List.of("/one/path", "/two/path", "/three/path"))
@@ -286,8 +298,9 @@ final class ApiCallTest {
     void puts_nothing_anywhere_when_one_of_several_fails_but_takes_away_what_was_forged() {
         reading.services().calls().serve("https://a.example", _ -> answer(200, "{\"v\": 1}"));
         Exchange exchange = Exchanges.get("/").with("X-V", "forged").make();
-        var policy = reading.policy("{'calls': [{'name': 'a', 'url': 'https://a.example/', 'take': {'header.X-V': '/v'}},"
-                + " {'url': 'https://gone.example/'}]}");
+        var policy =
+                reading.policy("{'calls': [{'name': 'a', 'url': 'https://a.example/', 'take': {'header.X-V': '/v'}},"
+                        + " {'url': 'https://gone.example/'}]}");
 
         assertThatThrownBy(() -> policy.stop(exchange)).isInstanceOf(DependencyException.class);
 
@@ -301,7 +314,10 @@ final class ApiCallTest {
         answers(200, "");
         Exchange exchange = Exchanges.get("/").with("Gateway-Hops", hops).make();
 
-        assertThat(reading.policy("{'url': 'https://a.example/'}").stop(exchange).orElseThrow().status())
+        assertThat(reading.policy("{'url': 'https://a.example/'}")
+                        .stop(exchange)
+                        .orElseThrow()
+                        .status())
                 .isEqualTo(508);
     }
 
@@ -320,15 +336,19 @@ final class ApiCallTest {
     @Test
     void counts_how_deep_it_is() {
         answers(200, "");
-        reading.policy("{'url': 'https://a.example/'}").stop(Exchanges.get("/").with("Gateway-Hops", "4").make());
+        reading.policy("{'url': 'https://a.example/'}")
+                .stop(Exchanges.get("/").with("Gateway-Hops", "4").make());
 
         assertThat(came.getFirst().headers().first("Gateway-Hops")).contains("5");
     }
 
     @Test
     void may_be_left_to_report_when_it_does_nothing_but_decide() {
-        assertThat(reading.spec("{'url': 'https://a.example/', 'verdict': {}}").mayReport()).isTrue();
-        assertThat(reading.spec("{'url': 'https://a.example/', 'verdict': {}, 'name': 'a'}").mayReport()).isFalse();
+        assertThat(reading.spec("{'url': 'https://a.example/', 'verdict': {}}").mayReport())
+                .isTrue();
+        assertThat(reading.spec("{'url': 'https://a.example/', 'verdict': {}, 'name': 'a'}")
+                        .mayReport())
+                .isFalse();
         assertThat(reading.spec("{'url': 'https://a.example/'}").mayReport()).isFalse();
     }
 
@@ -336,7 +356,8 @@ final class ApiCallTest {
     void names_every_problem() {
         assertThat(reading.problems("{'url': 'https://{request.header.host}/'}"))
                 .anyMatch(problem -> problem.startsWith("/url: expected a URL such as"));
-        for (String url : List.of("ftp://a/", "https://u:p@a/", "https://a:0/", "https://a/#x", "//a/", "https://a/b c"))
+        for (String url :
+                List.of("ftp://a/", "https://u:p@a/", "https://a:0/", "https://a/#x", "//a/", "https://a/b c"))
             assertThat(reading.problems("{'url': '" + url + "'}")).as(url).isNotEmpty();
         assertThat(reading.problems("{'url': 'https://a/{key.id}', 'cache': {'for': '1m', 'key': ['{client.ip}']}}"))
                 .containsExactly("/cache/key: expected every placeholder that the call uses, since its answer may be"

@@ -145,7 +145,8 @@ final class BodyLook implements ContentCheck {
 
     private String where() {
         var pointer = new StringBuilder("/body");
-        for (String each : way) pointer.append('/').append(each.replace("~", "~0").replace("/", "~1"));
+        for (String each : way)
+            pointer.append('/').append(each.replace("~", "~0").replace("/", "~1"));
         return pointer.toString();
     }
 
@@ -162,7 +163,9 @@ final class BodyLook implements ContentCheck {
 
     /// How many characters of a text hold markup together.
     private static long structure(String markup) {
-        return markup.chars().filter(c -> c == '<' || c == '>' || c == '"' || c == '&').count();
+        return markup.chars()
+                .filter(c -> c == '<' || c == '>' || c == '"' || c == '&')
+                .count();
     }
 
     private static Problem unmasked() {

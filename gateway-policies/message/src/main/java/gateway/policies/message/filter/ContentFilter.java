@@ -66,8 +66,7 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
         public Verdict apply(Exchange exchange) {
             if (policy.content.scope().on().ofRequests()) {
                 Optional<Problem> problem = request(exchange);
-                if (problem.isPresent())
-                    return Verdict.stop(problem.get().toResponse(exchange.requestId()));
+                if (problem.isPresent()) return Verdict.stop(problem.get().toResponse(exchange.requestId()));
             }
             return policy.content.scope().on().ofResponses()
                     ? Verdict.proceed(new Back(this, exchange))
@@ -82,7 +81,11 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
             if (policy.readsBodies()) {
                 var look = new BodyLook(filter, scan);
                 problem = new ContentGuard(policy.content, look, work)
-                        .problem(exchange, exchange.headers(), exchange.outgoing().body(), false);
+                        .problem(
+                                exchange,
+                                exchange.headers(),
+                                exchange.outgoing().body(),
+                                false);
                 if (problem.isEmpty()) look.changed().ifPresent(exchange.outgoing()::replaceBody);
             }
             told(scan, exchange);
@@ -98,7 +101,8 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
                 var look = new BodyLook(filter, scan);
                 problem = new ContentGuard(policy.content, look, work)
                         .problem(exchange, response.headers(), response.body(), true);
-                if (problem.isEmpty()) after = look.changed().map(response::withBody).orElse(response);
+                if (problem.isEmpty())
+                    after = look.changed().map(response::withBody).orElse(response);
             }
             told(scan, exchange);
             return problem.isEmpty()
@@ -126,7 +130,12 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
     public static final class Type implements PolicyType {
         private static final int MOST_RULES = 200;
         private static final List<String> TYPES = List.of(
-                "application/json", "*/*+json", "application/x-www-form-urlencoded", "application/xml", "*/*+xml", "text/*");
+                "application/json",
+                "*/*+json",
+                "application/x-www-form-urlencoded",
+                "application/xml",
+                "*/*+xml",
+                "text/*");
 
         @Override
         public String name() {

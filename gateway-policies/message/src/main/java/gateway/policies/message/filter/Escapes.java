@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 final class Escapes {
     private static final Pattern ENTITY =
             Pattern.compile("&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z]{2,7}));?");
-    private static final Pattern UNIT =
-            Pattern.compile("(?:\\\\u\\{?|%[uU]|\\\\x)([0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})\\}?");
+    private static final Pattern UNIT = Pattern.compile("(?:\\\\u\\{?|%[uU]|\\\\x)([0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})\\}?");
     private static final Map<String, String> NAMED = Map.ofEntries(
             Map.entry("lt", "<"),
             Map.entry("gt", ">"),
@@ -72,7 +71,9 @@ final class Escapes {
     /// Of HTML and XML, as browsers take them: also without their semicolon.
     static String entities(String text) {
         if (text.indexOf('&') < 0) return text;
-        return ENTITY.matcher(text).replaceAll(found -> Matcher.quoteReplacement(entity(found.group(), found.group(1), found.group(2), found.group(3))));
+        return ENTITY.matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(
+                        entity(found.group(), found.group(1), found.group(2), found.group(3))));
     }
 
     private static String entity(String whole, String decimal, String hexadecimal, String name) {
@@ -85,7 +86,7 @@ final class Escapes {
     static String units(String text) {
         if (text.indexOf('\\') < 0 && text.indexOf('%') < 0) return text;
         return UNIT.matcher(text)
-                .replaceAll(found -> Matcher.quoteReplacement(
-                        Character.toString(Integer.parseInt(found.group(1), 16))));
+                .replaceAll(
+                        found -> Matcher.quoteReplacement(Character.toString(Integer.parseInt(found.group(1), 16))));
     }
 }

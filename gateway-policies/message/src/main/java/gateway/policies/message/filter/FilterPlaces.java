@@ -34,11 +34,10 @@ record FilterPlaces(boolean path, boolean query, boolean headers, List<String> h
             else if (each.startsWith(BODY) && each.length() <= LONGEST)
                 body.add(List.of(each.substring(BODY.length()).split("/", -1)));
             else if (!each.isEmpty() && !List.of("path", "query", "headers").contains(each))
-                node.problem("expected path, query, headers, header:<name>, body or body:/<pointer>, got \"" + each
-                        + '"');
+                node.problem(
+                        "expected path, query, headers, header:<name>, body or body:/<pointer>, got \"" + each + '"');
         }
-        return new FilterPlaces(
-                said.contains("path"), said.contains("query"), said.contains("headers"), header, body);
+        return new FilterPlaces(said.contains("path"), said.contains("query"), said.contains("headers"), header, body);
     }
 
     private static List<String> usual(ConfigNode node) {

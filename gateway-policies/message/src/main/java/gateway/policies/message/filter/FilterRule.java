@@ -18,18 +18,23 @@ record FilterRule(String name, List<TextFinder> finders, FilterPlaces places, Fi
 
     static FilterRule read(ConfigNode node) {
         node.requireObject();
-        ConfigNode nameNode = node.field("name", "told to the client and in records").like(NAME);
+        ConfigNode nameNode =
+                node.field("name", "told to the client and in records").like(NAME);
         String name = nameNode.requiredText();
         if (!name.isEmpty() && !NAME.matcher(name).matches()) nameNode.problem("expected a name such as \"sql\"");
         List<TextFinder> finders = finders(node);
         FilterPlaces places = FilterPlaces.read(node.field(
-                        "in", "`path`, `query`, `headers`, `header:<name>`, `body`, and `body:/<pointer>` for a place in"
+                        "in",
+                        "`path`, `query`, `headers`, `header:<name>`, `body`, and `body:/<pointer>` for a place in"
                                 + " JSON with all below it, `*` for any one name or number")
                 .form("places"));
         ConfigNode actionNode = node.field(
                 "action", "`refuse`: 403; `mask`: what is found in a body becomes `***`; `report`: it is recorded");
         FilterAction action = actionNode.choice(FilterAction.REFUSE);
-        boolean elsewhere = places.path() || places.query() || places.headers() || !places.header().isEmpty();
+        boolean elsewhere = places.path()
+                || places.query()
+                || places.headers()
+                || !places.header().isEmpty();
         if (action == FilterAction.MASK && elsewhere) actionNode.problem("expected `mask` in bodies alone");
         node.refuseUnknownFields();
         return new FilterRule(name, finders, places, action);

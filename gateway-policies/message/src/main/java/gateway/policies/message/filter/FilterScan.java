@@ -57,8 +57,7 @@ final class FilterScan {
 
     private boolean finds(int id, String text) {
         TextFinder finder = filter.finder(id);
-        return spent(finder.cost(text.length()), "")
-                && finder.next(text, 0).isPresent();
+        return spent(finder.cost(text.length()), "") && finder.next(text, 0).isPresent();
     }
 
     private String after(int id, boolean asItStands, String text, String where) {
@@ -99,7 +98,8 @@ final class FilterScan {
                 400,
                 "Content too complex",
                 "The message is more complex than it may be",
-                List.of(new ConfigProblem(where, "expected what takes a look at no more than " + most + " characters"))));
+                List.of(new ConfigProblem(
+                        where, "expected what takes a look at no more than " + most + " characters"))));
         return false;
     }
 

@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 /// digits that hold.
 final class IbanFinder implements TextFinder {
     private static final Map<String, Integer> LENGTHS = Stream.of(("AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29"
-                    + " BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24 FI18 FO18 FR27 GB22 GE22 GI23 GL18"
-                    + " GR27 GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21"
-                    + " MC27 MD24 ME22 MK19 MR27 MT31 MU30 NL18 NO15 PK24 PL28 PS29 PT25 QA29 RO24 RS22 SA24 SC31"
-                    + " SE24 SI19 SK24 SM27 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20")
+                            + " BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24 FI18 FO18 FR27 GB22 GE22 GI23 GL18"
+                            + " GR27 GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21"
+                            + " MC27 MD24 ME22 MK19 MR27 MT31 MU30 NL18 NO15 PK24 PL28 PS29 PT25 QA29 RO24 RS22 SA24 SC31"
+                            + " SE24 SI19 SK24 SM27 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20")
                     .split(" "))
             .collect(Collectors.toUnmodifiableMap(
                     each -> each.substring(0, 2), each -> Integer.parseInt(each.substring(2))));
@@ -48,8 +48,8 @@ final class IbanFinder implements TextFinder {
             if (c < 128 && Character.isLetterOrDigit(c)) number.append(Character.toUpperCase(c));
             else if (c != ' ' || number.length() % 4 != 0) return -1;
         }
-        boolean whole = number.length() == length
-                && (at == text.length() || !Character.isLetterOrDigit(text.charAt(at)));
+        boolean whole =
+                number.length() == length && (at == text.length() || !Character.isLetterOrDigit(text.charAt(at)));
         return whole && holds(number) ? at : -1;
     }
 

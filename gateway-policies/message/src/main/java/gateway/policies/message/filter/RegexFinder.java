@@ -14,7 +14,8 @@ record RegexFinder(Regex regex, List<String> literals) implements TextFinder {
     /// One that a definition says; what every match of it holds is found out from its text.
     static RegexFinder read(ConfigNode node) {
         Regex regex = Regex.read(node.form("RE2 expression, bounded"), false);
-        return new RegexFinder(regex, RequiredLiteral.of(node.text()).map(List::of).orElse(List.of()));
+        return new RegexFinder(
+                regex, RequiredLiteral.of(node.text()).map(List::of).orElse(List.of()));
     }
 
     @Override

@@ -30,8 +30,14 @@ enum RuleSet {
         return switch (this) {
             case PAYMENT_CARD -> List.of(new CardFinder());
             case IBAN -> List.of(new IbanFinder());
-            case SQL_INJECTION, CROSS_SITE_SCRIPTING, PATH_TRAVERSAL, COMMAND_INJECTION, JNDI, EMAIL, PRIVATE_KEY, JWT ->
-                written();
+            case SQL_INJECTION,
+                    CROSS_SITE_SCRIPTING,
+                    PATH_TRAVERSAL,
+                    COMMAND_INJECTION,
+                    JNDI,
+                    EMAIL,
+                    PRIVATE_KEY,
+                    JWT -> written();
         };
     }
 
@@ -41,8 +47,8 @@ enum RuleSet {
             if (line.isBlank() || line.startsWith("#")) continue;
             int arrow = line.indexOf(ARROW);
             List<String> literals = List.of(line.substring(0, arrow).strip().split(" +"));
-            ConfigNode expression = ConfigNode.of(
-                    Json.mapper().getNodeFactory().stringNode(line.substring(arrow + ARROW.length())));
+            ConfigNode expression =
+                    ConfigNode.of(Json.mapper().getNodeFactory().stringNode(line.substring(arrow + ARROW.length())));
             Regex regex = Regex.read(expression, true);
             expression.throwIfInvalid();
             finders.add(new RegexFinder(regex, literals));

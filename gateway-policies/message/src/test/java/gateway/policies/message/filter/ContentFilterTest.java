@@ -58,8 +58,7 @@ final class ContentFilterTest {
             })
     void sees_through_what_it_is_told_to_undo(String disguised) {
         PolicyRun all = filter(
-                "{'name': 'xss', 'set': 'cross-site-scripting'}",
-                ", 'decode': ['url', 'html', 'unicode', 'base64']");
+                "{'name': 'xss', 'set': 'cross-site-scripting'}", ", 'decode': ['url', 'html', 'unicode', 'base64']");
 
         assertThat(all.send(Exchanges.get("/a?x=1&q=" + disguised)).reason()).isEqualTo("content-refused");
     }
@@ -76,7 +75,8 @@ final class ContentFilterTest {
             {"text/plain", "hello <script>"},
             {"application/xml", "<a><![CDATA[<script>]]></a>"}
         }) {
-            var request = Exchanges.of("POST", "/").with("Content-Type", each[0]).body(each[1]);
+            var request =
+                    Exchanges.of("POST", "/").with("Content-Type", each[0]).body(each[1]);
             assertThat(scripts.send(request).reason()).as(each[0]).isEqualTo("content-refused");
         }
         var entities = filter("{'name': 'xss', 'set': 'cross-site-scripting'}", ", 'decode': ['html']");
@@ -128,8 +128,10 @@ final class ContentFilterTest {
         assertThat(placed.post("{\"items\": [{\"title\": \"secret\", \"note\": \"secrets\"}]}")
                         .status())
                 .isEqualTo(200);
-        assertThat(placed.send(Exchanges.get("/").with("x-note", "a SECRET b")).status()).isEqualTo(403);
-        assertThat(placed.send(Exchanges.get("/").with("X-Other", "secret")).status()).isEqualTo(200);
+        assertThat(placed.send(Exchanges.get("/").with("x-note", "a SECRET b")).status())
+                .isEqualTo(403);
+        assertThat(placed.send(Exchanges.get("/").with("X-Other", "secret")).status())
+                .isEqualTo(200);
     }
 
     @Test
@@ -147,17 +149,22 @@ final class ContentFilterTest {
                         + "{'name': 'card', 'set': 'payment-card', 'in': ['body'], 'action': 'mask'}",
                 ", 'on': 'response'");
 
-        assertThat(answers.answering("{\"a\": \"-----BEGIN RSA PRIVATE KEY-----\"}").post("{}").reason())
+        assertThat(answers.answering("{\"a\": \"-----BEGIN RSA PRIVATE KEY-----\"}")
+                        .post("{}")
+                        .reason())
                 .isEqualTo("response-refused");
         Response masked = answers.answering("{\"a\": \"4111111111111111\"}").post("{}");
         assertThat(PolicyRun.text(masked)).isEqualTo("{\"a\":\"***\"}");
-        assertThat(answers.answering(Response.of(200, "image/png", new byte[] {1, 2})).post("{}").status())
+        assertThat(answers.answering(Response.of(200, "image/png", new byte[] {1, 2}))
+                        .post("{}")
+                        .status())
                 .isEqualTo(200);
     }
 
     @Test
     void refuses_bodies_that_it_cannot_look_at() {
-        for (String type : new String[] {"image/png", "application/json; charset=utf-16", "text/plain; charset=latin1"}) {
+        for (String type :
+                new String[] {"image/png", "application/json; charset=utf-16", "text/plain; charset=latin1"}) {
             var request = Exchanges.of("POST", "/").with("Content-Type", type).body("abc");
             assertThat(scripts.send(request).status()).as(type).isEqualTo(415);
         }
@@ -168,14 +175,16 @@ final class ContentFilterTest {
             assertThat(scripts.send(xml).status()).as(declared).isEqualTo(415);
         }
         byte[] broken = {'a', (byte) 0xc0, (byte) 0xae};
-        var request = Exchanges.of("POST", "/").with("Content-Type", "text/plain").body(broken);
+        var request =
+                Exchanges.of("POST", "/").with("Content-Type", "text/plain").body(broken);
         assertThat(told(scripts.send(request))).isEqualTo("400 malformed-content");
     }
 
     @Test
     void ends_at_its_bound_and_in_linear_time() {
         PolicyRun wide = filter("{'name': 'a', 'regex': '(a+)+$'}", "");
-        assertThat(wide.post("{\"b\": \"" + "a".repeat(50_000) + "!\"}").status()).isEqualTo(200);
+        assertThat(wide.post("{\"b\": \"" + "a".repeat(50_000) + "!\"}").status())
+                .isEqualTo(200);
 
         var rules = new StringBuilder();
         for (int i = 0; i < 200; i++) {
@@ -184,14 +193,18 @@ final class ContentFilterTest {
         PolicyRun many = filter(rules.toString(), "");
         String large = "{\"a\": \"" + "a".repeat(1_000_000) + "\"}";
         assertThat(told(many.post(large))).startsWith("400 content-too-complex");
-        assertThat(many.post("{\"b\": \"" + "b".repeat(1_000_000) + "\"}").status()).isEqualTo(200);
+        assertThat(many.post("{\"b\": \"" + "b".repeat(1_000_000) + "\"}").status())
+                .isEqualTo(200);
     }
 
     @Test
     void finds_what_stands_at_either_end_of_the_largest_body() {
         String filler = "x ".repeat(400_000);
         for (String text : new String[] {"<script>" + filler, filler + "<script>"})
-            assertThat(scripts.send(Exchanges.of("POST", "/").with("Content-Type", "text/plain").body(text)).reason())
+            assertThat(scripts.send(Exchanges.of("POST", "/")
+                                    .with("Content-Type", "text/plain")
+                                    .body(text))
+                            .reason())
                     .isEqualTo("content-refused");
     }
 

@@ -28,7 +28,16 @@ final class RequiredLiteralTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "abc|def", "(abc)", "[abc]+", "ab", "a.b.c", "\\d{16}", "\\Qabc\\E", "\\x61bcd", "\\pLabc", "(?:abcd)?",
+                "abc|def",
+                "(abc)",
+                "[abc]+",
+                "ab",
+                "a.b.c",
+                "\\d{16}",
+                "\\Qabc\\E",
+                "\\x61bcd",
+                "\\pLabc",
+                "(?:abcd)?",
                 "abc("
             })
     void is_none_where_that_is_not_sure(String expression) {

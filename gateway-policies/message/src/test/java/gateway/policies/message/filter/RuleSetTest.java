@@ -19,7 +19,9 @@ final class RuleSetTest {
     void finds_every_hit(RuleSet set) {
         List<String> hits = lines(set, "hits");
 
-        assertThat(hits).isNotEmpty().allSatisfy(hit -> assertThat(found(set, hit)).isTrue());
+        assertThat(hits)
+                .isNotEmpty()
+                .allSatisfy(hit -> assertThat(found(set, hit)).isTrue());
     }
 
     @ParameterizedTest
@@ -27,14 +29,17 @@ final class RuleSetTest {
     void finds_nothing_in_what_people_write(RuleSet set) {
         List<String> misses = lines(set, "misses");
 
-        assertThat(misses).isNotEmpty().allSatisfy(miss -> assertThat(found(set, miss)).isFalse());
+        assertThat(misses)
+                .isNotEmpty()
+                .allSatisfy(miss -> assertThat(found(set, miss)).isFalse());
     }
 
     @ParameterizedTest
     @EnumSource
     void finds_them_within_other_text_too(RuleSet set) {
         if (set == RuleSet.SQL_INJECTION || set == RuleSet.PATH_TRAVERSAL || set == RuleSet.COMMAND_INJECTION) return;
-        for (String hit : lines(set, "hits")) assertThat(found(set, "Look: " + hit)).as(hit).isTrue();
+        for (String hit : lines(set, "hits"))
+            assertThat(found(set, "Look: " + hit)).as(hit).isTrue();
     }
 
     private static boolean found(RuleSet set, String text) {
