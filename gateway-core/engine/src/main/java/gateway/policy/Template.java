@@ -18,16 +18,19 @@ public final class Template {
     private final String text;
     private final boolean constant;
     private final String shown;
+    private final List<String> placeholders;
 
     private Template(Secret secret) {
         this.parts = List.of();
+        this.placeholders = List.of();
         this.text = secret.reveal();
         this.constant = true;
         this.shown = secret.toString();
     }
 
-    private Template(List<Function<Exchange, String>> parts, String text, boolean constant) {
+    private Template(List<Function<Exchange, String>> parts, String text, boolean constant, List<String> placeholders) {
         this.parts = List.copyOf(parts);
+        this.placeholders = List.copyOf(placeholders);
         this.text = text;
         this.constant = constant;
         this.shown = text;
@@ -51,6 +54,7 @@ public final class Template {
 
     private static Template compile(String text, ConfigNode node, TemplatePlace place) {
         var parts = new ArrayList<Function<Exchange, String>>();
+        var names = new ArrayList<String>();
         var literal = new StringBuilder();
         int at = 0;
         while (at < text.length()) {
@@ -68,12 +72,13 @@ public final class Template {
             }
             addLiteral(literal, parts);
             String name = text.substring(at + 1, end);
+            names.add(name);
             parts.add(Placeholders.read(name, node).andThen(place.within(name)::escaped));
             at = end + 1;
         }
-        if (parts.isEmpty()) return new Template(List.of(), literal.toString(), true);
+        if (parts.isEmpty()) return new Template(List.of(), literal.toString(), true, List.of());
         addLiteral(literal, parts);
-        return new Template(parts, text, false);
+        return new Template(parts, text, false, names);
     }
 
     /// The text for one request; empty when nothing of it is known.
@@ -83,6 +88,11 @@ public final class Template {
         var value = new StringBuilder();
         for (int i = 0; i < parts.size(); i++) value.append(parts.get(i).apply(exchange));
         return value.toString();
+    }
+
+    /// What it asks for, in the order of the text, such as `request.id`.
+    public List<String> placeholders() {
+        return placeholders;
     }
 
     private static void addLiteral(StringBuilder literal, List<Function<Exchange, String>> parts) {

@@ -46,6 +46,14 @@ public record Regex(Pattern pattern) {
         return pattern.matcher(text).find();
     }
 
+    /// Where it matches first in `text` from a place on: begin and end; empty when it does not.
+    ///
+    /// @param from where `^` still does not match unless it is 0
+    public Optional<int[]> next(String text, int from) {
+        Matcher matcher = pattern.matcher(text);
+        return matcher.find(from) ? Optional.of(new int[] {matcher.start(), matcher.end()}) : Optional.empty();
+    }
+
     /// Instructions of its program: what a character of a text may take at most.
     public int size() {
         return pattern.programSize();

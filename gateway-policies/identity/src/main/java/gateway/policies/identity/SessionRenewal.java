@@ -3,6 +3,7 @@ package gateway.policies.identity;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import gateway.http.Span;
+import gateway.policies.standard.SingleFlight;
 import gateway.service.DependencyException;
 import gateway.service.ShortTerm;
 import gateway.service.ShortTermName;

@@ -27,10 +27,13 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
     }
 
     private Optional<Problem> ofRequest(Exchange exchange) {
-        return found(exchange, exchange.headers(), exchange.outgoing().body(), false);
+        return problem(exchange, exchange.headers(), exchange.outgoing().body(), false);
     }
 
-    private Optional<Problem> found(Exchange exchange, Headers fields, Body body, boolean answer) {
+    /// What is wrong with one message, as it is told of a request.
+    ///
+    /// @param answer whether it is an answer
+    public Optional<Problem> problem(Exchange exchange, Headers fields, Body body, boolean answer) {
         if (body.length().orElse(1) == 0) return rules.required() ? Optional.of(missing()) : Optional.empty();
         if (!rules.scope().types().include(fields)) {
             return rules.refusesOthers(answer) ? Optional.of(otherType()) : Optional.empty();
@@ -52,6 +55,23 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
                 "The content is of a type that cannot be checked");
     }
 
+    /// Answers that nobody looks at: problems of the gateway's own, parts, and those without content.
+    public static boolean passesOver(Response response, Exchange exchange) {
+        return !response.reason().isEmpty()
+                || response.status() == PARTIAL
+                || !response.mayHaveContent(exchange.method());
+    }
+
+    /// What the client is told of an answer in which that was found.
+    public static Problem ofAnswer(Problem problem) {
+        return new Problem(
+                "response-refused",
+                502,
+                "Bad gateway",
+                "The upstream's answer is refused: " + problem.detail(),
+                problem.errors());
+    }
+
     private final class AnswerCheck implements Followup {
         private final Exchange exchange;
 
@@ -61,21 +81,10 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
 
         @Override
         public Response onResponse(Response response) {
-            if (!response.reason().isEmpty() // a problem of the gateway's own
-                    || response.status() == PARTIAL
-                    || !response.mayHaveContent(exchange.method())) return response;
-            return found(exchange, response.headers(), response.body(), true)
-                    .map(problem -> refused(problem).toResponse(exchange.requestId()))
+            if (passesOver(response, exchange)) return response;
+            return problem(exchange, response.headers(), response.body(), true)
+                    .map(problem -> ofAnswer(problem).toResponse(exchange.requestId()))
                     .orElse(response);
-        }
-
-        private static Problem refused(Problem problem) {
-            return new Problem(
-                    "response-refused",
-                    502,
-                    "Bad gateway",
-                    "The upstream's answer is refused: " + problem.detail(),
-                    problem.errors());
         }
     }
 }

@@ -1,11 +1,9 @@
 package gateway.policies.standard;
 
 import com.google.auto.service.AutoService;
-import gateway.config.SecretReader;
 import gateway.http.Exchange;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
-import gateway.json.InvalidConfigException;
 import gateway.policy.CredentialFields;
 import gateway.policy.Followup;
 import gateway.policy.Policy;
@@ -15,9 +13,7 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Template;
-import gateway.policy.TemplatePlace;
 import gateway.policy.Verdict;
-import gateway.service.SecretReference;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,22 +24,13 @@ import java.util.stream.Stream;
 
 /// Changes the headers of requests on their way to the upstream and of responses on their way back.
 public record HeaderRules(Rules request, Rules response) implements PolicySpec {
-    /// A value as the definition has it.
-    sealed interface Value {
-        /// Text with placeholders.
-        record Text(Template template) implements Value {}
-
-        /// The whole value is a secret.
-        record Hidden(SecretReference secret) implements Value {}
-    }
-
     /// What is to be done to one message, as the definition has it.
     ///
     /// @param rename new names by old ones
     /// @param cookies that are set; none in requests
     record Rules(
-            List<WritableHeader<Value>> set,
-            List<WritableHeader<Value>> add,
+            List<WritableHeader<HeaderValue>> set,
+            List<WritableHeader<HeaderValue>> add,
             RemovedFields remove,
             Map<String, String> rename,
             List<AnswerCookie> cookies) {
@@ -57,7 +44,7 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
         /// The names of those whose values nobody else is to see.
         private Stream<String> hidden() {
             return Stream.concat(set.stream(), add.stream())
-                    .filter(header -> header.value() instanceof Value.Hidden)
+                    .filter(header -> header.value() instanceof HeaderValue.Hidden)
                     .map(WritableHeader::name);
         }
 
@@ -66,22 +53,11 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
             return new HeaderChanges(ready(set, services), ready(add, services), remove, rename, cookies);
         }
 
-        private static List<WritableHeader<Template>> ready(List<WritableHeader<Value>> headers, Services services) {
+        private static List<WritableHeader<Template>> ready(
+                List<WritableHeader<HeaderValue>> headers, Services services) {
             return headers.stream()
-                    .map(header -> new WritableHeader<>(header.name(), template(header, services)))
+                    .map(header -> HeaderValue.ready(header, services))
                     .toList();
-        }
-
-        private static Template template(WritableHeader<Value> header, Services services) {
-            return switch (header.value()) {
-                case Value.Text(var template) -> template;
-                case Value.Hidden(var reference) ->
-                    Template.hidden(services.secret(reference), TemplatePlace.HEADER)
-                            .orElseThrow(() -> new InvalidConfigException(
-                                    "",
-                                    reference + ": holds characters that may not stand in the header "
-                                            + header.name()));
-            };
         }
     }
 
@@ -143,20 +119,15 @@ public record HeaderRules(Rules request, Rules response) implements PolicySpec {
             return rules;
         }
 
-        private static Value value(ConfigNode node) {
-            boolean isReference = node.json().filter(json -> json.isObject()).isPresent();
-            return isReference
-                    ? new Value.Hidden(SecretReader.read(node))
-                    : new Value.Text(Template.read(node, TemplatePlace.HEADER));
-        }
-
         /// @param ofAnswers which alone set cookies
         private static Rules rules(ConfigNode node, boolean ofAnswers) {
             node.expectObject();
             var rules = new Rules(
                     WritableHeader.readAll(
-                            node.field("set", "replaces all lines of that name").form("name and value"), Type::value),
-                    WritableHeader.readAll(node.field("add", "one more line").form("name and value"), Type::value),
+                            node.field("set", "replaces all lines of that name").form("name and value"),
+                            HeaderValue::read),
+                    WritableHeader.readAll(
+                            node.field("add", "one more line").form("name and value"), HeaderValue::read),
                     RemovedFields.read(node, ofAnswers),
                     renamed(node.field("rename", "old and new name; takes the place of what is there under the new one")
                             .form("names")),

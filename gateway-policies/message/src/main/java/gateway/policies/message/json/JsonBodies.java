@@ -12,12 +12,12 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /// Bodies that are JSON: read the same way whoever asks, and refused alike.
-final class JsonBodies {
+public final class JsonBodies {
     /// Their media types, unless a definition names others.
-    static final List<String> TYPES = List.of("application/json", "*/*+json");
+    public static final List<String> TYPES = List.of("application/json", "*/*+json");
 
     /// Bytes up to which one is worked on by the request's own thread.
-    static final long SMALL = 4 << 10;
+    public static final long SMALL = 4 << 10;
 
     private static final String CHARSET = "charset";
 
@@ -34,7 +34,7 @@ final class JsonBodies {
     }
 
     /// Whether nothing says that it is read otherwise than here.
-    static boolean isUtf8(Headers fields) {
+    public static boolean isUtf8(Headers fields) {
         String type = fields.first("Content-Type").orElse("").toLowerCase(Locale.ROOT);
         int at = type.indexOf(CHARSET);
         if (at < 0) return true;
@@ -44,17 +44,17 @@ final class JsonBodies {
         return name.equals("utf-8") || name.equals("utf8") || name.equals("us-ascii");
     }
 
-    static Problem otherCharset() {
+    public static Problem otherCharset() {
         return Problem.of("unsupported-media-type", 415, "Unsupported media type", "The body is not said to be UTF-8");
     }
 
     /// @param what it is, to be said after "The body is"
-    static Problem malformed(String what) {
+    public static Problem malformed(String what) {
         return Problem.of("malformed-content", 400, "Malformed content", "The body is " + what);
     }
 
     /// @param where as a pointer; empty for the whole body
-    static Problem tooComplex(String where, String expected) {
+    public static Problem tooComplex(String where, String expected) {
         return new Problem(
                 "content-too-complex",
                 400,

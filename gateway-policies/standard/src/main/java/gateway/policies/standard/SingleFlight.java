@@ -1,4 +1,4 @@
-package gateway.policies.identity;
+package gateway.policies.standard;
 
 import gateway.service.DependencyException;
 import java.util.Optional;
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /// Questions under way, each asked once however many want to know: the others wait for the one who asks.
-final class SingleFlight<K, A> {
+public final class SingleFlight<K, A> {
     private final ConcurrentHashMap<K, CompletableFuture<A>> underWay = new ConcurrentHashMap<>();
 
     /// Asks, or waits for the answer to whoever asks already.
@@ -18,14 +18,14 @@ final class SingleFlight<K, A> {
     /// @param server who is asked
     /// @param patience nanoseconds that others wait
     /// @throws DependencyException when there is no answer in time
-    A ask(String server, K key, long patience, Supplier<A> question) {
+    public A ask(String server, K key, long patience, Supplier<A> question) {
         var own = new CompletableFuture<A>();
         CompletableFuture<A> other = underWay.putIfAbsent(key, own);
         return other == null ? answered(key, own, question) : awaited(server, other, patience);
     }
 
     /// Asks, unless somebody does already: then empty, at once.
-    Optional<A> askUnlessAsked(K key, Supplier<A> question) {
+    public Optional<A> askUnlessAsked(K key, Supplier<A> question) {
         var own = new CompletableFuture<A>();
         return underWay.putIfAbsent(key, own) == null ? Optional.of(answered(key, own, question)) : Optional.empty();
     }

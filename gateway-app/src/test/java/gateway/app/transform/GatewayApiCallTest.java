@@ -1,0 +1,291 @@
+package gateway.app.transform;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import gateway.app.DefinedGateway;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Calls of other services in the course of requests, over sockets: what services, upstream and client got.
+@Timeout(90)
+final class GatewayApiCallTest {
+    @TempDir
+    private Path data;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final List<String> arrived = new CopyOnWriteArrayList<>();
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private HttpServer upstream;
+    private HttpServer service;
+    private DefinedGateway gateway;
+
+    @BeforeEach
+    void start() throws IOException {
+        upstream = server();
+        upstream.createContext("/", noting(arrived, 200, "from upstream"));
+        service = server();
+    }
+
+    private static HttpServer server() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.start();
+        return server;
+    }
+
+    /// Notes method, path, fields and body of each request.
+    private static HttpHandler noting(List<String> all, int status, String answer) {
+        return exchange -> {
+            try (exchange) {
+                String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+                all.add(exchange.getRequestMethod()
+                        + ' '
+                        + exchange.getRequestURI()
+                        + ' '
+                        + exchange.getRequestHeaders().entrySet()
+                        + ' '
+                        + body);
+                send(exchange, status, answer);
+            }
+        };
+    }
+
+    private static void send(HttpExchange exchange, int status, String answer) throws IOException {
+        byte[] content = answer.getBytes(UTF_8);
+        exchange.sendResponseHeaders(status, content.length == 0 ? -1 : content.length);
+        exchange.getResponseBody().write(content);
+    }
+
+    @AfterEach
+    void stop() {
+        over.countDown();
+        client.close();
+        gateway.close();
+        upstream.stop(0);
+        service.stop(0);
+    }
+
+    private void serve(String policies) {
+        gateway = DefinedGateway.start(data, Map.of(), """
+                {"id": "orders", "match": {"path": "/"}, "policies": [%s],
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
+                policies.replace(
+                        "SERVICE", "http://127.0.0.1:" + service.getAddress().getPort()),
+                upstream.getAddress().getPort()));
+    }
+
+    private HttpResponse<String> get(String target, String... headers) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(gateway.uri(target));
+        if (headers.length > 0) request.headers(headers);
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    @Test
+    void what_a_service_says_goes_to_the_upstream_and_the_callers_credentials_go_nowhere() throws Exception {
+        service.createContext("/users/", noting(asked, 200, "{\"segment\": \"gold\", \"active\": true}"));
+        serve("""
+                {"type": "api-call", "name": "profile", "url": "SERVICE/users/{request.query.user}",
+                 "headers": {"X-Key": "of-the-gateway"}, "take": {"var.segment": "/segment", "header.X-Segment": "/segment"}},
+                {"type": "headers", "request": {"set": {"X-Both": "{var.segment} {fact:/profile/active}"}}}""");
+
+        get(
+                "/x?user=@evil/x",
+                "Authorization",
+                "Bearer of-the-caller",
+                "Cookie",
+                "a=of-the-caller",
+                "X-Segment",
+                "forged");
+
+        assertThat(asked)
+                .singleElement()
+                .satisfies(call -> assertThat(call)
+                        .startsWith("GET /users/%40evil%2Fx ")
+                        .contains("of-the-gateway")
+                        .doesNotContain("of-the-caller"));
+        assertThat(arrived)
+                .singleElement()
+                .satisfies(request -> assertThat(request)
+                        .contains("X-both=[gold true]", "X-segment=[gold]")
+                        .doesNotContain("forged"));
+    }
+
+    @Test
+    void several_services_are_asked_at_once() throws Exception {
+        var together = new CyclicBarrier(2);
+        service.createContext("/", exchange -> {
+            try (exchange) {
+                together.await(30, TimeUnit.SECONDS);
+                send(exchange, 200, "{\"v\": \"" + exchange.getRequestURI() + "\"}");
+            } catch (Exception e) {
+                throw new IOException(e);
+            }
+        });
+        serve("""
+                {"type": "api-call", "timeout": "30s", "calls": [
+                  {"url": "SERVICE/one", "take": {"header.X-One": "/v"}},
+                  {"url": "SERVICE/two", "take": {"header.X-Two": "/v"}}]}""");
+
+        assertThat(get("/").statusCode()).isEqualTo(200);
+        assertThat(arrived.getFirst()).contains("X-one=[/one]", "X-two=[/two]");
+    }
+
+    @Test
+    void a_service_decides() throws Exception {
+        service.createContext("/", exchange -> {
+            try (exchange) {
+                String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+                send(exchange, 200, "{\"result\": " + body.contains("\"/open\"") + ", \"why\": \"closed today\"}");
+            }
+        });
+        serve("""
+                {"type": "api-call", "stage": "authorize", "url": "SERVICE/allow", "method": "POST",
+                 "body": {"json": {"path": "{request.path}"}}, "verdict": {"allow": "/result", "reason": "/why"}}""");
+
+        assertThat(get("/open").statusCode()).isEqualTo(200);
+        HttpResponse<String> refused = get("/other");
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.body()).contains("closed today");
+        assertThat(arrived).hasSize(1);
+    }
+
+    @Test
+    void an_outage_is_503_or_passes_as_the_definition_says_and_a_redirect_leads_nowhere() throws Exception {
+        service.createContext("/silent", exchange -> {
+            try (exchange) {
+                over.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        service.createContext("/elsewhere", noting(asked, 200, "{}"));
+        service.createContext("/redirect", exchange -> {
+            try (exchange) {
+                exchange.getResponseHeaders().add("Location", "/elsewhere");
+                exchange.sendResponseHeaders(302, -1);
+            }
+        });
+        service.createContext("/large", noting(new ArrayList<>(), 200, "\"" + "x".repeat(2_000) + "\""));
+        service.createContext("/html", noting(new ArrayList<>(), 200, "<html>"));
+        serve("""
+                {"type": "api-call", "timeout": "200ms", "url": "SERVICE/silent", "when": {"paths": ["/silent"]}},
+                {"type": "api-call", "url": "SERVICE/redirect", "when": {"paths": ["/redirect"]}},
+                {"type": "api-call", "url": "SERVICE/large", "maxAnswer": 1024, "when": {"paths": ["/large"]}},
+                {"type": "api-call", "name": "x", "url": "SERVICE/html", "when": {"paths": ["/html"]}},
+                {"type": "api-call", "url": "SERVICE/redirect", "onOutage": "allow", "take": {"header.X-A": "/a"},
+                 "when": {"paths": ["/allowed"]}}""");
+
+        for (String path : new String[] {"/silent", "/redirect", "/large", "/html"}) {
+            HttpResponse<String> answer = get(path);
+            assertThat(answer.statusCode()).as(path).isEqualTo(503);
+            assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+        }
+        assertThat(arrived).isEmpty();
+        assertThat(get("/allowed", "X-A", "forged").statusCode()).isEqualTo(200);
+        assertThat(arrived.getFirst()).doesNotContain("forged");
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void many_requests_at_once_make_one_call_that_is_remembered() throws Exception {
+        service.createContext("/", noting(asked, 200, "{\"v\": 1}"));
+        serve(
+                "{\"type\": \"api-call\", \"url\": \"SERVICE/\", \"cache\": {\"for\": \"1h\"}, \"take\": {\"header.X-V\": \"/v\"}}");
+
+        var all = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        for (int i = 0; i < 20; i++)
+            all.add(client.sendAsync(HttpRequest.newBuilder(gateway.uri("/")).build(), BodyHandlers.ofString()));
+        for (var each : all) assertThat(each.get().statusCode()).isEqualTo(200);
+
+        assertThat(asked).hasSize(1);
+        assertThat(arrived).hasSize(20).allSatisfy(each -> assertThat(each).contains("X-v=[1]"));
+    }
+
+    @Test
+    void bodies_of_requests_and_answers_are_forwarded_plain() throws Exception {
+        service.createContext("/in", noting(asked, 204, ""));
+        service.createContext("/out", exchange -> {
+            try (exchange) {
+                asked.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+                exchange.getResponseHeaders().add("Content-Encoding", "gzip");
+                byte[] packed = gzip("{\"note\": \"seen\"}");
+                exchange.sendResponseHeaders(200, packed.length);
+                exchange.getResponseBody().write(packed);
+            }
+        });
+        serve("""
+                {"type": "api-call", "url": "SERVICE/in", "method": "PUT", "body": {"forward": true}},
+                {"type": "api-call", "on": "response", "url": "SERVICE/out", "method": "POST", "body": {"forward": true},
+                 "take": {"header.X-Note": "/note"}}""");
+
+        var request = HttpRequest.newBuilder(gateway.uri("/"))
+                .headers("Content-Type", "application/json", "Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofByteArray(gzip("{\"a\": 1}")));
+        HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+
+        assertThat(answer.body()).isEqualTo("from upstream");
+        assertThat(answer.headers().firstValue("X-Note")).contains("seen");
+        assertThat(asked.getFirst())
+                .startsWith("PUT /in ")
+                .contains("application/json")
+                .endsWith(" {\"a\": 1}");
+        assertThat(asked.getLast()).isEqualTo("from upstream");
+    }
+
+    @Test
+    void an_api_that_calls_itself_comes_to_an_end() throws Exception {
+        serve("{\"type\": \"api-call\", \"url\": \"SERVICE/\", \"timeout\": \"10s\"}");
+        service.createContext(
+                "/",
+                exchange -> { // where the gateway is found
+                    try (exchange) {
+                        asked.add(exchange.getRequestHeaders().getFirst("Gateway-Hops"));
+                        exchange.sendResponseHeaders(
+                                get("/", "Gateway-Hops", asked.getLast()).statusCode(), -1);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+
+        assertThat(get("/").statusCode()).isEqualTo(503);
+        assertThat(asked).containsExactly("1", "2", "3", "4", "5");
+        assertThat(arrived).isEmpty();
+    }
+
+    private static byte[] gzip(String text) throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var out = new GZIPOutputStream(packed)) {
+            out.write(text.getBytes(UTF_8));
+        }
+        return packed.toByteArray();
+    }
+}

@@ -1,0 +1,175 @@
+package gateway.policies.message.filter;
+
+import gateway.http.Body;
+import gateway.http.BodyRefusedException;
+import gateway.http.Headers;
+import gateway.http.HeldBody;
+import gateway.http.Problem;
+import gateway.json.Json;
+import gateway.json.Utf8;
+import gateway.policies.message.ContentCheck;
+import gateway.policies.message.MediaRanges;
+import gateway.policies.message.json.JsonBodies;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Looks at one body: JSON and forms value by value, all else as text.
+final class BodyLook implements ContentCheck {
+    private static final MediaRanges JSON = new MediaRanges(JsonBodies.TYPES);
+    private static final MediaRanges FORM = new MediaRanges(List.of("application/x-www-form-urlencoded"));
+    private static final MediaRanges MARKUP =
+            new MediaRanges(List.of("application/xml", "text/xml", "*/*+xml", "text/html"));
+
+    private static final Pattern SOUND_ENCODING =
+            Pattern.compile("encoding\\s*=\\s*[\"'](?:utf-8|us-ascii)[\"']", Pattern.CASE_INSENSITIVE);
+
+    private final CompiledFilter filter;
+    private final FilterScan scan;
+    private final BitSet whole;
+    private final BitSet placed; // rules for places in JSON alone
+    private final List<String> way = new ArrayList<>();
+    private Optional<Body> changed = Optional.empty();
+
+    BodyLook(CompiledFilter filter, FilterScan scan) {
+        this.filter = filter;
+        this.scan = scan;
+        this.whole = filter.of(rule -> rule.places().body().contains(List.of()));
+        this.placed = filter.of(
+                rule -> rule.places().inBody() && !rule.places().body().contains(List.of()));
+    }
+
+    /// What takes the place of the body; empty: it stays.
+    Optional<Body> changed() {
+        return changed;
+    }
+
+    @Override
+    public Optional<Problem> check(HeldBody body, Headers fields, boolean answer) {
+        if (!JsonBodies.isUtf8(fields)) return Optional.of(JsonBodies.otherCharset());
+        if (JSON.include(fields)) return json(body);
+        if (!Utf8.holds(body.plain())) return Optional.of(JsonBodies.malformed("not UTF-8"));
+        String text = new String(body.plain(), StandardCharsets.UTF_8);
+        if (declaresOther(text)) return Optional.of(JsonBodies.otherCharset());
+        String after = FORM.include(fields)
+                ? HeadFilter.query(text, whole, scan, "/body")
+                : scan.seen(text, whole, false, "/body");
+        if (scan.problem().isEmpty() && !after.equals(text)) {
+            if (MARKUP.include(fields) && structure(text) != structure(after)) scan.refuse(unmasked());
+            else changed = Optional.of(Body.of(after.getBytes(StandardCharsets.UTF_8)));
+        }
+        return scan.problem();
+    }
+
+    private Optional<Problem> json(HeldBody body) {
+        try {
+            JsonNode tree = body.json();
+            JsonNode after = seen(tree);
+            if (scan.problem().isEmpty() && !after.equals(tree))
+                changed = Optional.of(Body.of(Json.compact(after).getBytes(StandardCharsets.UTF_8)));
+            return scan.problem();
+        } catch (BodyRefusedException e) {
+            return Optional.of(JsonBodies.malformed(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /// The same tree unless something in it gives way: others read it too.
+    private JsonNode seen(JsonNode node) {
+        if (scan.problem().isPresent()) return node;
+        return switch (node) {
+            case ObjectNode object -> seen(object);
+            case ArrayNode array -> seen(array);
+            default -> seenValue(node);
+        };
+    }
+
+    private JsonNode seen(ObjectNode object) {
+        ObjectNode after = null;
+        for (String name : object.propertyNames()) {
+            way.addLast(name);
+            scan.seen(name, reporting(scope()), false, where());
+            JsonNode old = object.get(name);
+            JsonNode member = seen(old);
+            if (!member.equals(old)) {
+                if (after == null) after = object.objectNode().setAll(object);
+                after.set(name, member);
+            }
+            way.removeLast();
+        }
+        return after == null ? object : after;
+    }
+
+    private JsonNode seen(ArrayNode array) {
+        ArrayNode after = null;
+        for (int i = 0; i < array.size(); i++) {
+            way.addLast(Integer.toString(i));
+            JsonNode old = array.get(i);
+            JsonNode element = seen(old);
+            if (!element.equals(old)) {
+                if (after == null) after = array.arrayNode().addAll(array);
+                after.set(i, element);
+            }
+            way.removeLast();
+        }
+        return after == null ? array : after;
+    }
+
+    private JsonNode seenValue(JsonNode value) {
+        if (!value.isString() && !value.isNumber()) return value;
+        String text = value.asString();
+        String after = scan.seen(text, scope(), false, where());
+        return after.equals(text) ? value : Json.mapper().getNodeFactory().stringNode(after);
+    }
+
+    /// A name cannot be masked: two could become one.
+    private BitSet reporting(BitSet scope) {
+        var rest = (BitSet) scope.clone();
+        for (int id = rest.nextSetBit(0); id >= 0; id = rest.nextSetBit(id + 1))
+            if (filter.owner(id).action() == FilterAction.MASK) rest.clear(id);
+        return rest;
+    }
+
+    private BitSet scope() {
+        if (placed.isEmpty()) return whole;
+        var scope = (BitSet) whole.clone();
+        for (int id = placed.nextSetBit(0); id >= 0; id = placed.nextSetBit(id + 1))
+            if (filter.owner(id).places().inBody(way)) scope.set(id);
+        return scope;
+    }
+
+    private String where() {
+        var pointer = new StringBuilder("/body");
+        for (String each : way)
+            pointer.append('/').append(each.replace("~", "~0").replace("/", "~1"));
+        return pointer.toString();
+    }
+
+    /// XML that says it is read otherwise than here.
+    private static boolean declaresOther(String text) {
+        int begin = text.startsWith("\uFEFF") ? 1 : 0;
+        if (!text.startsWith("<?xml", begin)) return false;
+        int end = text.indexOf("?>", begin);
+        String declaration = end < 0 ? text : text.substring(begin, end);
+        int encoding = declaration.indexOf("encoding");
+        return encoding >= 0
+                && !SOUND_ENCODING.matcher(declaration.substring(encoding)).lookingAt();
+    }
+
+    /// How many characters of a text hold markup together.
+    private static long structure(String markup) {
+        return markup.chars()
+                .filter(c -> c == '<' || c == '>' || c == '"' || c == '&')
+                .count();
+    }
+
+    private static Problem unmasked() {
+        return Problem.of(
+                "content-refused", 403, "Content refused", "What is to be masked is part of the structure of the body");
+    }
+}

@@ -1,0 +1,56 @@
+package gateway.policies.message.filter;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Predicate;
+
+/// Rules made ready: what they look for has numbers, and all literals are in one index.
+final class CompiledFilter {
+    private final List<TextFinder> finders = new ArrayList<>();
+    private final List<FilterRule> owners = new ArrayList<>(); // the rule of each finder
+    private final BitSet always = new BitSet(); // those without a literal
+    private final LiteralIndex index;
+    private final ValueDecoding decoding;
+
+    CompiledFilter(List<FilterRule> rules, ValueDecoding decoding) {
+        var literals = new ArrayList<List<String>>();
+        for (FilterRule rule : rules) {
+            for (TextFinder finder : rule.finders()) {
+                if (finder.literals().isEmpty()) always.set(finders.size());
+                literals.add(finder.literals());
+                finders.add(finder);
+                owners.add(rule);
+            }
+        }
+        this.index = LiteralIndex.of(literals);
+        this.decoding = decoding;
+    }
+
+    /// The finders of some rules.
+    BitSet of(Predicate<FilterRule> rules) {
+        var found = new BitSet(finders.size());
+        for (int i = 0; i < owners.size(); i++) if (rules.test(owners.get(i))) found.set(i);
+        return found;
+    }
+
+    /// Those of `scope` that may find something in the text.
+    BitSet candidates(String text, BitSet scope) {
+        var ids = (BitSet) always.clone();
+        index.search(text, ids);
+        ids.and(scope);
+        return ids;
+    }
+
+    TextFinder finder(int id) {
+        return finders.get(id);
+    }
+
+    FilterRule owner(int id) {
+        return owners.get(id);
+    }
+
+    ValueDecoding decoding() {
+        return decoding;
+    }
+}

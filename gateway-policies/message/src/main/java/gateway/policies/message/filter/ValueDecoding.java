@@ -1,0 +1,84 @@
+package gateway.policies.message.filter;
+
+import gateway.json.ConfigNode;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// How values are disguised, and what is undone before they are looked at.
+///
+/// @param undone each once, in the order of the constants
+record ValueDecoding(Set<Disguise> undone) {
+    /// Ways to write the same characters.
+    enum Disguise {
+        /// `%3c`, and `+` where a query has it.
+        URL,
+        /// `&lt;`, `&#60;`, `&#x3c;`.
+        HTML,
+        /// Escapes of JavaScript, `%u003c`, and forms that look the same, such as full-width ones.
+        UNICODE,
+        /// Values that are wholly so.
+        BASE64
+    }
+
+    private static final Pattern WHOLLY_BASE64 = Pattern.compile("[A-Za-z0-9+/_-]{16,}={0,2}");
+
+    ValueDecoding {
+        undone = Set.copyOf(undone);
+    }
+
+    static ValueDecoding read(ConfigNode node) {
+        if (!node.unlessGiven("`url`").isPresent()) {
+            node.list(each -> each.choice(Disguise.URL));
+            return new ValueDecoding(EnumSet.of(Disguise.URL));
+        }
+        return new ValueDecoding(Set.copyOf(node.list(each -> each.choice(Disguise.URL))));
+    }
+
+    /// What a value may stand for, itself first; at most four texts, none of them longer than eighteen times it.
+    ///
+    /// @param sentEncoded whether it is percent-encoded by where it stands
+    List<String> readings(String value, boolean sentEncoded) {
+        if (isBare(value)) return List.of(value);
+        var readings = new ArrayList<String>(4);
+        readings.add(value);
+        String own = sentEncoded ? Escapes.percent(value, true) : value;
+        addUnlessThere(readings, own);
+        String plain = own;
+        if (undone.contains(Disguise.URL)) plain = Escapes.percent(plain, false);
+        if (undone.contains(Disguise.HTML)) plain = Escapes.entities(plain);
+        if (undone.contains(Disguise.UNICODE)) plain = Normalizer.normalize(Escapes.units(plain), Normalizer.Form.NFKC);
+        addUnlessThere(readings, plain);
+        if (undone.contains(Disguise.BASE64) && WHOLLY_BASE64.matcher(own).matches())
+            addUnlessThere(readings, unpacked(own));
+        return readings;
+    }
+
+    /// Whether it stands for itself alone.
+    private boolean isBare(String value) {
+        if (undone.contains(Disguise.BASE64)) return false;
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '%' || c == '+' || c == '&' || c == '\\' || c >= 128) return false;
+        }
+        return true;
+    }
+
+    private static void addUnlessThere(List<String> readings, String text) {
+        if (!readings.contains(text)) readings.add(text);
+    }
+
+    private static String unpacked(String text) {
+        String usual = text.replace('-', '+').replace('_', '/');
+        try {
+            return new String(Base64.getDecoder().decode(usual), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException _) {
+            return text;
+        }
+    }
+}

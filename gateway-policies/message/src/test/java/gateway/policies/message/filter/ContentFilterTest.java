@@ -1,0 +1,235 @@
+package gateway.policies.message.filter;
+
+import static gateway.policies.message.PolicyRun.told;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import gateway.http.Exchanges;
+import gateway.http.Response;
+import gateway.json.InvalidConfigException;
+import gateway.policies.message.PolicyRun;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ContentFilterTest {
+    private static PolicyRun filter(String rules, String more) {
+        return PolicyRun.of(("{'type': 'content-filter', 'rules': [" + rules + "]" + more + "}").replace('\'', '"'));
+    }
+
+    private final PolicyRun scripts =
+            filter("{'name': 'xss', 'set': 'cross-site-scripting', 'in': ['path', 'query', 'headers', 'body']}", "");
+
+    @Test
+    void refuses_in_path_query_headers_and_bodies_and_says_where() {
+        assertThat(told(scripts.send(Exchanges.get("/a?q=%3Cscript%3E"))))
+                .isEqualTo("403 content-refused /query: refused by xss");
+        assertThat(told(scripts.send(Exchanges.get("/a/%3Cscript%3E"))))
+                .isEqualTo("403 content-refused /path: refused by xss");
+        assertThat(told(scripts.send(Exchanges.get("/a").with("Referer", "javascript:1"))))
+                .isEqualTo("403 content-refused /headers/Referer: refused by xss");
+        assertThat(told(scripts.post("{\"a\": [1, {\"b/c\": \"<script>\"}]}")))
+                .isEqualTo("403 content-refused /body/a/1/b~1c: refused by xss");
+        assertThat(told(scripts.post("{\"<script>\": 1}")))
+                .isEqualTo("403 content-refused /body/<script>: refused by xss");
+        assertThat(scripts.arrived()).isEmpty();
+        assertThat(scripts.send(Exchanges.get("/a?q=hello&r=a+b").with("Referer", "https://a.example/"))
+                        .status())
+                .isEqualTo(200);
+        assertThat(scripts.post("{\"a\": \"5 < 6\"}").status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "%3Cscript%3E",
+                "%253Cscript%253E",
+                "%26lt;script%26gt;",
+                "%26%2360;script%3E",
+                "%26%23x3c;script%3E",
+                "%5Cu003cscript%3E",
+                "%25u003cscript%3E",
+                "%5Cx3cscript%3E",
+                "%EF%BC%9Cscript%EF%BC%9E",
+                "PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==",
+                "%3CSCR\u0131PT%3E%3Cscript%3E"
+            })
+    void sees_through_what_it_is_told_to_undo(String disguised) {
+        PolicyRun all = filter(
+                "{'name': 'xss', 'set': 'cross-site-scripting'}", ", 'decode': ['url', 'html', 'unicode', 'base64']");
+
+        assertThat(all.send(Exchanges.get("/a?x=1&q=" + disguised)).reason()).isEqualTo("content-refused");
+    }
+
+    @Test
+    void escapes_of_json_hide_nothing() {
+        assertThat(scripts.post("{\"a\": \"\\u003cscript\\u003e\"}").reason()).isEqualTo("content-refused");
+    }
+
+    @Test
+    void looks_into_forms_and_text_and_markup() {
+        for (String[] each : new String[][] {
+            {"application/x-www-form-urlencoded", "a=1&b=%3Cscript+src%3D1%3E"},
+            {"text/plain", "hello <script>"},
+            {"application/xml", "<a><![CDATA[<script>]]></a>"}
+        }) {
+            var request =
+                    Exchanges.of("POST", "/").with("Content-Type", each[0]).body(each[1]);
+            assertThat(scripts.send(request).reason()).as(each[0]).isEqualTo("content-refused");
+        }
+        var entities = filter("{'name': 'xss', 'set': 'cross-site-scripting'}", ", 'decode': ['html']");
+        var request = Exchanges.of("POST", "/").with("Content-Type", "text/xml").body("<a>&lt;script&gt;</a>");
+        assertThat(entities.send(request).reason()).isEqualTo("content-refused");
+    }
+
+    @Test
+    void masks_and_leaves_the_structure() {
+        PolicyRun cards = filter(
+                "{'name': 'card', 'set': 'payment-card', 'in': ['body'], 'action': 'mask'},"
+                        + "{'name': 'mail', 'set': 'email', 'in': ['body'], 'action': 'mask'}",
+                "");
+
+        cards.post("{\"card\": \"4111 1111 1111 1111, or 5500000000000004\", \"n\": 4111111111111111, \"m\": 1.50,"
+                + " \"to\": \"a@b.example\", \"odd\": \"4111%201111%201111%201111\"}");
+
+        assertThat(cards.arrived())
+                .isEqualTo("{\"card\":\"***, or ***\",\"n\":\"***\",\"m\":1.50,\"to\":\"***\",\"odd\":\"***\"}");
+
+        cards.post("{ \"a\": 1 }");
+        assertThat(cards.arrived()).isEqualTo("{ \"a\": 1 }");
+
+        cards.send(Exchanges.of("POST", "/")
+                .with("Content-Type", "application/x-www-form-urlencoded")
+                .body("a=4111+1111+1111+1111&b=x%20y&c"));
+        assertThat(cards.arrived()).isEqualTo("a=***&b=x%20y&c");
+
+        cards.send(Exchanges.of("POST", "/").with("Content-Type", "text/plain").body("x 4111111111111111 y"));
+        assertThat(cards.arrived()).isEqualTo("x *** y");
+    }
+
+    @Test
+    void refuses_what_it_cannot_mask_without_breaking_markup() {
+        PolicyRun tags = filter("{'name': 'tag', 'regex': '<b>[a-z]*', 'in': ['body'], 'action': 'mask'}", "");
+
+        var request = Exchanges.of("POST", "/").with("Content-Type", "text/xml").body("<a><b>x</b></a>");
+
+        assertThat(tags.send(request).reason()).isEqualTo("content-refused");
+    }
+
+    @Test
+    void looks_at_places_in_json_alone_where_told_to() {
+        PolicyRun placed =
+                filter("{'name': 'word', 'words': ['secret'], 'in': ['body:/items/*/note', 'header:X-Note']}", "");
+
+        assertThat(told(placed.post("{\"items\": [{\"note\": {\"a\": \"Secret!\"}}]}")))
+                .isEqualTo("403 content-refused /body/items/0/note/a: refused by word");
+        assertThat(placed.post("{\"items\": [{\"title\": \"secret\", \"note\": \"secrets\"}]}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(placed.send(Exchanges.get("/").with("x-note", "a SECRET b")).status())
+                .isEqualTo(403);
+        assertThat(placed.send(Exchanges.get("/").with("X-Other", "secret")).status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void records_what_it_only_reports() {
+        PolicyRun reports = filter("{'name': 'internal', 'regex': '(?i)x-internal-[a-z]+', 'action': 'report'}", "");
+
+        assertThat(reports.post("{\"a\": \"X-Internal-Node\"}").status()).isEqualTo(200);
+        assertThat(reports.last().labels()).containsEntry("content-filter", "internal");
+    }
+
+    @Test
+    void looks_at_answers() {
+        PolicyRun answers = filter(
+                "{'name': 'key', 'set': 'private-key', 'in': ['body']},"
+                        + "{'name': 'card', 'set': 'payment-card', 'in': ['body'], 'action': 'mask'}",
+                ", 'on': 'response'");
+
+        assertThat(answers.answering("{\"a\": \"-----BEGIN RSA PRIVATE KEY-----\"}")
+                        .post("{}")
+                        .reason())
+                .isEqualTo("response-refused");
+        Response masked = answers.answering("{\"a\": \"4111111111111111\"}").post("{}");
+        assertThat(PolicyRun.text(masked)).isEqualTo("{\"a\":\"***\"}");
+        assertThat(answers.answering(Response.of(200, "image/png", new byte[] {1, 2}))
+                        .post("{}")
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void refuses_bodies_that_it_cannot_look_at() {
+        for (String type :
+                new String[] {"image/png", "application/json; charset=utf-16", "text/plain; charset=latin1"}) {
+            var request = Exchanges.of("POST", "/").with("Content-Type", type).body("abc");
+            assertThat(scripts.send(request).status()).as(type).isEqualTo(415);
+        }
+        for (String declared : new String[] {"UTF-16", "UTF-7", "IBM037"}) {
+            var xml = Exchanges.of("POST", "/")
+                    .with("Content-Type", "application/xml")
+                    .body("<?xml version='1.0' encoding = '" + declared + "'?><a/>");
+            assertThat(scripts.send(xml).status()).as(declared).isEqualTo(415);
+        }
+        byte[] broken = {'a', (byte) 0xc0, (byte) 0xae};
+        var request =
+                Exchanges.of("POST", "/").with("Content-Type", "text/plain").body(broken);
+        assertThat(told(scripts.send(request))).isEqualTo("400 malformed-content");
+    }
+
+    @Test
+    void ends_at_its_bound_and_in_linear_time() {
+        PolicyRun wide = filter("{'name': 'a', 'regex': '(a+)+$'}", "");
+        assertThat(wide.post("{\"b\": \"" + "a".repeat(50_000) + "!\"}").status())
+                .isEqualTo(200);
+
+        var rules = new StringBuilder();
+        for (int i = 0; i < 200; i++) {
+            rules.append(i == 0 ? "" : ",").append("{'name': 'r" + i + "', 'regex': 'aaaa[b-y]{1,9}z" + i + "'}");
+        }
+        PolicyRun many = filter(rules.toString(), "");
+        String large = "{\"a\": \"" + "a".repeat(1_000_000) + "\"}";
+        assertThat(told(many.post(large))).startsWith("400 content-too-complex");
+        assertThat(many.post("{\"b\": \"" + "b".repeat(1_000_000) + "\"}").status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void finds_what_stands_at_either_end_of_the_largest_body() {
+        String filler = "x ".repeat(400_000);
+        for (String text : new String[] {"<script>" + filler, filler + "<script>"})
+            assertThat(scripts.send(Exchanges.of("POST", "/")
+                                    .with("Content-Type", "text/plain")
+                                    .body(text))
+                            .reason())
+                    .isEqualTo("content-refused");
+    }
+
+    @Test
+    void base64_of_what_is_no_text_is_no_harm() {
+        PolicyRun all = filter("{'name': 'xss', 'set': 'cross-site-scripting'}", ", 'decode': ['base64']");
+        String zip = Base64.getEncoder().encodeToString("PK\u0003\u0004 and so on".getBytes(UTF_8));
+
+        assertThat(all.post("{\"a\": \"" + zip + "\"}").status()).isEqualTo(200);
+    }
+
+    @Test
+    void names_every_problem() {
+        assertThatThrownBy(() -> filter(
+                        "{'name': 'A b', 'regex': '(?=a)'}, {'name': 'c', 'words': [], 'in': ['nowhere']},"
+                                + "{'name': 'd', 'set': 'email', 'in': ['query'], 'action': 'mask'},"
+                                + "{'name': 'd', 'set': 'email', 'words': ['x']}",
+                        ""))
+                .isInstanceOf(InvalidConfigException.class)
+                .hasMessageContaining("/policies/0/rules/0/name: expected a name such as \"sql\"")
+                .hasMessageContaining("/policies/0/rules/0/regex: expected a regular expression in RE2 syntax")
+                .hasMessageContaining("/policies/0/rules/1/words: expected 1 to 1000 words")
+                .hasMessageContaining("/policies/0/rules/1/in: expected path, query")
+                .hasMessageContaining("/policies/0/rules/2/action: expected `mask` in bodies alone")
+                .hasMessageContaining("/policies/0/rules/3: expected one of regex, words and set")
+                .hasMessageContaining("/policies/0/rules: expected each name once");
+    }
+}

@@ -1,0 +1,133 @@
+package gateway.policies.standard;
+
+import gateway.http.Body;
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.http.Span;
+import gateway.policy.PolicyPlace;
+import gateway.policy.Services;
+import gateway.policy.Template;
+import gateway.service.CallAnswer;
+import gateway.service.CallBounds;
+import gateway.service.CallRequest;
+import gateway.service.DependencyException;
+import gateway.service.ServerCalls;
+import gateway.service.ShortTermName;
+import gateway.service.ShortTermUse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// A service that can be called: its way and its secrets are at hand.
+///
+/// @param places calls at once
+/// @param remembered null: nothing is
+record ReadyCall(
+        CalledService service,
+        List<WritableHeader<Template>> headers,
+        ServerCalls server,
+        Services services,
+        Semaphore places,
+        @Nullable RememberedAnswers remembered) {
+    /// What one request makes of it.
+    ///
+    /// @param key by which its answer is remembered; empty text: it is not
+    record Prepared(CallRequest request, String key) {}
+
+    static ReadyCall of(CalledService service, int concurrency, PolicyPlace place, Services services) {
+        ServerCalls server = services.calls().to(service.target(), service.pointer());
+        List<WritableHeader<Template>> headers = service.headers().stream()
+                .map(each -> HeaderValue.ready(each, services))
+                .toList();
+        String where = place.counter() + service.pointer();
+        var id = new RememberedAnswers.Id(where, service.definition());
+        RememberedAnswers remembered = service.memory()
+                .map(memory -> services.shared(
+                        id, RememberedAnswers.class, () -> new RememberedAnswers(memory, services.clock())))
+                .orElse(null);
+        return new ReadyCall(service, headers, server, services, new Semaphore(concurrency), remembered);
+    }
+
+    /// Empty when values of the request would lead elsewhere.
+    ///
+    /// @param fields of the message that may be forwarded
+    /// @param hops that calls of gateways have come already
+    Optional<Prepared> prepared(Exchange exchange, Headers fields, Body message, int hops) {
+        Optional<String> path = service.url().of(exchange);
+        if (path.isEmpty()) return Optional.empty();
+        CallRequest request = service.body().request(service.method(), path.get(), exchange, fields, message);
+        for (int i = 0; i < headers.size(); i++) {
+            var header = headers.get(i);
+            request.with(header.name(), header.value().render(exchange));
+        }
+        request.with(CallRound.HOPS, Integer.toString(hops + 1));
+        return Optional.of(new Prepared(request, key(exchange)));
+    }
+
+    private String key(Exchange exchange) {
+        if (service.memory().isEmpty()) return "";
+        var key = new StringBuilder();
+        for (Template each : service.memory().get().key()) {
+            String value = each.render(exchange);
+            key.append(value.length()).append(':').append(value); // so that no two values run into each other
+        }
+        // What remembers answers holds nothing that callers have said.
+        return ShortTermName.of(ShortTermUse.REPLAY, "key", key.toString()).digest();
+    }
+
+    /// @param deadline of [System#nanoTime]
+    /// @param within what is under way; null: nothing is recorded
+    /// @throws DependencyException when there is no answer, or none that can be used
+    ServiceAnswer answer(Prepared call, long deadline, @Nullable Span within) {
+        if (remembered == null) return asked(call.request(), deadline, within);
+        long patience = Math.max(1, deadline - System.nanoTime());
+        return remembered.of(
+                service.target().name(), call.key(), patience, () -> asked(call.request(), deadline, within));
+    }
+
+    private ServiceAnswer asked(CallRequest request, long deadline, @Nullable Span within) {
+        String name = service.target().name();
+        long left = deadline - System.nanoTime();
+        try {
+            if (left <= 0 || !places.tryAcquire(left, TimeUnit.NANOSECONDS)) throw busy(name);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw busy(name);
+        }
+        try {
+            long rest = deadline - System.nanoTime();
+            if (rest <= 0) throw busy(name);
+            var bounds = new CallBounds(Duration.ofNanos(rest), service.mostBytes());
+            return read(server.send(request, bounds, within));
+        } finally {
+            places.release();
+        }
+    }
+
+    private ServiceAnswer read(CallAnswer answer) {
+        String name = service.target().name();
+        int status = answer.status();
+        boolean accepted = service.accepts(status);
+        boolean denies =
+                service.verdict().filter(each -> each.deny().contains(status)).isPresent();
+        if (!accepted && !denies) throw ServiceAnswer.unusable(name, "its answer has the status " + status, null);
+        boolean reads = service.readsJson() && (accepted || tells(answer));
+        if (!reads) return ServiceAnswer.unread(status);
+        return ServiceAnswer.read(name, answer, services.contentCodings(), service.mostBytes());
+    }
+
+    /// Whether a refusal has JSON from which something is told.
+    private static boolean tells(CallAnswer answer) {
+        return answer.headers()
+                .first("Content-Type")
+                .filter(type -> type.contains("json"))
+                .isPresent();
+    }
+
+    private static DependencyException busy(String server) {
+        return new DependencyException(server, "busy", "too many calls wait for it", null);
+    }
+}

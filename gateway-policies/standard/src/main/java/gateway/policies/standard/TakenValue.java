@@ -1,0 +1,64 @@
+package gateway.policies.standard;
+
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.json.ConfigNode;
+import gateway.policy.TemplatePlace;
+import gateway.policy.Variables;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+
+/// A value of an answer, and where it goes: into a variable, or a header of the message.
+sealed interface TakenValue {
+    int MOST = 32;
+    int LONGEST = 1_024;
+    String HEADER = "header.";
+
+    /// Of the variable or header.
+    String name();
+
+    JsonPointer from();
+
+    record Variable(String name, JsonPointer from) implements TakenValue {}
+
+    record Header(String name, JsonPointer from) implements TakenValue {}
+
+    static List<TakenValue> readAll(ConfigNode node) {
+        var taken = new ArrayList<TakenValue>();
+        node.map(CallVerdict::requiredPointer).forEach((name, from) -> {
+            if (Variables.isName(name)) taken.add(new Variable(Variables.bare(name), from));
+            else if (name.startsWith(HEADER)) {
+                WritableHeader.checkName(name.substring(HEADER.length()), node.field(name));
+                taken.add(new Header(name.substring(HEADER.length()), from));
+            } else if (node.field(name).isPresent())
+                node.field(name).problem("expected \"var.name\" or \"header.Name\", got \"" + name + '"');
+        });
+        if (taken.size() > MOST) node.problem("expected at most " + MOST + " values");
+        return taken;
+    }
+
+    /// Nothing is there that the client has put there himself, whatever becomes of the call.
+    default void clear(Exchange exchange, Headers fields) {
+        switch (this) {
+            case Variable(var name, var _) -> exchange.variable(name, "");
+            case Header(var name, var _) -> fields.remove(name);
+        }
+    }
+
+    default void put(JsonNode answer, Exchange exchange, Headers fields) {
+        String value = text(answer.at(from()));
+        if (value.isEmpty()) return;
+        switch (this) {
+            case Variable(var name, var _) -> exchange.variable(name, value);
+            case Header(var name, var _) -> fields.set(name, TemplatePlace.HEADER.escaped(value));
+        }
+    }
+
+    private static String text(JsonNode value) {
+        if (!value.isValueNode() || value.isNull()) return "";
+        String text = value.asString();
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST);
+    }
+}
