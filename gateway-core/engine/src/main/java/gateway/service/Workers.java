@@ -25,6 +25,7 @@ public final class Workers {
     private static final int MOST_WAITING = 64; // long work of one share; of all together, so much for each thread
     private static final int LONG = 16; // so many pieces of brief work weigh as much as one of long
     private static final int BRIEF = 1;
+    private static final int BRIEF_PATIENCE = 10; // times that of long work
 
     private final ThreadPoolExecutor threads;
     private final int mostRunning;
@@ -71,18 +72,18 @@ public final class Workers {
     /// @param share whose work it is
     /// @throws WorkersBusyException when it was not begun
     public <T> T call(String share, Callable<T> work) {
-        return call(new WorkerJob<>(this, share, LONG, work));
+        return call(new WorkerJob<>(this, share, LONG, work), patience);
     }
 
-    /// The same for work of a millisecond or so, of which many pieces are done while one of the other kind is: what is
-    /// refused for waiting behind too much depends on time, not on numbers.
+    /// The same for work of a millisecond or so, of which many pieces are done while one of the other kind is: more of
+    /// it may wait, and for longer, since it waits for long only where the processors are busy otherwise.
     public <T> T callBriefly(String share, Callable<T> work) {
-        return call(new WorkerJob<>(this, share, BRIEF, work));
+        return call(new WorkerJob<>(this, share, BRIEF, work), patience.multipliedBy(BRIEF_PATIENCE));
     }
 
-    private <T> T call(WorkerJob<T> job) {
+    private <T> T call(WorkerJob<T> job, Duration most) {
         if (enter(job)) begin(job);
-        return job.await(patience);
+        return job.await(most);
     }
 
     /// Whether the job may be begun now; else it waits for its share.
