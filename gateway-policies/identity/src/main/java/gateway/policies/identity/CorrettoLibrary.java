@@ -8,8 +8,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Provider;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The jars of Amazon's Corretto Crypto Provider, one for each kind of processor, which lie in ours as they were signed.
 ///
@@ -18,6 +20,7 @@ import java.util.Optional;
 /// gone again once it is loaded.
 final class CorrettoLibrary {
     private static final String PROVIDER = "com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider";
+    private static final String UNPACKED = "com.amazon.corretto.crypto.provider.tmpdir";
     private static final Map<String, String> JARS =
             Map.of("amd64", "/native/corretto-linux-x86_64.jar", "aarch64", "/native/corretto-linux-aarch_64.jar");
 
@@ -35,13 +38,13 @@ final class CorrettoLibrary {
     static Provider load(String jar) throws CorrettoException {
         try {
             Path folder = Files.createTempDirectory("gateway-corretto");
+            System.setProperty(UNPACKED, folder.toString()); // whence nothing is left of what does not load
             Path copy = folder.resolve("provider.jar");
             try {
                 copy(jar, copy);
                 return load(copy);
             } finally {
-                Files.deleteIfExists(copy);
-                Files.delete(folder);
+                delete(folder);
             }
         } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
             throw new CorrettoException(e);
@@ -52,6 +55,12 @@ final class CorrettoLibrary {
         try (InputStream content = CorrettoLibrary.class.getResourceAsStream(jar)) {
             if (content == null) throw new FileNotFoundException(jar);
             Files.copy(content, to);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path each : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(each);
         }
     }
 
