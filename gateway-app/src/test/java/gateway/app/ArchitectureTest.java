@@ -150,6 +150,11 @@ final class ArchitectureTest {
     static final ArchRule only_identity_sees_nimbus =
             only_see(List.of("com.nimbusds.."), "gateway.policies.identity..");
 
+    /// It is loaded by name and by a loader of its own, where it fits the machine.
+    @ArchTest
+    static final ArchRule nobody_sees_corretto =
+            noClasses().should().dependOnClassesThat().resideInAnyPackage("com.amazon.corretto..");
+
     @ArchTest
     static final ArchRule only_identity_sees_unboundid =
             only_see(List.of("com.unboundid.."), "gateway.policies.identity..");

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -140,7 +141,7 @@ final class GatewayJwtTest {
             var done = new AtomicInteger();
             var over = new AtomicBoolean();
             var threads = new ArrayList<Thread>();
-            for (int i = 0; i < 50; i++) {
+            for (int i = 0; i < 100; i++) {
                 int number = i;
                 threads.add(Thread.startVirtualThread(() -> {
                     while (!over.get()) {
@@ -167,6 +168,40 @@ final class GatewayJwtTest {
             for (Thread each : threads) each.join();
 
             assertThat(refused).isEmpty();
+        }
+    }
+
+    @Test
+    void a_hundred_callers_with_fresh_tokens_at_once_are_all_let_in() throws Exception {
+        for (String algorithm : List.of("ES256", "ES384", "EdDSA")) { // by itself, by workers
+            TokenSmith smith = TokenSmith.of(algorithm, "k");
+            String policy = """
+                    {"type": "jwt", "issuers": [{"name": "corp", "keys": {"keys": [%s]}, "audiences": [],
+                        "algorithms": ["%s"]}]}""".formatted(smith.jwk(), algorithm);
+            try (GuardedGateway gateway = GuardedGateway.start(data.resolve(algorithm), policy, Map.of())) {
+                var statuses = new CopyOnWriteArrayList<Integer>();
+                var start = new CountDownLatch(1);
+                var callers = new ArrayList<Thread>();
+                for (int i = 0; i < 100; i++) {
+                    String token = smith.token(claims("user-" + i));
+                    callers.add(Thread.startVirtualThread(() -> {
+                        awaited(start);
+                        statuses.add(gateway.status(token));
+                    }));
+                }
+                start.countDown();
+                for (Thread each : callers) each.join();
+
+                assertThat(statuses).as(algorithm).hasSize(100).containsOnly(200);
+            }
+        }
+    }
+
+    private static void awaited(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -21,19 +21,26 @@ final class WorkerJob<T> implements Runnable {
 
     private final Workers workers;
     private final String share;
+    private final int weight;
     private final FutureTask<T> task;
     private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
     private final long since = System.nanoTime();
     private volatile @Nullable Throwable failure;
 
-    WorkerJob(Workers workers, String share, Callable<T> work) {
+    /// @param weight about how long it takes, beside others
+    WorkerJob(Workers workers, String share, int weight, Callable<T> work) {
         this.workers = workers;
         this.share = share;
+        this.weight = weight;
         this.task = new FutureTask<>(work);
     }
 
     String share() {
         return share;
+    }
+
+    int weight() {
+        return weight;
     }
 
     @Override

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// is not begun and says so.
 public final class Workers {
     private static final int IDLE_SECONDS = 30;
-    private static final int MOST_WAITING = 64; // of one share; of all together, so many for each thread
+    private static final int MOST_WAITING = 64; // long work of one share; of all together, so much for each thread
+    private static final int LONG = 16; // so many pieces of brief work weigh as much as one of long
+    private static final int BRIEF = 1;
+    private static final int BRIEF_PATIENCE = 10; // times that of long work
 
     private final ThreadPoolExecutor threads;
     private final int mostRunning;
@@ -33,12 +36,13 @@ public final class Workers {
     private final LongAdder waitedNanos = new LongAdder();
     private final LongAdder taken = new LongAdder();
     private final LongAdder refused = new LongAdder();
-    private int inside;
+    private int inside; // by weight
     private int waiting;
 
     /// What one share has under way, and what waits behind that.
     private static final class Share {
         final ArrayDeque<WorkerJob<?>> waiting = new ArrayDeque<>();
+        int weight; // of what waits
         int running;
     }
 
@@ -50,7 +54,7 @@ public final class Workers {
     Workers(int threads, Duration patience, ThreadFactory factory) {
         this.patience = patience;
         this.mostRunning = Math.max(1, threads - 1);
-        this.mostInside = threads * (1 + MOST_WAITING);
+        this.mostInside = threads * (1 + MOST_WAITING) * LONG;
         this.threads = new ThreadPoolExecutor(
                 threads,
                 threads,
@@ -68,24 +72,37 @@ public final class Workers {
     /// @param share whose work it is
     /// @throws WorkersBusyException when it was not begun
     public <T> T call(String share, Callable<T> work) {
-        var job = new WorkerJob<>(this, share, work);
+        return call(new WorkerJob<>(this, share, LONG, work), patience);
+    }
+
+    /// The same for work of a millisecond or so, of which many pieces are done while one of the other kind is: more of
+    /// it may wait, and for longer, since it waits for long only where the processors are busy otherwise.
+    public <T> T callBriefly(String share, Callable<T> work) {
+        return call(new WorkerJob<>(this, share, BRIEF, work), patience.multipliedBy(BRIEF_PATIENCE));
+    }
+
+    private <T> T call(WorkerJob<T> job, Duration most) {
         if (enter(job)) begin(job);
-        return job.await(patience);
+        return job.await(most);
     }
 
     /// Whether the job may be begun now; else it waits for its share.
     private boolean enter(WorkerJob<?> job) {
         lock.lock();
         try {
-            if (inside >= mostInside) throw busy(job.share());
+            if (inside + job.weight() > mostInside) throw busy(job.share());
             Share own = shares.computeIfAbsent(job.share(), _ -> new Share());
             boolean free = own.running < mostRunning;
-            if (!free && own.waiting.size() >= MOST_WAITING) throw busy(job.share());
-            inside++;
+            if (!free && own.weight + job.weight() > MOST_WAITING * LONG) throw busy(job.share());
+            inside += job.weight();
             waiting++;
-            if (free) own.running++;
-            else own.waiting.add(job);
-            return free;
+            if (free) {
+                own.running++;
+                return true;
+            }
+            own.waiting.add(job);
+            own.weight += job.weight();
+            return false;
         } finally {
             lock.unlock();
         }
@@ -123,7 +140,9 @@ public final class Workers {
         try {
             waiting--;
             Share own = shares.get(job.share());
-            if (own != null && own.waiting.remove(job)) inside--; // else a thread comes upon it and lets it go
+            if (own == null || !own.waiting.remove(job)) return busy(job.share()); // a thread will come upon it
+            own.weight -= job.weight();
+            inside -= job.weight();
         } finally {
             lock.unlock();
         }
@@ -132,18 +151,19 @@ public final class Workers {
 
     /// A thread is done with the job: the next one of its share goes.
     void ended(WorkerJob<?> job) {
-        WorkerJob<?> next = next(job.share());
+        WorkerJob<?> next = next(job);
         if (next != null) begin(next);
     }
 
-    private @Nullable WorkerJob<?> next(String share) {
+    private @Nullable WorkerJob<?> next(WorkerJob<?> done) {
         lock.lock();
         try {
-            inside--;
-            Share own = shares.get(share);
-            if (own == null) throw new IllegalStateException("nothing of " + share + " is under way");
+            inside -= done.weight();
+            Share own = shares.get(done.share());
+            if (own == null) throw new IllegalStateException("nothing of " + done.share() + " is under way");
             WorkerJob<?> next = own.waiting.poll();
-            if (next == null && --own.running == 0) shares.remove(share);
+            if (next != null) own.weight -= next.weight();
+            else if (--own.running == 0) shares.remove(done.share());
             return next;
         } finally {
             lock.unlock();

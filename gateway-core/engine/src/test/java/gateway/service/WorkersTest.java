@@ -96,6 +96,32 @@ final class WorkersTest {
     }
 
     @Test
+    void lets_much_brief_work_of_a_share_wait_but_not_endlessly() throws Exception {
+        var workers = new Workers(2, LONG);
+        List<Future<Integer>> answers = new ArrayList<>();
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            try (var _ = new Held(workers, "greedy", 1)) {
+                until(() -> workers.running() == 1);
+                for (int i = 0; i < 1_024; i++) {
+                    int number = i;
+                    answers.add(callers.submit(() -> workers.callBriefly("greedy", () -> number)));
+                }
+                until(() -> workers.waiting() == 1_024);
+
+                assertThatThrownBy(() -> workers.callBriefly("greedy", () -> "done"))
+                        .isInstanceOf(WorkersBusyException.class);
+                assertThatThrownBy(() -> workers.call("greedy", () -> "done")).isInstanceOf(WorkersBusyException.class);
+                assertThat(workers.callBriefly("modest", () -> "done")).isEqualTo("done");
+            }
+        }
+
+        for (int i = 0; i < answers.size(); i++)
+            assertThat(answers.get(i).get()).isEqualTo(i);
+        assertThat(workers.waiting()).isZero();
+        assertThat(workers.call("greedy", () -> "done")).isEqualTo("done");
+    }
+
+    @Test
     void lets_nobody_wait_for_a_thread_that_could_not_be_started() {
         var refused = new AtomicBoolean();
         var workers = new Workers(1, LONG, work -> {

@@ -56,11 +56,16 @@ public class TokenBenchmark {
     @Param({"5m", "0s"})
     String cacheFor = "5m";
 
+    /// Whose signatures; each runs in a process of its own.
+    @Param({"native", "jdk"})
+    String cryptography = "native";
+
     private String token = "";
     private @Nullable Pipeline pipeline;
 
     @Setup
     public void compile() throws GeneralSecurityException {
+        System.setProperty("gateway.cryptography", cryptography);
         KeyPair pair = pair();
         token = "Bearer " + token(pair);
         String pem = "-----BEGIN PUBLIC KEY-----\n"

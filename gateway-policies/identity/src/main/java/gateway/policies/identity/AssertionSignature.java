@@ -98,6 +98,10 @@ record AssertionSignature(List<SamlSigner> signers, Set<SamlAlgorithm> algorithm
         var context = new DOMValidateContext(signer.key(), signature);
         context.setProperty("org.jcp.xml.dsig.secureValidation", true);
         context.setProperty("javax.xml.crypto.dsig.cacheReference", true);
+        Cryptography.ofProcess()
+                .provider()
+                .ifPresent(provider -> context.setProperty(
+                        "org.jcp.xml.dsig.internal.dom.SignatureProvider", provider));
         context.setIdAttributeNS(target, null, "ID");
         try {
             XMLSignature read = XMLSignatureFactory.getInstance("DOM").unmarshalXMLSignature(context);

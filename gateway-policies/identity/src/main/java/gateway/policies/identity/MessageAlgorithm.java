@@ -61,11 +61,6 @@ enum MessageAlgorithm {
         return kind == KeyKind.SECRET;
     }
 
-    /// Whether verifying takes more than 100 µs with the JDK's cryptography.
-    boolean isCostly() {
-        return kind != KeyKind.RSA && kind != KeyKind.SECRET;
-    }
-
     boolean isOf(SignatureProfile profile) {
         return switch (profile) {
             case RFC9421 -> this != HMAC_SHA1 && this != HMAC_SHA384;

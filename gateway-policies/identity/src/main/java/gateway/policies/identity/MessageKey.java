@@ -15,6 +15,9 @@ sealed interface MessageKey {
     /// Whether the key has made `signature` of `base`.
     boolean hasSigned(byte[] base, byte[] signature);
 
+    /// Whether that takes so long that a worker does it.
+    boolean isSlow();
+
     static MessageKey of(MessageAlgorithm algorithm, byte[] secret) {
         return new Shared(algorithm, new SecretKeySpec(secret, algorithm.javaName()));
     }
@@ -44,6 +47,11 @@ sealed interface MessageKey {
             }
         }
 
+        @Override
+        public boolean isSlow() {
+            return false;
+        }
+
         /// Without the key, whose hash its own text would tell.
         @Override
         public String toString() {
@@ -58,7 +66,7 @@ sealed interface MessageKey {
         @Override
         public boolean hasSigned(byte[] base, byte[] signature) {
             try {
-                Signature check = Signature.getInstance(algorithm.javaName());
+                Signature check = Cryptography.ofProcess().signature(algorithm.javaName());
                 if (algorithm == MessageAlgorithm.RSA_PSS_SHA512) check.setParameter(PSS);
                 check.initVerify(key);
                 check.update(base);
@@ -66,6 +74,11 @@ sealed interface MessageKey {
             } catch (GeneralSecurityException e) {
                 return false; // of another length, or no signature by its form
             }
+        }
+
+        @Override
+        public boolean isSlow() {
+            return Cryptography.ofProcess().isSlow(algorithm.kind());
         }
     }
 }

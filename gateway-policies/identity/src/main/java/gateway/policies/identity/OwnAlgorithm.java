@@ -42,7 +42,7 @@ enum OwnAlgorithm {
     }
 
     Signature signature() throws GeneralSecurityException {
-        Signature signature = Signature.getInstance(javaName);
+        Signature signature = Cryptography.ofProcess().signature(javaName);
         if (this == PS256) signature.setParameter(PSS);
         return signature;
     }

@@ -44,7 +44,7 @@ final class OwnTokens implements Policy {
         TokenDigest digest = digest(said);
         String shown = tokens.getIfPresent(digest);
         if (shown == null) {
-            shown = services.workers().call(exchange.api(), () -> signed(said));
+            shown = services.workers().callBriefly(exchange.api(), () -> signed(said));
             tokens.put(digest, shown);
         }
         exchange.outgoing().headers().set(spec.header(), shown);

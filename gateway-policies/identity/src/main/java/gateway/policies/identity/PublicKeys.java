@@ -27,10 +27,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Keys as Java has them, made into those that verify signatures. RSA keys of less than 2,048 or more than 8,192
-/// bits, points off their curve, other curves and points of small order are none.
+/// bits or exponents of more than 33, points off their curve, other curves and points of small order are none.
 final class PublicKeys {
     private static final int FEWEST_RSA_BITS = 2_048;
     private static final int MOST_RSA_BITS = 8_192;
+
+    /// What native cryptography takes: nobody's choice of cryptography shall make a key good or bad.
+    private static final int MOST_EXPONENT_BITS = 33;
 
     /// What stands before the 32 octets of an Ed25519 key in its `SubjectPublicKeyInfo` (RFC 8410).
     private static final byte[] ED25519 = HexFormat.of().parseHex("302a300506032b6570032100");
@@ -61,8 +64,9 @@ final class PublicKeys {
     private static Optional<VerificationKey> rsa(RSAPublicKey key, String id, String algorithm) {
         int bits = key.getModulus().bitLength();
         if (bits < FEWEST_RSA_BITS || bits > MOST_RSA_BITS) return Optional.empty();
+        if (key.getPublicExponent().bitLength() > MOST_EXPONENT_BITS) return Optional.empty();
         return Optional.of(
-                new VerificationKey(id, algorithm, KeyKind.RSA, digest(key.getEncoded()), by(new RSASSAVerifier(key))));
+                new VerificationKey(id, algorithm, KeyKind.RSA, digest(key.getEncoded()), byPublic(new RSASSAVerifier(key))));
     }
 
     private static Optional<VerificationKey> ec(ECPublicKey key, String id, String algorithm) {
@@ -70,7 +74,7 @@ final class PublicKeys {
         Optional<KeyKind> kind = kind(curve);
         if (kind.isEmpty()) return Optional.empty();
         try {
-            SignatureCheck check = by(new ECDSAVerifier(key)); // looks whether the point lies on the curve
+            SignatureCheck check = byPublic(new ECDSAVerifier(key)); // looks whether the point lies on the curve
             return Optional.of(new VerificationKey(id, algorithm, kind.get(), digest(key.getEncoded()), check));
         } catch (JOSEException e) {
             return Optional.empty();
@@ -119,13 +123,18 @@ final class PublicKeys {
 
     private static boolean verify(EdECPublicKey key, CompactToken token) {
         try {
-            Signature signature = Signature.getInstance("Ed25519");
+            Signature signature = Cryptography.ofProcess().signature("Ed25519");
             signature.initVerify(key);
             signature.update(token.signed());
             return signature.verify(Base64.getUrlDecoder().decode(token.signature()));
         } catch (GeneralSecurityException e) {
             return false; // another length, or no point
         }
+    }
+
+    private static SignatureCheck byPublic(JWSVerifier verifier) {
+        Cryptography.ofProcess().provider().ifPresent(verifier.getJCAContext()::setProvider);
+        return by(verifier);
     }
 
     private static SignatureCheck by(JWSVerifier verifier) {

@@ -121,8 +121,8 @@ record SignatureAuthentication(
     }
 
     private boolean hasSigned(Signer signer, byte[] base, byte[] signature) {
-        return signer.algorithm().isCostly()
-                ? workers.call(api, () -> signer.key().hasSigned(base, signature))
+        return signer.key().isSlow()
+                ? workers.callBriefly(api, () -> signer.key().hasSigned(base, signature))
                 : signer.key().hasSigned(base, signature);
     }
 

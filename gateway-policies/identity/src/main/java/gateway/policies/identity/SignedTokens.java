@@ -97,6 +97,8 @@ final class SignedTokens {
     /// What takes long is done where it holds up no other request.
     private Optional<VerificationKey> signer(KeySet keys, CompactToken token) {
         if (!keys.hasCandidate(token)) return Optional.empty();
-        return token.algorithm().isCostly() ? workers.call(api, () -> keys.signer(token)) : keys.signer(token);
+        return Cryptography.ofProcess().isSlow(token.algorithm().kind())
+                ? workers.callBriefly(api, () -> keys.signer(token))
+                : keys.signer(token);
     }
 }

@@ -69,9 +69,4 @@ enum SigningAlgorithm {
     int secretBytes() {
         return secretBytes;
     }
-
-    /// Whether verifying takes more than 100 µs with the JDK's cryptography.
-    boolean isCostly() {
-        return kind != KeyKind.RSA && kind != KeyKind.SECRET;
-    }
 }

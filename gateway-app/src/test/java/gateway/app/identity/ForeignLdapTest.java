@@ -1,0 +1,172 @@
+package gateway.app.identity;
+
+import static gateway.Eventually.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.json.Json;
+import gateway.wire.tls.TestAuthority;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `ldap-auth` in front of OpenLDAP's own server, where only the gateway's account may read.
+@Timeout(120)
+final class ForeignLdapTest {
+    private static final String ENTRIES = """
+            dn: dc=example,dc=com
+            objectClass: domain
+            dc: example
+
+            dn: cn=gateway,dc=example,dc=com
+            objectClass: organizationalRole
+            objectClass: simpleSecurityObject
+            cn: gateway
+            userPassword: service
+
+            dn: ou=people,dc=example,dc=com
+            objectClass: organizationalUnit
+            ou: people
+
+            dn: uid=alice,ou=people,dc=example,dc=com
+            objectClass: inetOrgPerson
+            uid: alice
+            cn: Alice
+            sn: A
+            userPassword: right
+            memberOf: cn=gold,dc=example,dc=com
+
+            dn: uid=bob*(b),ou=people,dc=example,dc=com
+            objectClass: inetOrgPerson
+            uid: bob*(b)
+            cn: Bob
+            sn: B
+            userPassword: right
+
+            dn: cn=gold,dc=example,dc=com
+            objectClass: groupOfNames
+            cn: gold
+            member: uid=alice,ou=people,dc=example,dc=com
+            """;
+    private static final String BOUND = ", \"bind\": {\"dn\": \"cn=gateway,dc=example,dc=com\", \"password\":"
+            + " {\"secret\": \"ldap\"}}, \"users\": {\"base\": \"ou=people,dc=example,dc=com\", \"filter\": \"%s\"}";
+    private static final String SEARCH = BOUND.formatted("(&(objectClass=person)(uid={user}))");
+    private static final String GROUPS = ", \"groups\": {\"base\": \"dc=example,dc=com\", \"require\": [\"gold\"]}";
+    private static final String DIRECT = ", \"users\": {\"dn\": \"uid={user},ou=people,dc=example,dc=com\"}";
+
+    @TempDir
+    private Path folder;
+
+    private final TestAuthority authority = new TestAuthority();
+    private OpenLdap server;
+    private int gateways;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = OpenLdap.start(Files.createDirectory(folder.resolve("slapd")), authority, ENTRIES);
+    }
+
+    @AfterEach
+    void stop() {
+        if (server != null) server.close();
+    }
+
+    private GuardedGateway gateway(String url, String more) {
+        return GuardedGateway.start(
+                folder.resolve("data-" + gateways++),
+                "{\"type\": \"ldap-auth\", \"servers\": [\"" + url + "\"], \"timeout\": \"5s\"" + more + '}',
+                Map.of("GATEWAY_SECRET_LDAP", "service"));
+    }
+
+    @Test
+    void takes_whom_the_directory_takes_by_search_by_template_and_by_groups() throws Exception {
+        try (GuardedGateway gateway = gateway(server.url(), SEARCH)) {
+            assertThat(status(gateway, "alice", "right")).isEqualTo(200);
+            assertThat(status(gateway, "bob*(b)", "right")).isEqualTo(200);
+            assertThat(status(gateway, "alice", "wrong")).isEqualTo(401);
+            assertThat(status(gateway, "alice", "")).isEqualTo(401);
+            assertThat(status(gateway, "a*", "right")).isEqualTo(401);
+            assertThat(status(gateway, "*)(uid=*", "right")).isEqualTo(401);
+            assertThat(status(gateway, "nobody", "right")).isEqualTo(401);
+            assertThat(gateway.arrived()).hasSize(2).noneMatch(each -> each.contains("Basic"));
+        }
+        try (GuardedGateway gateway = gateway(server.url(), SEARCH + GROUPS)) {
+            assertThat(status(gateway, "alice", "right")).isEqualTo(200);
+            assertThat(status(gateway, "bob*(b)", "right")).isEqualTo(401);
+        }
+        String member = BOUND.formatted("(&(uid={user})(memberOf=cn=gold,dc=example,dc=com))");
+        try (GuardedGateway gateway = gateway(server.url(), member)) {
+            assertThat(status(gateway, "alice", "right")).isEqualTo(200);
+            assertThat(status(gateway, "bob*(b)", "right")).isEqualTo(401);
+        }
+        try (GuardedGateway gateway = gateway(server.url(), DIRECT)) {
+            assertThat(status(gateway, "alice", "right")).isEqualTo(200);
+            assertThat(status(gateway, "bob*(b)", "right")).isEqualTo(200);
+            assertThat(status(gateway, "alice,ou=people", "right")).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void speaks_tls_with_a_server_of_its_authority_and_with_no_other() throws Exception {
+        for (String url : List.of(server.secureUrl(), server.startTlsUrl())) {
+            String start = ", \"startTls\": " + url.equals(server.startTlsUrl());
+            try (GuardedGateway gateway = gateway(url, SEARCH + start + trusting(authority))) {
+                assertThat(status(gateway, "alice", "right")).isEqualTo(200);
+                assertThat(status(gateway, "alice", "wrong")).isEqualTo(401);
+            }
+            try (GuardedGateway gateway = gateway(url, SEARCH + start + trusting(new TestAuthority("Other")))) {
+                assertThat(status(gateway, "alice", "right")).isEqualTo(503);
+            }
+        }
+    }
+
+    private String trusting(TestAuthority trusted) throws IOException {
+        String pem = Files.readString(trusted.write(folder.resolve("trusted.pem")));
+        return ", \"ca\": " + Json.compact(Json.mapper().createArrayNode().add(pem).get(0));
+    }
+
+    @Test
+    void outages_are_told_from_wrong_passwords_and_end_with_the_server_s_return() throws Exception {
+        String impatient = SEARCH.replaceFirst("^", ", \"cacheFor\": \"0s\"");
+        try (GuardedGateway gateway = gateway(server.url(), impatient)) {
+            assertThat(status(gateway, "alice", "right")).isEqualTo(200);
+
+            server.kill();
+            assertThat(status(gateway, "alice", "right")).isEqualTo(503);
+            assertThat(status(gateway, "alice", "wrong")).isEqualTo(503);
+            server.restart();
+            until(() -> status(gateway, "alice", "right") == 200);
+            assertThat(status(gateway, "alice", "wrong")).isEqualTo(401);
+
+            server.freeze(true);
+            assertThat(status(gateway, "alice", "right")).isEqualTo(503);
+            server.freeze(false);
+            until(() -> status(gateway, "alice", "right") == 200);
+            assertThat(status(gateway, "alice", "wrong")).isEqualTo(401);
+        }
+    }
+
+    private static int status(GuardedGateway gateway, String user, String password) {
+        byte[] credentials = (user + ':' + password).getBytes(StandardCharsets.UTF_8);
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.port() + "/"))
+                .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials))
+                .build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(request, BodyHandlers.discarding()).statusCode();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
