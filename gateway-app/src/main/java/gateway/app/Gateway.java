@@ -89,8 +89,7 @@ public final class Gateway implements AutoCloseable {
     private final LiveSnapshot live = new LiveSnapshot();
     private final Closing closing = new Closing();
     private final HealthPages health = new HealthPages(live, VersionText.version(), clock);
-    private final GracefulShutdown gracefulShutdown =
-            new GracefulShutdown(() -> health.enter(HealthPages.Phase.DRAINING), closing);
+    private final GracefulShutdown gracefulShutdown;
     private final Metrics metrics;
     private final Secret adminToken;
     private final DataPlane dataPlane;
@@ -98,11 +97,13 @@ public final class Gateway implements AutoCloseable {
 
     private Gateway(Settings settings) {
         this.settings = settings;
+        gracefulShutdown = new GracefulShutdown(
+                () -> health.enter(HealthPages.Phase.DRAINING), closing, settings.stopAfterDelay());
         try {
             metrics = closing.add(
                     Metrics.start(
                             settings.metrics(), () -> live.current().apis().keySet(), VersionText.version()),
-                    Metrics::close);
+                    this::tellLast);
             gracefulShutdown.hurriedBy(() -> metrics.hurry(HURRIED_FLUSH));
             new SnapshotMetrics(live, metrics.readings()).tell();
             metrics.refreshedBy(
@@ -308,7 +309,7 @@ public final class Gateway implements AutoCloseable {
         if (settings.trafficLog().isEmpty()) return TrafficLog.OFF;
         try {
             var shipper = TrafficShipper.start(settings.trafficLog().get(), clock);
-            closing.add(shipper, Gateway::flush);
+            closing.add(shipper, this::flush);
             gracefulShutdown.hurriedBy(() -> shipper.hurry(HURRIED_FLUSH));
             new TrafficMetrics(shipper, metrics.readings()).tell();
             memory.of(Kind.QUEUE).countedBy(shipper::queuedBytes);
@@ -331,7 +332,7 @@ public final class Gateway implements AutoCloseable {
     /// Closed after the data plane, as the traffic log is.
     private @Nullable Tracer openTracer() {
         if (settings.tracing().isEmpty()) return null;
-        OtlpTracer tracer = closing.add(OtlpTracer.start(settings.tracing().get(), clock), OtlpTracer::close);
+        OtlpTracer tracer = closing.add(OtlpTracer.start(settings.tracing().get(), clock), this::sendLast);
         gracefulShutdown.hurriedBy(() -> tracer.hurry(HURRIED_FLUSH));
         new TracerMetrics(tracer, metrics.readings()).tell();
         return tracer;
@@ -360,7 +361,18 @@ public final class Gateway implements AutoCloseable {
         LOG.info("stopping: leases given back");
     }
 
-    private static void flush(TrafficShipper shipper) {
+    private void sendLast(OtlpTracer tracer) {
+        tracer.hurry(gracefulShutdown.share());
+        tracer.close();
+    }
+
+    private void tellLast(Metrics told) {
+        told.hurry(gracefulShutdown.share());
+        told.close();
+    }
+
+    private void flush(TrafficShipper shipper) {
+        shipper.hurry(gracefulShutdown.share());
         shipper.close();
         long lost = shipper.lost();
         String summary = shipper.counts().summary();

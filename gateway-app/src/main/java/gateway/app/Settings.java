@@ -104,6 +104,10 @@ public record Settings(
             .<Setting<?>>flatMap(List::stream)
             .toList();
 
+    /// For what comes after the drain: spans, leases, traffic records and metrics on their way out, and for the drain to
+    /// cut what it must.
+    private static final Duration LAST_STEPS = Duration.ofSeconds(15);
+
     public Settings {
         trustedProxies = List.copyOf(trustedProxies);
         proxyProtocol = List.copyOf(proxyProtocol);
@@ -160,5 +164,10 @@ public record Settings(
                 metrics,
                 tracing,
                 reader.values());
+    }
+
+    /// How long a stop may take once the shutdown delay is over.
+    Duration stopAfterDelay() {
+        return drainTimeout.plus(LAST_STEPS);
     }
 }
