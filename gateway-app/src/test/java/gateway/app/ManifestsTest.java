@@ -23,8 +23,8 @@ final class ManifestsTest {
     /// Records that are on their way to a disk that is slow to take them.
     private static final Duration SPARE = Duration.ofSeconds(5);
 
-    /// A start with 10,000 definitions on one busy processor, as W1 has, measured as 55 s.
-    private static final Duration LARGEST_START = Duration.ofSeconds(55);
+    /// A start with 10,000 definitions on one busy processor, as W1 has.
+    private static final Duration LARGEST_START = Duration.ofMinutes(1);
 
     @Test
     void kubernetes_kills_no_gateway_that_still_stops() throws IOException {
@@ -54,7 +54,7 @@ final class ManifestsTest {
     @Test
     void the_document_says_how_long_a_stop_takes() throws IOException {
         String document = Files.readString(ROOT.resolve("docs/lifecycle.md"));
-        Matcher told = Pattern.compile("`shutdownDelay` \\+ `drainTimeout` \\+ (\\d+) s").matcher(document);
+        Matcher told = Pattern.compile("`shutdownDelay` \\+ `drainTimeout` \\+ (\\d+) s before").matcher(document);
 
         assertThat(told.find()).isTrue();
         Duration rest = longestStop(Map.of("GATEWAY_SHUTDOWN_DELAY", "0s", "GATEWAY_DRAIN_TIMEOUT", "0s"));
@@ -62,11 +62,11 @@ final class ManifestsTest {
     }
 
     @Test
-    void kubernetes_waits_twice_as_long_for_a_start_as_the_largest_takes() throws IOException {
+    void kubernetes_waits_for_a_start_four_times_as_long_as_the_largest_takes() throws IOException {
         JsonNode probe = deployment().at("/spec/template/spec/containers/0/startupProbe");
         long seconds = probe.get("periodSeconds").longValue() * probe.get("failureThreshold").longValue();
 
-        assertThat(Duration.ofSeconds(seconds)).isGreaterThanOrEqualTo(LARGEST_START.multipliedBy(2));
+        assertThat(Duration.ofSeconds(seconds)).isGreaterThanOrEqualTo(LARGEST_START.multipliedBy(4));
     }
 
     private static Duration longestStop(Map<String, String> environment) {

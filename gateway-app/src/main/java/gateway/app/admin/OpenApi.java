@@ -74,8 +74,10 @@ final class OpenApi {
             parameters.add(parameter("If-None-Match", "header", "`*`: nothing may be stored yet"));
         }
         route.body()
-                .ifPresent(schema ->
-                        content(operation.putObject("requestBody").put("required", true), media(schema), schema));
+                .ifPresent(body -> content(
+                        operation.putObject("requestBody").put("required", body.required()),
+                        media(body.schema()),
+                        body.schema()));
         ObjectNode responses = operation.putObject("responses");
         answers(route).forEach((status, answer) -> {
             ObjectNode response = responses.putObject(status.toString()).put("description", answer.meaning());
@@ -97,7 +99,7 @@ final class OpenApi {
             complete = complete.answering(413, "the body is larger than 4 MiB")
                     .answering(422, "refused, with its problems under their pointers")
                     .answering(503, busy(route));
-            if (!route.body().get().equals(CONTENT))
+            if (!route.body().get().schema().equals(CONTENT))
                 complete = complete.answering(415, "the body is not declared as JSON");
         }
         return new TreeMap<>(complete.answers());
