@@ -24,7 +24,7 @@ record AdminRoute(
         String path,
         String name,
         String summary,
-        List<String> parameters,
+        List<QueryParameter> parameters,
         Optional<Body> body,
         boolean conditional,
         Map<Integer, Answer> answers,
@@ -62,7 +62,7 @@ record AdminRoute(
                 method, path, name, summary, parameters, body, conditional, answers, Set.of(alternatives), operation);
     }
 
-    AdminRoute knowing(String... queryParameters) {
+    AdminRoute knowing(QueryParameter... queryParameters) {
         return new AdminRoute(
                 method, path, name, summary, List.of(queryParameters), body, conditional, answers, rights, operation);
     }

@@ -46,7 +46,7 @@ final class KeysResource {
         return List.of(
                 AdminRoute.of("GET", "/keys", "listKeys", "API keys in order of id, without their secrets", this::list)
                         .needing(AdminRight.READ, AdminRight.KEYS)
-                        .knowing("limit", "cursor", "name")
+                        .knowing(QueryParameter.LIMIT, QueryParameter.CURSOR, QueryParameter.NAME)
                         .answering(200, "a page of keys", "KeyPage")
                         .askingStore(),
                 AdminRoute.of(
@@ -135,7 +135,7 @@ final class KeysResource {
 
     private static Duration overlap(AdminCall call) {
         if (call.content().length == 0) return Duration.ZERO;
-        ConfigNode node = ConfigNode.of(call.json());
+        ConfigNode node = ConfigNode.of(DocumentsResource.object(call.json()));
         Duration overlap = node.field("overlap").duration(Duration.ZERO, MOST_OVERLAP, Duration.ZERO);
         node.refuseUnknownFields();
         node.throwIfInvalid();
