@@ -109,7 +109,7 @@ record AdaptersStart(
         if (settings.trafficLog().isEmpty()) return TrafficLog.OFF;
         try {
             var shipper = TrafficShipper.start(settings.trafficLog().get(), clock);
-            closing.add(shipper, AdaptersStart::flush);
+            closing.add(shipper, this::flush);
             gracefulShutdown.hurriedBy(() -> shipper.hurry(HURRIED_FLUSH));
             new TrafficMetrics(shipper, metrics.readings()).tell();
             memory.of(Kind.QUEUE).countedBy(shipper::queuedBytes);
@@ -124,13 +124,19 @@ record AdaptersStart(
     @Nullable
     Tracer tracer() {
         if (settings.tracing().isEmpty()) return null;
-        OtlpTracer tracer = closing.add(OtlpTracer.start(settings.tracing().get(), clock), OtlpTracer::close);
+        OtlpTracer tracer = closing.add(OtlpTracer.start(settings.tracing().get(), clock), this::sendLast);
         gracefulShutdown.hurriedBy(() -> tracer.hurry(HURRIED_FLUSH));
         new TracerMetrics(tracer, metrics.readings()).tell();
         return tracer;
     }
 
-    private static void flush(TrafficShipper shipper) {
+    private void sendLast(OtlpTracer tracer) {
+        tracer.hurry(gracefulShutdown.share());
+        tracer.close();
+    }
+
+    private void flush(TrafficShipper shipper) {
+        shipper.hurry(gracefulShutdown.share());
         shipper.close();
         long lost = shipper.lost();
         String summary = shipper.counts().summary();

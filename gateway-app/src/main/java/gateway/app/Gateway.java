@@ -77,8 +77,7 @@ public final class Gateway implements AutoCloseable {
     private final LiveSnapshot live = new LiveSnapshot();
     private final Closing closing = new Closing();
     private final HealthPages health = new HealthPages(live, VersionText.version(), clock);
-    private final GracefulShutdown gracefulShutdown =
-            new GracefulShutdown(() -> health.enter(HealthPages.Phase.DRAINING), closing);
+    private final GracefulShutdown gracefulShutdown;
     private final Metrics metrics;
     private final Secret adminToken;
     private final DataPlane dataPlane;
@@ -86,11 +85,13 @@ public final class Gateway implements AutoCloseable {
 
     private Gateway(Settings settings) {
         this.settings = settings;
+        gracefulShutdown = new GracefulShutdown(
+                () -> health.enter(HealthPages.Phase.DRAINING), closing, settings.stopAfterDelay());
         try {
             metrics = closing.add(
                     Metrics.start(
                             settings.metrics(), () -> live.current().apis().keySet(), VersionText.version()),
-                    Metrics::close);
+                    this::tellLast);
             gracefulShutdown.hurriedBy(() -> metrics.hurry(AdaptersStart.HURRIED_FLUSH));
             new SnapshotMetrics(live, metrics.readings()).tell();
             metrics.refreshedBy(
@@ -281,6 +282,11 @@ public final class Gateway implements AutoCloseable {
                 Durations.text(settings.drainTimeout()));
         if (plane.stop(settings.drainTimeout())) LOG.info("stopping: drained");
         else LOG.warn("stopping: requests under way were cut");
+    }
+
+    private void tellLast(Metrics told) {
+        told.hurry(gracefulShutdown.share());
+        told.close();
     }
 
     private RuntimeJson runtime() {

@@ -112,6 +112,10 @@ public record Settings(
             .<Setting<?>>flatMap(List::stream)
             .toList();
 
+    /// For what comes after the drain: spans, leases, traffic records and metrics on their way out, and for the drain to
+    /// cut what it must.
+    private static final Duration LAST_STEPS = Duration.ofSeconds(15);
+
     public Settings {
         adminHosts = List.copyOf(adminHosts);
         trustedProxies = List.copyOf(trustedProxies);
@@ -205,5 +209,10 @@ public record Settings(
 
     private static InetSocketAddress socket(Address address) {
         return new InetSocketAddress(address.host(), address.port());
+    }
+
+    /// How long a stop may take once the shutdown delay is over.
+    Duration stopAfterDelay() {
+        return drainTimeout.plus(LAST_STEPS);
     }
 }

@@ -16,6 +16,9 @@ import tools.jackson.databind.JsonNode;
 /// @param place what the path's `{name}` segments bound, decoded
 /// @param query the parameters, all known to the operation
 record AdminCall(AdminRequest request, Map<String, String> place, Map<String, String> query, AdminCaller caller) {
+    /// The largest number that a path or a query may have.
+    static final long LARGEST = 999_999_999_999_999_999L;
+
     /// The name of the token's holder, for revisions and the audit log.
     String author() {
         return caller.name();

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /// @param path below `/admin/v1`, such as `/apis/{id}`
 /// @param summary one line for the document
 /// @param parameters query parameters it knows
-/// @param body the schema of the request body; empty when it takes none
+/// @param body of the request; empty when it takes none
 /// @param conditional whether it heeds `If-Match` and `If-None-Match`
 /// @param answers what it may answer beside what every operation may
 /// @param rights of which the caller's token needs one
@@ -24,8 +24,8 @@ record AdminRoute(
         String path,
         String name,
         String summary,
-        List<String> parameters,
-        Optional<String> body,
+        List<QueryParameter> parameters,
+        Optional<Body> body,
         boolean conditional,
         Map<Integer, Answer> answers,
         Set<AdminRight> rights,
@@ -35,6 +35,9 @@ record AdminRoute(
 
     /// @param schema of the content; empty when there is none
     record Answer(String meaning, Optional<String> schema) {}
+
+    /// @param required whether a request without one is refused
+    record Body(String schema, boolean required) {}
 
     @FunctionalInterface
     interface Operation {
@@ -66,14 +69,23 @@ record AdminRoute(
                 method, path, name, summary, parameters, body, conditional, answers, Set.of(alternatives), operation);
     }
 
-    AdminRoute knowing(String... queryParameters) {
+    AdminRoute knowing(QueryParameter... queryParameters) {
         return new AdminRoute(
                 method, path, name, summary, List.of(queryParameters), body, conditional, answers, rights, operation);
     }
 
     AdminRoute taking(String schema) {
+        return with(new Body(schema, true));
+    }
+
+    /// A request without a body is as good.
+    AdminRoute mayTake(String schema) {
+        return with(new Body(schema, false));
+    }
+
+    private AdminRoute with(Body taken) {
         return new AdminRoute(
-                method, path, name, summary, parameters, Optional.of(schema), conditional, answers, rights, operation);
+                method, path, name, summary, parameters, Optional.of(taken), conditional, answers, rights, operation);
     }
 
     AdminRoute heedingTags() {

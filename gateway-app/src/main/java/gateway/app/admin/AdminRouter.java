@@ -24,9 +24,10 @@ final class AdminRouter {
     Response answer(AdminRequest request, AdminCaller caller) {
         List<String> segments = segments(request.path());
         var allowed = new ArrayList<String>();
+        String path = path(segments);
         for (AdminRoute route : routes) {
             Optional<Map<String, String>> place = route.bind(segments);
-            if (place.isEmpty()) continue;
+            if (place.isEmpty() || !route.path().equals(path)) continue;
             if (route.serves(request.method())) {
                 caller.requireOneOf(route.rights());
                 Response answer = route.operation()
@@ -38,6 +39,17 @@ final class AdminRouter {
         }
         if (allowed.isEmpty()) throw AdminProblem.notFound("nothing is at " + request.path());
         throw AdminProblem.wrongMethod(request.method(), allowed);
+    }
+
+    /// The path of routes that `segments` are; one without a place before others, as OpenAPI has it. Empty when there is
+    /// none.
+    private String path(List<String> segments) {
+        String found = "";
+        for (AdminRoute route : routes) {
+            if (route.bind(segments).isEmpty()) continue;
+            if (found.isEmpty() || !route.path().contains("{")) found = route.path();
+        }
+        return found;
     }
 
     private static List<String> segments(String path) {
@@ -53,7 +65,9 @@ final class AdminRouter {
             if (pair.isEmpty()) continue;
             int equals = pair.indexOf('=');
             String name = decoded(equals < 0 ? pair : pair.substring(0, equals), true);
-            if (!route.parameters().contains(name)) throw unknown(name, route.parameters());
+            List<String> known =
+                    route.parameters().stream().map(QueryParameter::text).toList();
+            if (!known.contains(name)) throw unknown(name, known);
             String before = parameters.put(name, equals < 0 ? "" : decoded(pair.substring(equals + 1), true));
             if (before != null) throw AdminProblem.badRequest("query parameter \"" + name + "\" is given twice");
         }

@@ -25,10 +25,10 @@ final class BansResource {
     List<AdminRoute> routes() {
         return List.of(
                 AdminRoute.of("GET", "/bans", "listBans", "Who is kept out by `ban` policies", this::list)
-                        .knowing("limit", "cursor", "name")
+                        .knowing(QueryParameter.LIMIT, QueryParameter.OFFSET, QueryParameter.NAME)
                         .answering(200, "a page of bans, by policy and subject", "BanPage"),
                 AdminRoute.of("DELETE", "/bans", "liftBans", "Lets in again who is kept out", this::lift)
-                        .knowing("policy", "subject")
+                        .knowing(QueryParameter.POLICY, QueryParameter.SUBJECT)
                         .answering(
                                 200,
                                 "how many were let in again; of all policies or subjects unless one is named",
@@ -37,7 +37,7 @@ final class BansResource {
 
     private Response list(AdminCall call) {
         int limit = (int) call.number("limit", 1, MOST_AT_ONCE, 100);
-        int from = (int) call.number("cursor", 0, Integer.MAX_VALUE - MOST_AT_ONCE - 1, 0);
+        int from = (int) call.number("cursor", 0, QueryParameter.LARGEST_OFFSET, 0);
         String part = call.query().getOrDefault("name", "");
         List<Told> found = told().filter(told -> told.name().contains(part))
                 .skip(from)

@@ -84,7 +84,7 @@ final class DocumentsResource {
         String name = words.schema();
         return List.of(
                 AdminRoute.of("GET", all, "list" + name + "s", many() + " in order of id", this::list)
-                        .knowing("limit", "cursor", "name")
+                        .knowing(QueryParameter.LIMIT, QueryParameter.CURSOR, QueryParameter.NAME)
                         .answering(200, "a page of " + words.noun() + "s", name + "Page"),
                 AdminRoute.of("POST", all, "create" + name, "Creates " + article(words.noun()), this::create)
                         .taking(name)
@@ -136,9 +136,15 @@ final class DocumentsResource {
         return stored(200, id, definitions.current());
     }
 
+    /// The id in `document`, empty when there is none that is text.
+    static String id(JsonNode document) {
+        JsonNode id = document.path("id");
+        return id.isString() ? id.stringValue() : "";
+    }
+
     private Response create(AdminCall call) {
         JsonNode body = object(call.json());
-        String id = body.path("id").asString("");
+        String id = id(body);
         DefinitionSet now =
                 definitions.write(call.author(), "POST " + kind.text() + " (" + id + ")" + exempt(body), base -> {
                     if (base.text(document(id)).isPresent()) {

@@ -12,20 +12,24 @@ import gateway.key.KeyMint;
 import gateway.key.KeyPage;
 import gateway.key.KeyStore;
 import gateway.key.StoredKey;
+import gateway.service.ConflictException;
 import gateway.service.DefinitionSet;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// API keys: `/keys`, `/keys/{id}` and its secret.
 final class KeysResource {
     private static final long MOST_AT_ONCE = 1000;
+    private static final Duration MOST_OVERLAP = Duration.ofDays(30);
     private final KeyStore keys;
     private final Definitions definitions;
     private final KeyCredentials credentials;
@@ -42,7 +46,7 @@ final class KeysResource {
         return List.of(
                 AdminRoute.of("GET", "/keys", "listKeys", "API keys in order of id, without their secrets", this::list)
                         .needing(AdminRight.READ, AdminRight.KEYS)
-                        .knowing("limit", "cursor", "name")
+                        .knowing(QueryParameter.LIMIT, QueryParameter.CURSOR, QueryParameter.NAME)
                         .answering(200, "a page of keys", "KeyPage")
                         .askingStore(),
                 AdminRoute.of(
@@ -66,21 +70,20 @@ final class KeysResource {
                         .taking("Key")
                         .heedingTags()
                         .answering(200, "replaced", "Key")
-                        .answering(409, "it was changed meanwhile")
                         .askingStore(),
                 AdminRoute.of("DELETE", "/keys/{id}", "deleteKey", "Deletes a key", this::delete)
                         .needing(AdminRight.KEYS)
                         .heedingTags()
                         .answering(204, "deleted; it opens nothing from now on")
-                        .answering(409, "it was changed meanwhile")
                         .askingStore(),
                 AdminRoute.of(
                                 "POST",
                                 "/keys/{id}/rotate",
                                 "rotateKey",
-                                "Gives a key a new secret; the old one opens nothing from now on",
+                                "Gives a key a new secret; the old one opens nothing from now on, or when `overlap` is over",
                                 this::rotate)
                         .needing(AdminRight.KEYS)
+                        .mayTake("Rotation")
                         .answering(200, "rotated, with the new secret", "IssuedKey")
                         .askingStore());
     }
@@ -109,7 +112,8 @@ final class KeysResource {
         Optional<StoredKey> now = keys.find(id);
         ApiKey key = read(json, now.map(StoredKey::key));
         StoredKey before = now.orElseThrow(() -> unknown(id));
-        StoredKey after = keys.replace(key, expected(call, before)).orElseThrow(() -> unknown(id));
+        StoredKey after =
+                asExpected(() -> keys.replace(key, expected(call, before))).orElseThrow(() -> unknown(id));
         definitions.audited(call.author(), call.inWords());
         return stored(after);
     }
@@ -117,16 +121,34 @@ final class KeysResource {
     private Response delete(AdminCall call) {
         String id = call.place("id");
         StoredKey before = found(keys, id);
-        if (!keys.delete(id, expected(call, before))) throw unknown(id);
+        if (!asExpected(() -> keys.delete(id, expected(call, before)))) throw unknown(id);
         definitions.audited(call.author(), call.inWords());
         return Response.of(204);
     }
 
     private Response rotate(AdminCall call) {
         String id = call.place("id");
-        IssuedKey issued = keys.rotate(id).orElseThrow(() -> unknown(id));
+        IssuedKey issued = keys.rotate(id, overlap(call)).orElseThrow(() -> unknown(id));
         definitions.audited(call.author(), call.inWords());
         return issued(200, issued);
+    }
+
+    private static Duration overlap(AdminCall call) {
+        if (call.content().length == 0) return Duration.ZERO;
+        ConfigNode node = ConfigNode.of(DocumentsResource.object(call.json()));
+        Duration overlap = node.field("overlap").duration(Duration.ZERO, MOST_OVERLAP, Duration.ZERO);
+        node.refuseUnknownFields();
+        node.throwIfInvalid();
+        return overlap;
+    }
+
+    /// What the store writes only if nobody else wrote since we looked: a race that is lost is a precondition that fails.
+    private static <T> T asExpected(Supplier<T> write) {
+        try {
+            return write.get();
+        } catch (ConflictException e) {
+            throw AdminProblem.preconditionFailed(String.valueOf(e.getMessage()));
+        }
     }
 
     static StoredKey found(KeyStore keys, String id) {

@@ -26,7 +26,7 @@ final class LoggersResource {
     List<AdminRoute> routes() {
         return List.of(
                 AdminRoute.of("GET", "/loggers", "listLoggers", "Loggers of this node with their levels", this::list)
-                        .knowing("limit", "cursor", "name")
+                        .knowing(QueryParameter.LIMIT, QueryParameter.OFFSET, QueryParameter.NAME)
                         .answering(200, "a page of loggers", "LoggerPage"),
                 AdminRoute.of("GET", "/loggers/{name}", "getLogger", "One logger, or a package of them", this::get)
                         .answering(200, "the logger", "Logger"),
@@ -50,7 +50,7 @@ final class LoggersResource {
     private Response list(AdminCall call) {
         int limit = (int) call.number("limit", 1, MOST_AT_ONCE, 100);
         String part = call.query().getOrDefault("name", "");
-        int from = (int) call.number("cursor", 0, Integer.MAX_VALUE - MOST_AT_ONCE - 1, 0);
+        int from = (int) call.number("cursor", 0, QueryParameter.LARGEST_OFFSET, 0);
         List<LogLevels.Named> found = levels.all().stream()
                 .filter(logger -> logger.name().contains(part))
                 .skip(from)

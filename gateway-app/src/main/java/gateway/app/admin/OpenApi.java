@@ -20,12 +20,6 @@ final class OpenApi {
     static final String CONTENT = "Content";
 
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
-    private static final Map<String, String> PARAMETERS = Map.of(
-            "limit", "most items in one answer, 1 to 1000; 100 unless given",
-            "cursor", "`next` of the page before",
-            "name", "only items whose name contains this",
-            "to", "the other revision; the current one unless given");
-
     private OpenApi() {}
 
     static ObjectNode document(List<AdminRoute> routes, String version, DefinitionSchemas definitions) {
@@ -61,21 +55,17 @@ final class OpenApi {
         var parameters = operation.putArray("parameters");
         PLACE.matcher(route.path())
                 .results()
-                .forEach(place -> parameters.add(parameter(place.group(1), "path", "as in the path")));
-        route.parameters()
-                .forEach(name -> parameters.add(parameter(name, "query", PARAMETERS.getOrDefault(name, name))));
-        if (route.conditional()) {
-            parameters.add(parameter("If-Match", "header", "the `ETag` that what is stored must have"));
+                .forEach(place ->
+                        parameters.add(parameter(place.group(1), "path", "as in the path", place(place.group(1)))));
+        for (QueryParameter each : route.parameters()) {
+            parameters.add(parameter(each.text(), "query", each.meaning(), each.schema()));
         }
-        if (route.isTagged()) {
-            parameters.add(parameter("If-None-Match", "header", "`ETag`s that the client has already"));
-        }
-        if (route.conditional() && route.body().isPresent()) {
-            parameters.add(parameter("If-None-Match", "header", "`*`: nothing may be stored yet"));
-        }
+        addConditions(route, parameters);
         route.body()
-                .ifPresent(schema ->
-                        content(operation.putObject("requestBody").put("required", true), media(schema), schema));
+                .ifPresent(body -> content(
+                        operation.putObject("requestBody").put("required", body.required()),
+                        media(body.schema()),
+                        body.schema()));
         ObjectNode responses = operation.putObject("responses");
         answers(route).forEach((status, answer) -> {
             ObjectNode response = responses.putObject(status.toString()).put("description", answer.meaning());
@@ -97,7 +87,7 @@ final class OpenApi {
             complete = complete.answering(413, "the body is larger than 4 MiB")
                     .answering(422, "refused, with its problems under their pointers")
                     .answering(503, busy(route));
-            if (!route.body().get().equals(CONTENT))
+            if (!route.body().get().schema().equals(CONTENT))
                 complete = complete.answering(415, "the body is not declared as JSON");
         }
         return new TreeMap<>(complete.answers());
@@ -108,14 +98,42 @@ final class OpenApi {
         return "too many bodies are being read" + store + "; try again after `Retry-After`";
     }
 
-    private static ObjectNode parameter(String name, String place, String meaning) {
+    private static void addConditions(AdminRoute route, ArrayNode parameters) {
+        if (route.conditional()) {
+            parameters.add(
+                    parameter("If-Match", "header", "the `ETag` that what is stored must have", text()));
+        }
+        if (route.isTagged()) {
+            parameters.add(parameter("If-None-Match", "header", "`ETag`s that the client has already", text()));
+        }
+        if (route.conditional() && route.body().isPresent()) {
+            parameters.add(
+                    parameter("If-None-Match", "header", "`*`: nothing may be stored yet", nothingElse("*")));
+        }
+    }
+
+    private static ObjectNode place(String name) {
+        return name.equals("n") ? QueryParameter.whole(0, AdminCall.LARGEST) : text().put("minLength", 1);
+    }
+
+    private static ObjectNode text() {
+        return Json.mapper().createObjectNode().put("type", "string");
+    }
+
+    private static ObjectNode nothingElse(String only) {
+        ObjectNode schema = text();
+        schema.putArray("enum").add(only);
+        return schema;
+    }
+
+    private static ObjectNode parameter(String name, String place, String meaning, ObjectNode schema) {
         ObjectNode parameter = Json.mapper()
                 .createObjectNode()
                 .put("name", name)
                 .put("in", place)
                 .put("required", place.equals("path"))
                 .put("description", meaning);
-        parameter.putObject("schema").put("type", "string");
+        parameter.set("schema", schema);
         return parameter;
     }
 

@@ -43,7 +43,7 @@ final class ProcessResource {
                                 call -> Answers.ok(SnapshotJson.of(live.current())))
                         .answering(200, "the snapshot", "Snapshot"),
                 AdminRoute.of("GET", "/audit", "audit", "Administrative writes, newest first", this::audit)
-                        .knowing("limit", "cursor")
+                        .knowing(QueryParameter.LIMIT, QueryParameter.OFFSET)
                         .answering(200, "a page of writes", "AuditPage")
                         .askingStore(),
                 AdminRoute.of(
@@ -63,7 +63,7 @@ final class ProcessResource {
 
     private Response audit(AdminCall call) {
         int limit = (int) call.number("limit", 1, MOST_AT_ONCE, 100);
-        int offset = (int) call.number("cursor", 0, Integer.MAX_VALUE - MOST_AT_ONCE - 1, 0);
+        int offset = (int) call.number("cursor", 0, QueryParameter.LARGEST_OFFSET, 0);
         List<AuditEntry> found = audit.latest(offset, limit + 1);
         boolean more = found.size() > limit;
         Optional<String> next = more ? Optional.of(Integer.toString(offset + limit)) : Optional.empty();

@@ -36,7 +36,7 @@ final class ResourcesResource {
                                 "listResources",
                                 "What is told of resources in order of id",
                                 this::list)
-                        .knowing("limit", "cursor", "name")
+                        .knowing(QueryParameter.LIMIT, QueryParameter.CURSOR, QueryParameter.NAME)
                         .answering(200, "a page without contents", "ResourcePage"),
                 AdminRoute.of("GET", "/resources/{id}", "getResource", "The content of a resource", this::get)
                         .answering(200, "as it was stored", OpenApi.CONTENT)

@@ -29,7 +29,7 @@ final class RevisionsResource {
     List<AdminRoute> routes() {
         return List.of(
                 AdminRoute.of("GET", "/revisions", "listRevisions", "Revisions, newest first", this::list)
-                        .knowing("limit", "cursor")
+                        .knowing(QueryParameter.LIMIT, QueryParameter.BEFORE)
                         .answering(200, "a page of revisions", "RevisionPage")
                         .askingStore(),
                 AdminRoute.of("GET", "/revisions/{n}", "getRevision", "One revision with its changes", this::get)
@@ -41,7 +41,7 @@ final class RevisionsResource {
                                 "diffRevisions",
                                 "What changes from one revision to another, the current one unless `to` is given",
                                 this::diff)
-                        .knowing("to")
+                        .knowing(QueryParameter.TO)
                         .answering(200, "each definition before and after", "Difference")
                         .askingStore(),
                 AdminRoute.of(

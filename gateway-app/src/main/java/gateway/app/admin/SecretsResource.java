@@ -28,7 +28,7 @@ final class SecretsResource {
         return List.of(
                 AdminRoute.of("GET", "/secrets", "listSecrets", "Secrets in order of id, masked", this::list)
                         .needing(AdminRight.READ, AdminRight.SECRETS)
-                        .knowing("limit", "cursor", "name")
+                        .knowing(QueryParameter.LIMIT, QueryParameter.CURSOR, QueryParameter.NAME)
                         .answering(200, "a page of masked secrets", "SecretPage"),
                 AdminRoute.of("POST", "/secrets", "createSecret", "Stores a secret, sealed", this::create)
                         .needing(AdminRight.SECRETS)
@@ -84,7 +84,7 @@ final class SecretsResource {
 
     private Response create(AdminCall call) {
         JsonNode body = call.json();
-        String id = body.path("id").asString("");
+        String id = DocumentsResource.id(body);
         DefinitionSet now = definitions.write(call.author(), "POST secrets (" + id + ")", base -> {
             if (base.text(document(id)).isPresent()) {
                 throw AdminProblem.conflict("there is a secret \"" + id + "\" already");

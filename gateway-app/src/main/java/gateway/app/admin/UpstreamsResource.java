@@ -39,13 +39,13 @@ final class UpstreamsResource {
                         "listUpstreams",
                         "Upstreams of the served APIs as this node sees them: targets, breaker, retries, bulkhead",
                         this::list)
-                .knowing("limit", "cursor", "name")
+                .knowing(QueryParameter.LIMIT, QueryParameter.OFFSET, QueryParameter.NAME)
                 .answering(200, "a page of upstreams, in order of their API's id", "UpstreamPage"));
     }
 
     private Response list(AdminCall call) {
         int limit = (int) call.number("limit", 1, MOST_AT_ONCE, 100);
-        int from = (int) call.number("cursor", 0, Integer.MAX_VALUE - MOST_AT_ONCE - 1, 0);
+        int from = (int) call.number("cursor", 0, QueryParameter.LARGEST_OFFSET, 0);
         String part = call.query().getOrDefault("name", "");
         List<Told> found = new TreeMap<>(live.current().apis())
                 .values().stream()

@@ -76,7 +76,7 @@ final class ValidateResource {
         var written = new LinkedHashMap<DocumentId, Optional<JsonNode>>();
         for (JsonNode document : documents) {
             if (!document.isObject()) throw new InvalidConfigException("", "expected an object or an array of objects");
-            String id = document.path("id").asString("");
+            String id = DocumentsResource.id(document);
             if (written.put(DocumentId.api(id), Optional.of(document)) == null) continue;
             throw new InvalidConfigException("", "the id \"" + id + "\" stands twice");
         }

@@ -3,6 +3,7 @@ package gateway.app.commands;
 import gateway.app.settings.StartException;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
+import gateway.wire.client.JavaNameCache;
 import gateway.wire.io.ThreadTable;
 import java.io.PrintWriter;
 import java.util.Map;
@@ -14,6 +15,7 @@ public final class Main {
 
     public static void main(String[] arguments) {
         ThreadTable.leaveUntracked(); // before the first virtual thread, whoever starts it
+        JavaNameCache.shorten(); // before the first lookup of a name
         int exitCode = CommandLine.ExitCode.SOFTWARE;
         try {
             exitCode = commandLine(System.getenv()).execute(arguments);

@@ -14,6 +14,7 @@ import gateway.service.DependencyException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,15 +30,17 @@ final class FileKeyStore implements KeyStore, AutoCloseable {
     private final Journal journal;
     private final Pepper pepper;
     private final KeyMint mint;
+    private final InstantSource clock;
     private final ReentrantLock writing = new ReentrantLock();
     private long lines; // guarded by writing
 
-    private FileKeyStore(KeyTable keys, Journal journal, long lines, Pepper pepper, KeyMint mint) {
+    private FileKeyStore(KeyTable keys, Journal journal, long lines, Pepper pepper, KeyMint mint, InstantSource clock) {
         this.keys = keys;
         this.journal = journal;
         this.lines = lines;
         this.pepper = pepper;
         this.mint = mint;
+        this.clock = clock;
     }
 
     /// @throws DataFolderException when the files are damaged or cannot be read
@@ -51,13 +54,13 @@ final class FileKeyStore implements KeyStore, AutoCloseable {
         });
         journal.begin(new KeyEvent.Reached(0).line());
         var pepper = PepperFile.open(folder.resolve("pepper"), keys.size() > 0, random);
-        return new FileKeyStore(keys, journal, lines[0], pepper, new KeyMint(clock, random));
+        return new FileKeyStore(keys, journal, lines[0], pepper, new KeyMint(clock, random), clock);
     }
 
     @Override
     public Optional<ApiKey> authenticate(String secret) {
         if (secret.length() > LONGEST_SECRET) return Optional.empty();
-        return keys.opened(pepper.digest(secret));
+        return keys.opened(pepper.digest(secret), clock);
     }
 
     @Override
@@ -79,7 +82,7 @@ final class FileKeyStore implements KeyStore, AutoCloseable {
         try {
             if (keys.find(named.id()).isPresent()) throw new ConflictException("key " + named.id() + " exists");
             if (keys.takes(digest)) throw new ConflictException("another key has this secret");
-            return new IssuedKey(keep(named, digest), secret);
+            return new IssuedKey(keep(named, digest, Optional.empty()), secret);
         } finally {
             writing.unlock();
         }
@@ -92,19 +95,20 @@ final class FileKeyStore implements KeyStore, AutoCloseable {
             var found = keys.find(key.id());
             if (found.isEmpty()) return Optional.empty();
             requireVersion(found.get(), expected);
-            return Optional.of(keep(key, found.get().digest()));
+            return Optional.of(keep(key, found.get().digest(), found.get().former()));
         } finally {
             writing.unlock();
         }
     }
 
     @Override
-    public Optional<IssuedKey> rotate(String id) {
+    public Optional<IssuedKey> rotate(String id, Duration overlap) {
         var secret = mint.secret();
         var digest = pepper.digest(secret.reveal());
         writing.lock();
         try {
-            return keys.find(id).map(found -> new IssuedKey(keep(found.key(), digest), secret));
+            return keys.find(id)
+                    .map(found -> new IssuedKey(keep(found.key(), digest, former(found, overlap)), secret));
         } finally {
             writing.unlock();
         }
@@ -129,8 +133,13 @@ final class FileKeyStore implements KeyStore, AutoCloseable {
         journal.close();
     }
 
-    private StoredKey keep(ApiKey key, SecretDigest digest) {
-        write(new KeyEvent.Kept(keys.version() + 1, digest, key));
+    private Optional<KeyEvent.Former> former(KeyEvent.Kept before, Duration overlap) {
+        if (overlap.isZero()) return Optional.empty();
+        return Optional.of(new KeyEvent.Former(before.digest(), clock.instant().plus(overlap)));
+    }
+
+    private StoredKey keep(ApiKey key, SecretDigest digest, Optional<KeyEvent.Former> former) {
+        write(new KeyEvent.Kept(keys.version() + 1, digest, key, former));
         return keys.stored(key.id()).orElseThrow();
     }
 

@@ -5,13 +5,19 @@ import gateway.json.Json;
 import gateway.key.ApiKey;
 import gateway.key.ApiKeyJson;
 import gateway.key.SecretDigest;
+import java.time.Instant;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A line of the journal of keys. Versions count all changes of all keys, so none is ever used twice.
 sealed interface KeyEvent {
     long version();
 
     /// The key stands like this from now on.
-    record Kept(long version, SecretDigest digest, ApiKey key) implements KeyEvent {}
+    record Kept(long version, SecretDigest digest, ApiKey key, Optional<Former> former) implements KeyEvent {}
+
+    /// The secret that a key had before, and until when it still opens it.
+    record Former(SecretDigest digest, Instant until) {}
 
     record Deleted(long version, String id) implements KeyEvent {}
 
@@ -22,11 +28,19 @@ sealed interface KeyEvent {
     default String line() {
         var json = Json.mapper().createObjectNode().put("version", version());
         switch (this) {
-            case Kept kept -> json.put("digest", kept.digest().hex()).set("key", ApiKeyJson.write(kept.key()));
+            case Kept kept -> write(kept, json);
             case Deleted deleted -> json.put("deleted", deleted.id());
             case Reached reached -> {}
         }
         return Json.compact(json);
+    }
+
+    private static void write(Kept kept, ObjectNode json) {
+        json.put("digest", kept.digest().hex()).set("key", ApiKeyJson.write(kept.key()));
+        kept.former()
+                .ifPresent(former -> json.putObject("former")
+                        .put("digest", former.digest().hex())
+                        .put("until", former.until().toString()));
     }
 
     /// @throws gateway.json.InvalidConfigException when [#line] did not write `line`
@@ -45,6 +59,15 @@ sealed interface KeyEvent {
         var digest = node.field("digest");
         var key = node.field("key");
         if (!key.isPresent()) return new Reached(version);
-        return new Kept(version, SecretDigest.parse(digest.requiredText()), ApiKeyJson.read(key));
+        return new Kept(
+                version, SecretDigest.parse(digest.requiredText()), ApiKeyJson.read(key), former(node.field("former")));
+    }
+
+    private static Optional<Former> former(ConfigNode node) {
+        if (!node.isPresent()) return Optional.empty();
+        var digest = SecretDigest.parse(node.field("digest").requiredText());
+        var former = new Former(digest, Instant.parse(node.field("until").requiredText()));
+        node.refuseUnknownFields();
+        return Optional.of(former);
     }
 }

@@ -4,6 +4,8 @@ import gateway.key.ApiKey;
 import gateway.key.KeyPage;
 import gateway.key.SecretDigest;
 import gateway.key.StoredKey;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,9 +19,14 @@ final class KeyTable {
         static Entry of(KeyEvent.Kept kept) {
             return new Entry(kept, new StoredKey(kept.key(), Long.toString(kept.version())), Optional.of(kept.key()));
         }
+
+        boolean isOpenedByFormer(Instant now) {
+            return kept.former().filter(former -> now.isBefore(former.until())).isPresent();
+        }
     }
 
     private final ConcurrentHashMap<SecretDigest, Entry> bySecret = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<SecretDigest, Entry> byFormer = new ConcurrentHashMap<>();
     private final ConcurrentNavigableMap<String, Entry> byId = new ConcurrentSkipListMap<>();
     private volatile long version;
 
@@ -41,13 +48,16 @@ final class KeyTable {
         return bySecret.size();
     }
 
-    Optional<ApiKey> opened(SecretDigest digest) {
+    /// @param clock asked only where a secret is no key's present one
+    Optional<ApiKey> opened(SecretDigest digest, InstantSource clock) {
         Entry entry = bySecret.get(digest);
-        return entry == null ? Optional.empty() : entry.opened;
+        if (entry != null) return entry.opened;
+        Entry former = byFormer.get(digest);
+        return former != null && former.isOpenedByFormer(clock.instant()) ? former.opened : Optional.empty();
     }
 
     boolean takes(SecretDigest digest) {
-        return bySecret.containsKey(digest);
+        return bySecret.containsKey(digest) || byFormer.containsKey(digest);
     }
 
     Optional<KeyEvent.Kept> find(String id) {
@@ -79,12 +89,17 @@ final class KeyTable {
     private void keep(KeyEvent.Kept kept) {
         Entry entry = Entry.of(kept);
         Entry before = byId.put(kept.key().id(), entry);
-        if (before != null && !before.kept.digest().equals(kept.digest())) bySecret.remove(before.kept.digest());
+        kept.former().ifPresent(former -> byFormer.put(former.digest(), entry)); // opens throughout
         bySecret.put(kept.digest(), entry);
+        if (before == null) return;
+        if (!before.kept.digest().equals(kept.digest())) bySecret.remove(before.kept.digest());
+        before.kept.former().ifPresent(former -> byFormer.remove(former.digest(), before));
     }
 
     private void delete(String id) {
         Entry before = byId.remove(id);
-        if (before != null) bySecret.remove(before.kept.digest());
+        if (before == null) return;
+        bySecret.remove(before.kept.digest());
+        before.kept.former().ifPresent(former -> byFormer.remove(former.digest()));
     }
 }

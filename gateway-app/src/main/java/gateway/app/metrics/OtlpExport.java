@@ -42,8 +42,8 @@ final class OtlpExport implements OtlpMetricsSender {
 
     /// Waits no longer than `most` for the answer under way and those to come.
     void hurry(Duration most) {
-        patience = most;
-        underWay.orTimeout(most.toMillis(), TimeUnit.MILLISECONDS);
+        if (most.compareTo(patience) < 0) patience = most;
+        underWay.orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /// A registry that tells every `interval` on a thread of its own, and once more when it is closed.

@@ -11,17 +11,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Keys at hand, by the digest of their secret, bounded; and, briefly, secrets that open nothing.
+/// Keys at hand, by the digest of their secret, bounded; and, briefly, secrets that open nothing or are a key's
+/// former one.
 ///
 /// An answer read from Redis before a change and put here after it was told of would stay for good. So what
 /// is put carries the version of all keys at which it was read, and goes when a later one has been seen by
 /// then.
 final class KeyCache {
-    private static final int MOST_UNKNOWN = 10_000;
-    private static final Duration UNKNOWN_FOR = Duration.ofSeconds(1);
+    private static final int MOST_BRIEF = 10_000;
+    private static final Duration BRIEFLY = Duration.ofSeconds(1);
 
     private final Cache<SecretDigest, Known> keys;
-    private final Cache<SecretDigest, Known> unknown;
+    private final Cache<SecretDigest, Known> brief;
     private final ConcurrentHashMap<String, SecretDigest> digests = new ConcurrentHashMap<>();
     private final AtomicLong seen = new AtomicLong();
 
@@ -32,9 +33,9 @@ final class KeyCache {
                 .removalListener((@Nullable SecretDigest digest, @Nullable Known known, RemovalCause cause) ->
                         forget(digest, known))
                 .build();
-        unknown = Caffeine.newBuilder()
-                .maximumSize(MOST_UNKNOWN)
-                .expireAfterWrite(UNKNOWN_FOR)
+        brief = Caffeine.newBuilder()
+                .maximumSize(MOST_BRIEF)
+                .expireAfterWrite(BRIEFLY)
                 .executor(Runnable::run)
                 .build();
     }
@@ -53,14 +54,13 @@ final class KeyCache {
     @Nullable
     Known at(SecretDigest digest) {
         Known known = keys.getIfPresent(digest);
-        return known != null ? known : unknown.getIfPresent(digest);
+        return known != null ? known : brief.getIfPresent(digest);
     }
 
     /// @param version of all keys, when this was read
     void put(SecretDigest digest, Optional<ApiKey> key, long version) {
         if (key.isEmpty()) {
-            unknown.put(digest, new Known(key, version));
-            if (seen.get() > version) unknown.invalidate(digest);
+            putBriefly(digest, key, version);
             return;
         }
         keys.put(digest, new Known(key, version)); // forgets the one it replaces, so the digest is noted after
@@ -69,10 +69,18 @@ final class KeyCache {
         if (seen.get() > version) drop(key.get().id());
     }
 
+    /// What opens nothing, or not for long.
+    ///
+    /// @param version of all keys, when this was read
+    void putBriefly(SecretDigest digest, Optional<ApiKey> key, long version) {
+        brief.put(digest, new Known(key, version));
+        if (seen.get() > version) brief.invalidate(digest);
+    }
+
     /// The key `id` was changed by the write that made `version`.
     void changed(String id, long version) {
         seen.accumulateAndGet(version, Math::max);
-        unknown.invalidateAll();
+        brief.invalidateAll();
         SecretDigest digest = digests.get(id);
         Known known = digest == null ? null : keys.getIfPresent(digest);
         if (known == null || known.version() < version) drop(id);
@@ -81,7 +89,7 @@ final class KeyCache {
     /// Anything may have changed, and versions count from `version` on.
     void changedAll(long version) {
         seen.set(version);
-        unknown.invalidateAll();
+        brief.invalidateAll();
         keys.invalidateAll();
     }
 

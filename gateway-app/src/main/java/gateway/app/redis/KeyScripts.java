@@ -1,9 +1,10 @@
 package gateway.app.redis;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Keys in Redis: the scripts over the five Redis keys that hold them, all in one slot.
+/// Keys in Redis: the scripts over the seven Redis keys that hold them, all in one slot.
 final class KeyScripts {
     private static final Script ISSUE = Script.of("key-issue");
     private static final Script CHANGE = Script.of("key-change");
@@ -31,11 +32,21 @@ final class KeyScripts {
         return patiently(ISSUE, arguments().add(id).add(digest).add(json).add(channel()));
     }
 
+    /// @param expected version that it must have; empty: any
+    List<@Nullable String> replace(String id, String expected, String json) {
+        return change(id, expected, "", json, Duration.ZERO);
+    }
+
+    /// @param overlap for which the secret before opens it too
+    List<@Nullable String> rotate(String id, String digest, Duration overlap) {
+        return change(id, "", digest, "", overlap);
+    }
+
     /// @param digest empty: as it is
     /// @param json empty: as it is
-    List<@Nullable String> change(String id, String expected, String digest, String json) {
-        return patiently(
-                CHANGE, arguments().add(id).add(expected).add(digest).add(json).add(channel()));
+    private List<@Nullable String> change(String id, String expected, String digest, String json, Duration overlap) {
+        var arguments = arguments().add(id).add(expected).add(digest).add(json).add(channel());
+        return patiently(CHANGE, arguments.add(overlap.toMillis()));
     }
 
     List<@Nullable String> delete(String id, String expected) {
@@ -50,6 +61,8 @@ final class KeyScripts {
                 prefix + "ids",
                 prefix + "version",
                 prefix + "changes",
+                prefix + "former-secrets",
+                prefix + "former",
                 prefix + "pepper-check");
         return link.ask(BY_SECRET, arguments.add(digest), new ScriptReply.Texts());
     }
@@ -80,7 +93,13 @@ final class KeyScripts {
 
     private Arguments arguments() {
         return Arguments.keys(
-                prefix + "secrets", prefix + "keys", prefix + "ids", prefix + "version", prefix + "changes");
+                prefix + "secrets",
+                prefix + "keys",
+                prefix + "ids",
+                prefix + "version",
+                prefix + "changes",
+                prefix + "former-secrets",
+                prefix + "former");
     }
 
     private List<@Nullable String> patiently(Script script, Arguments arguments) {

@@ -12,6 +12,7 @@ import gateway.key.SecretDigest;
 import gateway.key.StoredKey;
 import gateway.service.ConflictException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,14 +118,14 @@ final class RedisKeyStore implements KeyStore {
 
     @Override
     public Optional<StoredKey> replace(ApiKey key, Optional<String> expected) {
-        var answer = scripts.change(key.id(), expected.orElse(""), "", json(key));
+        var answer = scripts.replace(key.id(), expected.orElse(""), json(key));
         return applied(key.id(), answer).map(version -> new StoredKey(key, version));
     }
 
     @Override
-    public Optional<IssuedKey> rotate(String id) {
+    public Optional<IssuedKey> rotate(String id, Duration overlap) {
         var secret = mint.secret();
-        var answer = scripts.change(id, "", digest(secret), "");
+        var answer = scripts.rotate(id, digest(secret), overlap);
         return applied(id, answer)
                 .map(version -> new IssuedKey(new StoredKey(KeyRecord.key(word(answer, 2)), version), secret));
     }
@@ -175,7 +176,9 @@ final class RedisKeyStore implements KeyStore {
         var key = answer.size() < 4
                 ? Optional.<ApiKey>empty()
                 : Optional.of(KeyRecord.read(answer.at(3)).key());
-        cache.put(digest, key, Long.parseLong(answer.at(1)));
+        boolean former = answer.size() > 4; // a secret before the present one
+        if (former) cache.putBriefly(digest, key, Long.parseLong(answer.at(1)));
+        else cache.put(digest, key, Long.parseLong(answer.at(1)));
         return key;
     }
 

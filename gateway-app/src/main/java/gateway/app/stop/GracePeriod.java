@@ -54,6 +54,11 @@ public final class GracePeriod {
         return true;
     }
 
+    /// What is left of it; all of it before the end has begun.
+    public synchronized Duration left() {
+        return Duration.ofNanos(begun ? Math.max(0, deadline - System.nanoTime()) : nanos);
+    }
+
     private synchronized long glance() {
         return Math.clamp(deadline - System.nanoTime(), 1, GLANCE);
     }

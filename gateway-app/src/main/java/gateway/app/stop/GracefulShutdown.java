@@ -10,17 +10,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The end of a gateway: it says that it is not ready, serves on until balancers have noticed, then lets go of its
-/// parts. Each step stands in the log. `docs/lifecycle.md` has the order.
+/// parts. All of it has one deadline, so that who runs the gateway knows when it is over at the latest. Each step stands
+/// in the log. `docs/lifecycle.md` has the order.
 public final class GracefulShutdown {
     private static final Logger LOG = LoggerFactory.getLogger(GracefulShutdown.class);
+    private static final Duration FOREVER = Duration.ofDays(1); // until the end begins
+    private static final Duration HURRIED = Duration.ofSeconds(2);
+
     private final Runnable unready;
     private final Closing closing;
+    private final Duration afterDelay;
+    private final GracePeriod whole = new GracePeriod(FOREVER);
     private final CountDownLatch hurried = new CountDownLatch(1);
     private final List<Runnable> hurries = new CopyOnWriteArrayList<>();
 
     /// @param unready makes the gateway say that it is not ready
-    public GracefulShutdown(Runnable unready, Closing closing) {
+    /// @param afterDelay how long all may take that comes after the delay
+    public GracefulShutdown(Runnable unready, Closing closing, Duration afterDelay) {
         this.unready = unready;
+        this.afterDelay = afterDelay;
         this.closing = closing;
     }
 
@@ -29,10 +37,18 @@ public final class GracefulShutdown {
         hurries.add(part);
     }
 
+    /// How long a part may take that is being let go of and waits for somebody else: half of what is left, so that
+    /// those behind it have some too.
+    public Duration share() {
+        return whole.left().dividedBy(2);
+    }
+
     /// Lets go of everything. Again: does nothing.
     ///
     /// @param delay how long to serve on, not ready
     public void go(Duration delay) {
+        whole.shorten(delay.plus(afterDelay));
+        whole.begin();
         unready.run();
         if (!closing.isClosed()) await(delay);
         closing.close();
@@ -43,6 +59,7 @@ public final class GracefulShutdown {
         if (hurried.getCount() == 0) return;
         LOG.info("stopping: told to hurry");
         hurried.countDown();
+        whole.shorten(HURRIED);
         hurries.forEach(Runnable::run);
     }
 

@@ -19,7 +19,7 @@ final class SpanShipper implements AutoCloseable {
     private static final int MOST_WAITING = 16_384;
     private static final int BATCH = 512;
     private static final long EVERY = TimeUnit.SECONDS.toNanos(1);
-    private static final Duration LAST_WAIT = Duration.ofSeconds(1);
+    private static final Duration LAST_WAIT = Duration.ofMillis(250);
 
     private final SpanExporter exporter;
     private final Collector collector;

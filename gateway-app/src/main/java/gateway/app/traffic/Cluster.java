@@ -84,9 +84,10 @@ final class Cluster implements Closeable {
         }
     }
 
-    /// Ends the client; requests under way fail.
+    /// Ends the client; requests under way fail. They are ended first, since the client waits for their answers.
     @Override
     public void close() {
+        for (OpenCall call : open) giveUp(call, "the client is closed");
         try {
             client.close();
         } catch (IOException e) {

@@ -5,6 +5,11 @@ if not record then return { 'none' } end
 local version, digest = string.match(record, '^(%d+) (%x+) ')
 if expected ~= '' and expected ~= version then return { 'version' } end
 redis.call('HDEL', KEYS[1], digest)
+local former = redis.call('HGET', KEYS[7], id)
+if former then
+  redis.call('HDEL', KEYS[6], string.match(former, '^%x+'))
+  redis.call('HDEL', KEYS[7], id)
+end
 redis.call('HDEL', KEYS[2], id)
 redis.call('ZREM', KEYS[3], id)
 version = redis.call('INCR', KEYS[4])

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.service.SecretUnavailableException;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,45 @@ final class KeysTest {
         assertThat(server.services.keys().authenticate(secret)).isPresent();
         assertThat(server.get("/keys/" + id).body()).doesNotContain(secret).doesNotContain("secret");
         assertThat(server.get("/keys").body()).doesNotContain(secret);
+    }
+
+    @Test
+    void a_lost_race_is_a_failed_precondition() {
+        server.post("/keys", "{\"id\": \"k1\"}");
+        String tag = server.get("/keys/k1").headers().firstValue("ETag").orElseThrow();
+        server.services.keys().getBusy();
+
+        assertThat(server.write("PUT", "/keys/k1", "{}", "If-Match", tag).statusCode())
+                .isEqualTo(412);
+        assertThat(server.write("DELETE", "/keys/k1", "", "If-Match", tag).statusCode())
+                .isEqualTo(412);
+    }
+
+    @Test
+    void a_rotated_key_opens_with_both_secrets_while_they_overlap() {
+        HttpResponse<String> created = server.post("/keys", "{\"id\": \"k1\"}");
+
+        HttpResponse<String> rotated = server.post("/keys/k1/rotate", "{\"overlap\": \"1h\"}");
+
+        assertThat(rotated.statusCode()).isEqualTo(200);
+        for (HttpResponse<String> each : List.of(created, rotated)) {
+            String secret = json(each).get("secret").stringValue();
+            assertThat(server.services.keys().authenticate(secret)).isPresent();
+        }
+    }
+
+    @Test
+    void what_a_rotation_does_not_know_is_refused_and_rotates_nothing() {
+        HttpResponse<String> created = server.post("/keys", "{\"id\": \"k1\"}");
+        String secret = json(created).get("secret").stringValue();
+
+        HttpResponse<String> unknown = server.post("/keys/k1/rotate", "{\"overlapp\": \"1h\"}");
+        HttpResponse<String> tooLong = server.post("/keys/k1/rotate", "{\"overlap\": \"31d\"}");
+
+        assertThat(unknown.statusCode()).isEqualTo(422);
+        assertThat(unknown.body()).contains("did you mean \\\"overlap\\\"?");
+        assertThat(tooLong.statusCode()).isEqualTo(422);
+        assertThat(server.services.keys().authenticate(secret)).isPresent();
     }
 
     @Test

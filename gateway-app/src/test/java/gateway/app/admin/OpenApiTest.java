@@ -374,14 +374,6 @@ final class OpenApiTest {
             server.store.getBusy();
             return server.write("POST", "/revisions/0/rollback", "");
         });
-        for (String method : List.of("PUT", "DELETE")) {
-            recipes.put(method + " /keys/{id} 409", server -> {
-                exist(server);
-                String tag = server.get("/keys/k1").headers().firstValue("ETag").orElseThrow();
-                server.services.keys().getBusy();
-                return server.write(method, "/keys/k1", method.equals("PUT") ? "{}" : "", "If-Match", tag);
-            });
-        }
         recipes.put("POST /keys 201", server -> server.post("/keys", GOOD_KEY));
         recipes.put("POST /keys 409", server -> {
             exist(server);

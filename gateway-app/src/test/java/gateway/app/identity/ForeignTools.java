@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /// Programs of other makers by their names in npm and PyPI, installed once below `target`. A test that cannot have them
 /// is skipped and says which.
-final class ForeignTools {
+public final class ForeignTools {
     private static final Path FOLDER = Path.of("target", "foreign").toAbsolutePath();
     private static final long PATIENCE = 180; // seconds
 
@@ -32,7 +32,7 @@ final class ForeignTools {
     /// The interpreter of an environment with the package.
     ///
     /// @param name with its version, such as `jwcrypto==1.6.1`
-    static Path python(String name) {
+    public static Path python(String name) {
         Path folder = FOLDER.resolve("python-" + name.replace("==", "-"));
         Path python = folder.resolve("bin/python");
         if (!Files.exists(folder.resolve("installed"))) {

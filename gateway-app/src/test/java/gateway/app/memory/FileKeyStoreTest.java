@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +30,12 @@ final class FileKeyStoreTest implements KeyStoreContract {
     @TempDir
     private Path folder;
 
+    private final ManualClock clock = ManualClock.create();
     private FileKeyStore store;
 
     @BeforeEach
     void open() {
-        store = FileKeyStore.open(folder, ManualClock.create());
+        store = FileKeyStore.open(folder, clock);
     }
 
     @AfterEach
@@ -66,6 +68,18 @@ final class FileKeyStoreTest implements KeyStoreContract {
         assertThat(store.authenticate(kept.secret().reveal())).contains(key("key_a", "alice"));
         assertThat(store.authenticate(secret.reveal())).contains(key("key_b", "bobby"));
         assertThat(store.authenticate(rotated.secret().reveal())).isEmpty();
+    }
+
+    @Test
+    void a_former_secret_opens_until_its_time_is_over_also_after_a_restart() throws IOException {
+        store.issue(key("key_a", "alice"), Optional.of(new Secret("first")));
+        store.rotate("key_a", Duration.ofHours(1));
+
+        reopen();
+        assertThat(store.authenticate("first")).isPresent();
+
+        clock.advance(Duration.ofHours(1));
+        assertThat(store.authenticate("first")).isEmpty();
     }
 
     @Test

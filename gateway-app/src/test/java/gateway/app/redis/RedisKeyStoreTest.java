@@ -8,6 +8,7 @@ import gateway.key.ApiKey;
 import gateway.key.KeyStore;
 import gateway.key.KeyStoreContract;
 import gateway.key.Pepper;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,16 @@ final class RedisKeyStoreTest extends RedisFixture implements KeyStoreContract {
 
             until(() -> other.keys().authenticate(issued.secret().reveal()).equals(Optional.of(key("key_a", false))));
         }
+    }
+
+    @Test
+    void a_former_secret_opens_until_its_time_is_over() {
+        String first = store().issue(key("key_a", true)).secret().reveal();
+
+        store().rotate("key_a", Duration.ofSeconds(1));
+
+        until(() -> store().authenticate(first).isEmpty());
+        assertThat(store().authenticate(first)).isEmpty();
     }
 
     @Test

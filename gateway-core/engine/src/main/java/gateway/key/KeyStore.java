@@ -1,6 +1,7 @@
 package gateway.key;
 
 import gateway.http.Secret;
+import java.time.Duration;
 import java.util.Optional;
 
 /// API keys, durable. Only the keyed hash (HMAC-SHA-256 with the installation's own pepper) of a secret is
@@ -40,7 +41,13 @@ public interface KeyStore {
     Optional<StoredKey> replace(ApiKey key, Optional<String> expected);
 
     /// A new secret for the key; the old one opens nothing from now on.
-    Optional<IssuedKey> rotate(String id);
+    default Optional<IssuedKey> rotate(String id) {
+        return rotate(id, Duration.ZERO);
+    }
+
+    /// The same, but the old one opens the key for `overlap` more, give or take a second. One before it opens nothing: a
+    /// key has two secrets at most.
+    Optional<IssuedKey> rotate(String id, Duration overlap);
 
     /// @throws ConflictException when it has another version than `expected`
     /// @return whether there was one

@@ -141,6 +141,44 @@ public interface KeyStoreContract {
     }
 
     @Test
+    default void a_rotated_key_is_opened_by_its_former_secret_for_as_long_as_the_two_overlap() {
+        var first = store().issue(key("key_a", "alice"), Optional.of(new Secret("first")));
+
+        var second = store().rotate("key_a", Duration.ofHours(1)).orElseThrow();
+
+        assertThat(store().authenticate("first")).contains(first.stored().key());
+        assertThat(store().authenticate(second.secret().reveal()))
+                .contains(first.stored().key());
+        store().replace(key("key_a", "alicia"), Optional.empty());
+        assertThat(store().authenticate("first")).contains(key("key_a", "alicia"));
+        assertThatThrownBy(() -> store().issue(key("key_b", "bob"), Optional.of(new Secret("first"))))
+                .isInstanceOf(ConflictException.class);
+
+        var third = store().rotate("key_a", Duration.ofHours(1)).orElseThrow();
+
+        assertThat(store().authenticate("first")).isEmpty();
+        assertThat(store().authenticate(second.secret().reveal())).isPresent();
+        assertThat(store().authenticate(third.secret().reveal())).isPresent();
+
+        store().rotate("key_a");
+
+        assertThat(store().authenticate(second.secret().reveal())).isEmpty();
+        assertThat(store().authenticate(third.secret().reveal())).isEmpty();
+    }
+
+    @Test
+    default void a_deleted_key_is_not_opened_by_its_former_secret_either() {
+        store().issue(key("key_a", "alice"), Optional.of(new Secret("first")));
+        store().rotate("key_a", Duration.ofHours(1));
+
+        store().delete("key_a", Optional.empty());
+
+        assertThat(store().authenticate("first")).isEmpty();
+        assertThat(store().issue(key("key_a", "bob"), Optional.of(new Secret("first"))).stored().key().name())
+                .isEqualTo("bob");
+    }
+
+    @Test
     default void a_deleted_key_opens_nothing_and_frees_its_id_and_secret() {
         var secret = Optional.of(new Secret("chosen"));
         store().issue(key("key_a", "alice"), secret);

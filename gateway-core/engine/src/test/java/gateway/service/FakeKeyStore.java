@@ -6,6 +6,7 @@ import gateway.key.IssuedKey;
 import gateway.key.KeyPage;
 import gateway.key.KeyStore;
 import gateway.key.StoredKey;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.TreeMap;
 public final class FakeKeyStore implements KeyStore {
     private final Map<String, StoredKey> keys = new TreeMap<>();
     private final Map<String, String> ids = new TreeMap<>(); // by secret
+    private final Map<String, String> formerIds = new TreeMap<>(); // by the secret before, however long it is to open
     private long made;
     private long version;
     private long lookups;
@@ -50,7 +52,7 @@ public final class FakeKeyStore implements KeyStore {
         lookups++;
         requireHere();
         if (secret.length() > LONGEST_SECRET) return Optional.empty();
-        return Optional.ofNullable(ids.get(secret)).map(keys::get).map(StoredKey::key);
+        return Optional.ofNullable(ids.getOrDefault(secret, formerIds.get(secret))).map(keys::get).map(StoredKey::key);
     }
 
     @Override
@@ -78,7 +80,7 @@ public final class FakeKeyStore implements KeyStore {
         String id = key.id().isEmpty() ? "key_" + ++made : key.id();
         String secret = chosen.map(Secret::reveal).orElseGet(() -> "secret-" + ++made);
         if (keys.containsKey(id)) throw new ConflictException("key " + id + " exists");
-        if (ids.containsKey(secret)) throw new ConflictException("the secret is taken");
+        if (ids.containsKey(secret) || formerIds.containsKey(secret)) throw new ConflictException("the secret is taken");
         ids.put(secret, id);
         return new IssuedKey(store(key.withId(id)), new Secret(secret));
     }
@@ -92,10 +94,16 @@ public final class FakeKeyStore implements KeyStore {
     }
 
     @Override
-    public synchronized Optional<IssuedKey> rotate(String id) {
+    public synchronized Optional<IssuedKey> rotate(String id, Duration overlap) {
         requireHere();
         if (!keys.containsKey(id)) return Optional.empty();
         var secret = "secret-" + ++made;
+        formerIds.values().removeIf(id::equals);
+        if (overlap.isPositive()) {
+            ids.forEach((before, of) -> {
+                if (of.equals(id)) formerIds.put(before, id);
+            });
+        }
         ids.values().removeIf(id::equals);
         ids.put(secret, id);
         return Optional.of(new IssuedKey(store(keys.get(id).key()), new Secret(secret)));
@@ -107,6 +115,7 @@ public final class FakeKeyStore implements KeyStore {
         if (!keys.containsKey(id)) return false;
         requireVersion(id, expected);
         ids.values().removeIf(id::equals);
+        formerIds.values().removeIf(id::equals);
         return keys.remove(id) != null;
     }
 

@@ -1,0 +1,55 @@
+package gateway.app.admin;
+
+import gateway.json.Json;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What operations of the admin API know behind `?`, as strict in the document as the server is.
+enum QueryParameter {
+    LIMIT("limit", "most items in one answer, 1 to 1000; 100 unless given", 1, 1000),
+    CURSOR("cursor", "`next` of the page before"),
+    OFFSET("cursor", "`next` of the page before", 0, QueryParameter.LARGEST_OFFSET),
+    NAME("name", "only items whose name contains this"),
+    POLICY("policy", "of this policy, by its id in records"),
+    SUBJECT("subject", "of this subject"),
+    BEFORE("cursor", "`next` of the page before", 1, AdminCall.LARGEST),
+    TO("to", "the other revision; the current one unless given", 0, AdminCall.LARGEST);
+
+    static final int LARGEST_OFFSET = 1_000_000_000;
+
+    private final String text;
+    private final String meaning;
+    private final ObjectNode schema;
+
+    QueryParameter(String text, String meaning) {
+        this.text = text;
+        this.meaning = meaning;
+        this.schema = Json.mapper().createObjectNode().put("type", "string");
+    }
+
+    QueryParameter(String text, String meaning, long min, long max) {
+        this.text = text;
+        this.meaning = meaning;
+        this.schema = whole(min, max);
+    }
+
+    /// A whole number as paths and queries have it.
+    static ObjectNode whole(long min, long max) {
+        return Json.mapper()
+                .createObjectNode()
+                .put("type", "integer")
+                .put("minimum", min)
+                .put("maximum", max);
+    }
+
+    String text() {
+        return text;
+    }
+
+    String meaning() {
+        return meaning;
+    }
+
+    ObjectNode schema() {
+        return schema.deepCopy();
+    }
+}

@@ -1,0 +1,98 @@
+package gateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.app.identity.ForeignTools;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The admin API of a whole gateway against its own document, by Schemathesis: what the document allows is taken, what it
+/// forbids is refused, and answers are as it says.
+final class SchemathesisTest {
+    private static final String TOOL = "schemathesis==4.32.5";
+    private static final long PATIENCE_SECONDS = 180;
+
+    /// Documents of which the schema is large: what may be wrong with them is tried by other tests, of one after another.
+    /// And the levels of this process's own loggers.
+    private static final String LEFT_OUT = "^/((apis|policy-sets|global|changes|validate)(/\\{id\\})?|loggers/\\{name\\})$";
+
+    /// 412 and 422 too: a schema does not know what is stored, nor what a document refers to.
+    private static final String SETTINGS = """
+            [checks.positive_data_acceptance]
+            expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "412", "422", "503"]
+            [checks.negative_data_rejection]
+            expected-statuses = ["400", "401", "403", "404", "405", "409", "412", "413", "415", "422", "503"]
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void the_document_is_as_strict_as_the_server() throws Exception {
+        Path python = ForeignTools.python(TOOL);
+        Path settings = Files.writeString(folder.resolve("schemathesis.toml"), SETTINGS);
+        try (Gateway gateway = Gateway.start(Settings.read(
+                Optional.empty(),
+                Map.of(
+                        "GATEWAY_LISTEN", "127.0.0.1:0",
+                        "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
+                        "GATEWAY_DATA", folder.resolve("data").toString(),
+                        "GATEWAY_DRAIN_TIMEOUT", "1s")))) {
+            String base = "http://127.0.0.1:" + gateway.adminAddress().getPort() + "/admin/v1";
+            String token = "Bearer " + gateway.adminToken().reveal();
+            Path document = folder.resolve("openapi.json");
+            try (var client = HttpClient.newHttpClient()) {
+                var request = HttpRequest.newBuilder(URI.create(base + "/openapi.json"))
+                        .header("Authorization", token)
+                        .build();
+                client.send(request, BodyHandlers.ofFile(document));
+            }
+
+            assertThat(found(List.of(
+                            python.resolveSibling("schemathesis").toString(),
+                            "--config-file",
+                            settings.toString(),
+                            "run",
+                            document.toString(),
+                            "--url",
+                            base,
+                            "-H",
+                            "Authorization: " + token,
+                            "--no-color",
+                            "--continue-on-failure",
+                            "--generation-deterministic",
+                            "--phases",
+                            "coverage,fuzzing",
+                            "--max-examples",
+                            "3",
+                            "--exclude-path-regex",
+                            LEFT_OUT)))
+                    .contains("Tested: ");
+        }
+    }
+
+    /// What it says; an assertion fails unless it has found nothing.
+    private String found(List<String> command) throws Exception {
+        Path log = folder.resolve("log");
+        Process tool = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        boolean ended = tool.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        if (!ended) tool.destroyForcibly();
+        String said = Files.readString(log);
+        assertThat(ended && tool.exitValue() == 0).as(said).isTrue();
+        return said;
+    }
+}
