@@ -47,11 +47,20 @@ final class GatewayCacheTest {
             String known = get(gateway, "/a", "If-None-Match: \"1\"\r\n");
             String head = send(gateway, "HEAD /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
 
-            assertThat(first).startsWith("HTTP/1.1 200").contains("gateway; fwd=miss; stored").endsWith("answer 1");
-            assertThat(again).startsWith("HTTP/1.1 200").contains("gateway; hit; ttl=", "Age: ").endsWith("answer 1");
+            assertThat(first)
+                    .startsWith("HTTP/1.1 200")
+                    .contains("gateway; fwd=miss; stored")
+                    .endsWith("answer 1");
+            assertThat(again)
+                    .startsWith("HTTP/1.1 200")
+                    .contains("gateway; hit; ttl=", "Age: ")
+                    .endsWith("answer 1");
             assertThat(part).startsWith("HTTP/1.1 206").contains("bytes 0-2/8").endsWith("\r\n\r\nans");
             assertThat(known).startsWith("HTTP/1.1 304").endsWith("\r\n\r\n");
-            assertThat(head).startsWith("HTTP/1.1 200").contains("Content-Length: 8").endsWith("\r\n\r\n");
+            assertThat(head)
+                    .startsWith("HTTP/1.1 200")
+                    .contains("Content-Length: 8")
+                    .endsWith("\r\n\r\n");
             assertThat(upstream.asked()).isEqualTo(1);
         }
     }
@@ -109,12 +118,12 @@ final class GatewayCacheTest {
             String cookie = get(gateway, "/account/x.css", "Cookie: session=1\r\n");
             String other = get(gateway, "/account/x.css", "");
             String steered = get(gateway, "/b", "X-Forwarded-Host: evil\r\n");
-            String fat = send(
-                    gateway, "GET /c HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 4\r\n\r\nevil");
+            String fat =
+                    send(gateway, "GET /c HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 4\r\n\r\nevil");
             String lean = get(gateway, "/c", "");
 
-            assertThat(List.of(one, two, nobody, cookie, other)).allSatisfy(each -> assertThat(each)
-                    .contains("fwd=miss"));
+            assertThat(List.of(one, two, nobody, cookie, other))
+                    .allSatisfy(each -> assertThat(each).contains("fwd=miss"));
             assertThat(steered).contains("fwd=miss");
             assertThat(fat).contains("fwd=bypass");
             assertThat(lean).contains("fwd=miss").endsWith("answer 8");
@@ -155,7 +164,9 @@ final class GatewayCacheTest {
             get(gateway, "/a", "");
             upstream.close();
 
-            assertThat(get(gateway, "/a", "")).contains("fwd=stale; fwd-status=502").endsWith("answer 1");
+            assertThat(get(gateway, "/a", ""))
+                    .contains("fwd=stale; fwd-status=502")
+                    .endsWith("answer 1");
         }
     }
 

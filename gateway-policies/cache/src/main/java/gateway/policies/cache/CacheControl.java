@@ -56,7 +56,9 @@ final class CacheControl {
                     .toLowerCase(Locale.ROOT);
             if (name.isEmpty()) continue;
             arguments.merge(
-                    name, equals < 0 ? "" : ListElements.unquoted(directive.substring(equals + 1)), CacheControl::careful);
+                    name,
+                    equals < 0 ? "" : ListElements.unquoted(directive.substring(equals + 1)),
+                    CacheControl::careful);
         }
     }
 

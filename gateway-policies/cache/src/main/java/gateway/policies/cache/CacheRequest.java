@@ -55,9 +55,7 @@ record CacheRequest(
         if (left.compareTo(seconds(Directive.MIN_FRESH, left)) < 0) return false;
         if (left.isPositive()) return true;
         if (!said.has(Directive.MAX_STALE)) return false;
-        Duration most = said.isBare(Directive.MAX_STALE)
-                ? left.negated()
-                : seconds(Directive.MAX_STALE, Duration.ZERO);
+        Duration most = said.isBare(Directive.MAX_STALE) ? left.negated() : seconds(Directive.MAX_STALE, Duration.ZERO);
         Duration allowed = terms.stale(Directive.MAX_STALE, most); // which no answer names
         return left.negated().compareTo(allowed) <= 0;
     }

@@ -1,8 +1,8 @@
 package gateway.policies.cache;
 
 import gateway.http.Body;
-import gateway.http.HeldBody;
 import gateway.http.Headers;
+import gateway.http.HeldBody;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,8 +14,7 @@ import java.util.Set;
 /// A whole answer of the upstream as it is kept. Immutable; its bytes are sent from where they lie.
 ///
 /// @param lines names and values by turns, but for fields of one connection
-record CachedAnswer(
-        int status, List<String> lines, HeldBody body, ReuseTerms terms, AnswerAge age, VaryFields vary) {
+record CachedAnswer(int status, List<String> lines, HeldBody body, ReuseTerms terms, AnswerAge age, VaryFields vary) {
     private static final int OVERHEAD = 512; // of an entry, whatever it holds
     private static final int LINE = 64; // of two texts
     private static final Set<String> NEVER_KEPT = Set.of(
@@ -81,8 +80,7 @@ record CachedAnswer(
         });
         if (!said.contains("Date")) joined.set("Date", FieldDate.write(now));
         AnswerAge renewed = AnswerAge.of(joined, asked, now);
-        return new CachedAnswer(
-                status, kept(joined, now), body, limits.terms(joined, status, now), renewed, vary);
+        return new CachedAnswer(status, kept(joined, now), body, limits.terms(joined, status, now), renewed, vary);
     }
 
     Duration age(Instant now) {

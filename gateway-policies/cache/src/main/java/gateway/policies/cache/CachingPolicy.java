@@ -56,13 +56,17 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
 
     private Verdict decided(CacheRequest request) {
         FoundAnswer found = request.find(kept.answers());
-        if (found != null && request.takes(found.answer(), request.asked())) return hit(request, found, request.asked());
+        if (found != null && request.takes(found.answer(), request.asked()))
+            return hit(request, found, request.asked());
         if (request.said().has(Directive.ONLY_IF_CACHED)) return absent(request.exchange());
         if (spec.lockFor().isZero() || request.said().has(Directive.NO_CACHE))
             return fetch(request, found, Flight.LANDED);
         boolean leads = request.isGet()
-                && (request.wish().isForAll() || (found != null && found.answer().hasValidator()));
-        return leads ? led(request, found) : followed(request, found, kept.flights().of(request.own()));
+                && (request.wish().isForAll()
+                        || (found != null && found.answer().hasValidator()));
+        return leads
+                ? led(request, found)
+                : followed(request, found, kept.flights().of(request.own()));
     }
 
     private Verdict led(CacheRequest request, @Nullable FoundAnswer found) {
@@ -78,8 +82,7 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
 
     private Verdict followed(CacheRequest request, @Nullable FoundAnswer found, Flight flight) {
         if (flight.hasLanded()) return fetch(request, found, Flight.LANDED);
-        if (found != null && mayBeGivenMeanwhile(request, found.answer()))
-            return hit(request, found, request.asked());
+        if (found != null && mayBeGivenMeanwhile(request, found.answer())) return hit(request, found, request.asked());
         flight.await(spec.lockFor());
         FoundAnswer brought = request.find(kept.answers());
         Instant now = clock.instant();

@@ -14,7 +14,8 @@ import java.util.Optional;
 /// @param ifRange of `If-Range`
 record ClientWish(List<String> tags, Optional<String> since, Optional<String> range, Optional<String> ifRange) {
     private static final List<String> FIELDS = List.of("If-None-Match", "If-Modified-Since", "Range", "If-Range");
-    private static final ClientWish ALL = new ClientWish(List.of(), Optional.empty(), Optional.empty(), Optional.empty());
+    private static final ClientWish ALL =
+            new ClientWish(List.of(), Optional.empty(), Optional.empty(), Optional.empty());
 
     static ClientWish of(Headers request) {
         boolean any = false;
@@ -64,7 +65,8 @@ record ClientWish(List<String> tags, Optional<String> since, Optional<String> ra
 
     /// By a strong tag or a time that says the same (RFC 9110 §13.1.5).
     private static boolean isSame(String validator, CachedAnswer answer, Instant now) {
-        if (validator.startsWith("\"")) return answer.field("ETag").filter(validator::equals).isPresent();
+        if (validator.startsWith("\""))
+            return answer.field("ETag").filter(validator::equals).isPresent();
         Optional<Instant> asked = FieldDate.read(validator, now);
         return asked.isPresent()
                 && asked.equals(answer.field("Last-Modified").flatMap(text -> FieldDate.read(text, now)));

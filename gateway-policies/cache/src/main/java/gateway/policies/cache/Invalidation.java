@@ -17,7 +17,9 @@ record Invalidation(LocalAnswers answers, String space, String target, Exchange 
 
     @Override
     public Response onResponse(Response response) {
-        if (response.status() < 200 || response.status() >= 400 || !response.reason().isEmpty()) return response;
+        if (response.status() < 200
+                || response.status() >= 400
+                || !response.reason().isEmpty()) return response;
         answers.forget(target);
         for (String name : TOLD) {
             Optional<String> told = response.headers().first(name);

@@ -27,7 +27,9 @@ record KeepRules(Duration lifetime, boolean respectUpstream, Set<Integer> status
     /// Whether `answer` to a request that allows it is kept. No refusal of the gateway is, and nothing that sets
     /// cookies.
     boolean keeps(Response answer, ReuseTerms terms) {
-        if (answer.status() < 200 || NEVER.contains(answer.status()) || !answer.reason().isEmpty()) return false;
+        if (answer.status() < 200
+                || NEVER.contains(answer.status())
+                || !answer.reason().isEmpty()) return false;
         Headers fields = answer.headers();
         if (!terms.mayBeKept() || fields.contains("Set-Cookie") || fields.contains("Content-Range")) return false;
         if (answer.body().length().orElse(0) > most || !VaryFields.canBeChosen(fields)) return false;

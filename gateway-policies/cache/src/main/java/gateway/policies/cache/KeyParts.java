@@ -63,7 +63,8 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
                 .list(ConfigNode::requiredText);
         if (query.size() > MOST) node.field("query").problem("expected at most 32 names, got " + query.size());
         if (headers.size() > MOST) node.field("headers").problem("expected at most 32 names, got " + headers.size());
-        ConfigNode by = node.field("by", "`api`, `key` (each caller his own) or `claim:` and a pointer into the claims");
+        ConfigNode by =
+                node.field("by", "`api`, `key` (each caller his own) or `claim:` and a pointer into the claims");
         String owner = by.text("api");
         node.refuseUnknownFields();
         return switch (owner) {

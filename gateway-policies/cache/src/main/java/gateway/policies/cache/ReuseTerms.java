@@ -29,8 +29,9 @@ record ReuseTerms(CacheControl control, Duration lifetime, boolean stated) {
         if (expires.isEmpty()) return Optional.empty();
         Optional<Instant> end = FieldDate.read(expires.getFirst(), received);
         if (end.isEmpty() || expires.size() > 1) return Optional.of(Duration.ZERO);
-        Instant date =
-                answer.first("Date").flatMap(text -> FieldDate.read(text, received)).orElse(received);
+        Instant date = answer.first("Date")
+                .flatMap(text -> FieldDate.read(text, received))
+                .orElse(received);
         return Optional.of(end.get().isAfter(date) ? Duration.between(date, end.get()) : Duration.ZERO);
     }
 

@@ -111,7 +111,8 @@ final class UpstreamFetch implements Followup {
     /// No content came that could be kept.
     private void passed(Response answer, Instant now) {
         ReuseTerms terms = spec.rules().terms(answer.headers(), answer.status(), now);
-        boolean empty = request.isGet() && answer.status() == 204 && spec.rules().keeps(answer, terms);
+        boolean empty =
+                request.isGet() && answer.status() == 204 && spec.rules().keeps(answer, terms);
         if (empty) {
             captures = true;
             keep(head(answer, terms, now), Body.EMPTY);

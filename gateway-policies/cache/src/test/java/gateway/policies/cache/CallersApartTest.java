@@ -45,9 +45,12 @@ final class CallersApartTest {
     void so_is_one_to_a_caller_whom_the_gateway_has_found() {
         CachedRoute route = CachedRoute.with("").counts("Cache-Control", "max-age=60");
 
-        assertThat(text(route.send(Exchanges.get("/a").calledBy(new Caller("one"))))).isEqualTo("answer 1");
-        assertThat(text(route.send(Exchanges.get("/a").calledBy(new Caller("two"))))).isEqualTo("answer 2");
-        assertThat(text(route.send(Exchanges.get("/a").calledBy(new Caller("one"))))).isEqualTo("answer 1");
+        assertThat(text(route.send(Exchanges.get("/a").calledBy(new Caller("one")))))
+                .isEqualTo("answer 1");
+        assertThat(text(route.send(Exchanges.get("/a").calledBy(new Caller("two")))))
+                .isEqualTo("answer 2");
+        assertThat(text(route.send(Exchanges.get("/a").calledBy(new Caller("one")))))
+                .isEqualTo("answer 1");
     }
 
     @Test
@@ -64,7 +67,8 @@ final class CallersApartTest {
         CachedRoute route = CachedRoute.with("").counts("Cache-Control", "max-age=60, " + directive);
         route.send(Exchanges.get("/a").with("Authorization", "one"));
 
-        assertThat(text(route.send(Exchanges.get("/a").with("Authorization", "two")))).isEqualTo("answer 1");
+        assertThat(text(route.send(Exchanges.get("/a").with("Authorization", "two"))))
+                .isEqualTo("answer 1");
         assertThat(text(route.get("/a"))).isEqualTo("answer 1");
     }
 
@@ -73,15 +77,18 @@ final class CallersApartTest {
         CachedRoute route = CachedRoute.with(", \"sharedBetweenCallers\": true").counts("Cache-Control", "max-age=60");
         route.send(Exchanges.get("/a").with("Authorization", "one"));
 
-        assertThat(text(route.send(Exchanges.get("/a").with("Authorization", "two")))).isEqualTo("answer 1");
+        assertThat(text(route.send(Exchanges.get("/a").with("Authorization", "two"))))
+                .isEqualTo("answer 1");
     }
 
     @Test
     void by_key_even_public_answers_are_apart() {
-        CachedRoute route = CachedRoute.with(", \"key\": {\"by\": \"key\"}").counts("Cache-Control", "public, max-age=60");
+        CachedRoute route =
+                CachedRoute.with(", \"key\": {\"by\": \"key\"}").counts("Cache-Control", "public, max-age=60");
         route.send(Exchanges.get("/a").calledBy(new Caller("one")));
 
-        assertThat(text(route.send(Exchanges.get("/a").calledBy(new Caller("two"))))).isEqualTo("answer 2");
+        assertThat(text(route.send(Exchanges.get("/a").calledBy(new Caller("two")))))
+                .isEqualTo("answer 2");
     }
 
     @ParameterizedTest

@@ -148,12 +148,20 @@ final class ResponseCacheTest {
     @Test
     void a_client_that_has_the_same_gets_304() {
         CachedRoute route = CachedRoute.with("")
-                .counts("Cache-Control", "max-age=60", "ETag", "\"1\"", "Last-Modified", "Sun, 31 May 2026 00:00:00 GMT");
+                .counts(
+                        "Cache-Control",
+                        "max-age=60",
+                        "ETag",
+                        "\"1\"",
+                        "Last-Modified",
+                        "Sun, 31 May 2026 00:00:00 GMT");
         route.get("/a");
 
-        assertThat(route.send(Exchanges.get("/a").with("If-None-Match", "\"0\", W/\"1\"")).status())
+        assertThat(route.send(Exchanges.get("/a").with("If-None-Match", "\"0\", W/\"1\""))
+                        .status())
                 .isEqualTo(304);
-        assertThat(route.send(Exchanges.get("/a").with("If-None-Match", "\"2\"")).status())
+        assertThat(route.send(Exchanges.get("/a").with("If-None-Match", "\"2\""))
+                        .status())
                 .isEqualTo(200);
         assertThat(route.send(Exchanges.get("/a").with("If-Modified-Since", "Sun, 31 May 2026 00:00:00 GMT"))
                         .status())
@@ -163,14 +171,15 @@ final class ResponseCacheTest {
 
     @Test
     void a_part_is_cut_out_of_the_whole() {
-        CachedRoute route =
-                CachedRoute.with("").answers(_ -> answer(200, "0123456789", "Cache-Control", "max-age=60", "ETag", "\"1\""));
+        CachedRoute route = CachedRoute.with("")
+                .answers(_ -> answer(200, "0123456789", "Cache-Control", "max-age=60", "ETag", "\"1\""));
         route.get("/a");
 
         Response middle = route.send(Exchanges.get("/a").with("Range", "bytes=2-4"));
         Response end = route.send(Exchanges.get("/a").with("Range", "bytes=-3"));
         Response beyond = route.send(Exchanges.get("/a").with("Range", "bytes=10-"));
-        Response other = route.send(Exchanges.get("/a").with("Range", "bytes=2-4").with("If-Range", "\"2\""));
+        Response other =
+                route.send(Exchanges.get("/a").with("Range", "bytes=2-4").with("If-Range", "\"2\""));
         Response several = route.send(Exchanges.get("/a").with("Range", "bytes=0-1,3-4"));
 
         assertThat(middle.status() + text(middle)).isEqualTo("206234");
@@ -187,10 +196,13 @@ final class ResponseCacheTest {
     void answers_that_vary_are_kept_apart() {
         CachedRoute route = CachedRoute.with("").counts("Cache-Control", "max-age=60", "Vary", "Accept-Language");
 
-        assertThat(text(route.send(Exchanges.get("/a").with("Accept-Language", "de")))).isEqualTo("answer 1");
-        assertThat(text(route.send(Exchanges.get("/a").with("Accept-Language", "tr")))).isEqualTo("answer 2");
+        assertThat(text(route.send(Exchanges.get("/a").with("Accept-Language", "de"))))
+                .isEqualTo("answer 1");
+        assertThat(text(route.send(Exchanges.get("/a").with("Accept-Language", "tr"))))
+                .isEqualTo("answer 2");
         assertThat(text(route.get("/a"))).isEqualTo("answer 3");
-        assertThat(text(route.send(Exchanges.get("/a").with("Accept-Language", "de")))).isEqualTo("answer 1");
+        assertThat(text(route.send(Exchanges.get("/a").with("Accept-Language", "de"))))
+                .isEqualTo("answer 1");
     }
 
     @Test
@@ -239,7 +251,8 @@ final class ResponseCacheTest {
     void only_if_cached_never_asks_the_upstream() {
         CachedRoute route = CachedRoute.with("").counts("Cache-Control", "max-age=60");
 
-        assertThat(route.send(Exchanges.get("/a").with("Cache-Control", "only-if-cached")).status())
+        assertThat(route.send(Exchanges.get("/a").with("Cache-Control", "only-if-cached"))
+                        .status())
                 .isEqualTo(504);
         assertThat(route.asked()).isZero();
     }
@@ -310,7 +323,8 @@ final class ResponseCacheTest {
 
     @Test
     void parameters_that_do_not_count_never_reach_the_upstream() {
-        CachedRoute route = CachedRoute.with(", \"key\": {\"query\": [\"page\"]}").counts("Cache-Control", "max-age=60");
+        CachedRoute route =
+                CachedRoute.with(", \"key\": {\"query\": [\"page\"]}").counts("Cache-Control", "max-age=60");
         route.get("/a?page=1&evil=1");
 
         assertThat(route.last().outgoing().query()).isEqualTo("page=1");
@@ -338,8 +352,9 @@ final class ResponseCacheTest {
 
     @Test
     void fields_that_cannot_be_are_refused() {
-        assertThatThrownBy(() -> CachedRoute.with(
-                        ", \"for\": \"31d\", \"statuses\": [99], \"maxObject\": \"17MiB\", \"lockFor\": \"31s\", \"key\": {\"by\": \"x\"}"))
+        assertThatThrownBy(
+                        () -> CachedRoute.with(
+                                ", \"for\": \"31d\", \"statuses\": [99], \"maxObject\": \"17MiB\", \"lockFor\": \"31s\", \"key\": {\"by\": \"x\"}"))
                 .isInstanceOf(InvalidConfigException.class)
                 .hasMessageContaining("/policies/0/for")
                 .hasMessageContaining("/policies/0/statuses/0")
