@@ -104,7 +104,8 @@ public final class Gateway implements AutoCloseable {
             var reader =
                     new DefinitionReader(settings.plugins().load(DefinitionSchemas::check), settings.allowedNetworks());
             var definitionSecrets = new DefinitionSecrets(secretDocuments, reader);
-            var adapters = new AdaptersStart(settings, clock, closing, gracefulShutdown, memory, metrics, health);
+            var adapters =
+                    new AdaptersStart(settings, clock, closing, gracefulShutdown, memory, metrics, health);
             Stores stores = adapters.stores(definitionSecrets);
             var workers = new Workers(settings.workers(), settings.workerWait());
             metrics.tellWorkers(workers);
@@ -144,8 +145,9 @@ public final class Gateway implements AutoCloseable {
             closing.add(stores.giveBack(), Runnable::run); // after the drain, before the log's last records
             Optional<ServerTls> tls = settings.secureListen().map(secure -> secure.read(clock));
             tls.ifPresent(presented -> watch(presented, definitions));
-            dataPlane =
-                    closing.add(startDataPlane(trafficLog, tls, adapters.tracer()), plane -> plane.stop(Duration.ZERO));
+            dataPlane = closing.add(
+                    startDataPlane(trafficLog, tls, adapters.tracer()),
+                    plane -> plane.stop(Duration.ZERO));
             health.watchServers(calls::away);
             calls.runOn(dataPlane.ioThreads());
             dataPlane.endWith(calls::stop);
@@ -275,6 +277,11 @@ public final class Gateway implements AutoCloseable {
         return AdminHosts.of(names);
     }
 
+    private void tellLast(Metrics told) {
+        told.hurry(gracefulShutdown.share());
+        told.close();
+    }
+
     private void drain(DataPlane plane) {
         LOG.info(
                 "stopping: no new connections, {} requests under way, {} at most",
@@ -282,11 +289,6 @@ public final class Gateway implements AutoCloseable {
                 Durations.text(settings.drainTimeout()));
         if (plane.stop(settings.drainTimeout())) LOG.info("stopping: drained");
         else LOG.warn("stopping: requests under way were cut");
-    }
-
-    private void tellLast(Metrics told) {
-        told.hurry(gracefulShutdown.share());
-        told.close();
     }
 
     private RuntimeJson runtime() {

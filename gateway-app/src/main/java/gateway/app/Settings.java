@@ -177,6 +177,11 @@ public record Settings(
                 reader.values());
     }
 
+    /// How long a stop may take once the shutdown delay is over.
+    Duration stopAfterDelay() {
+        return drainTimeout.plus(LAST_STEPS);
+    }
+
     /// What of these the data plane heeds, but for the memory that it may hold for clients.
     DataPlaneSettings dataPlane() {
         return DataPlaneSettings.on(socket(called()))
@@ -209,10 +214,5 @@ public record Settings(
 
     private static InetSocketAddress socket(Address address) {
         return new InetSocketAddress(address.host(), address.port());
-    }
-
-    /// How long a stop may take once the shutdown delay is over.
-    Duration stopAfterDelay() {
-        return drainTimeout.plus(LAST_STEPS);
     }
 }

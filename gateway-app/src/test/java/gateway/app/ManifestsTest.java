@@ -44,17 +44,20 @@ final class ManifestsTest {
     @Test
     void compose_kills_no_gateway_that_still_stops() throws IOException {
         JsonNode gateway = yaml("docker/compose.yaml").at("/services/gateway");
-        Duration grace = Durations.parse(gateway.get("stop_grace_period").stringValue()).orElseThrow();
+        Duration grace =
+                Durations.parse(gateway.get("stop_grace_period").stringValue()).orElseThrow();
 
         String drain = gateway.at("/environment/GATEWAY_DRAIN_TIMEOUT").stringValue();
 
-        assertThat(longestStop(Map.of("GATEWAY_DRAIN_TIMEOUT", drain)).plus(SPARE)).isLessThanOrEqualTo(grace);
+        assertThat(longestStop(Map.of("GATEWAY_DRAIN_TIMEOUT", drain)).plus(SPARE))
+                .isLessThanOrEqualTo(grace);
     }
 
     @Test
     void the_document_says_how_long_a_stop_takes() throws IOException {
         String document = Files.readString(ROOT.resolve("docs/lifecycle.md"));
-        Matcher told = Pattern.compile("`shutdownDelay` \\+ `drainTimeout` \\+ (\\d+) s before").matcher(document);
+        Matcher told = Pattern.compile("`shutdownDelay` \\+ `drainTimeout` \\+ (\\d+) s before")
+                .matcher(document);
 
         assertThat(told.find()).isTrue();
         Duration rest = longestStop(Map.of("GATEWAY_SHUTDOWN_DELAY", "0s", "GATEWAY_DRAIN_TIMEOUT", "0s"));
@@ -64,7 +67,8 @@ final class ManifestsTest {
     @Test
     void kubernetes_waits_for_a_start_four_times_as_long_as_the_largest_takes() throws IOException {
         JsonNode probe = deployment().at("/spec/template/spec/containers/0/startupProbe");
-        long seconds = probe.get("periodSeconds").longValue() * probe.get("failureThreshold").longValue();
+        long seconds = probe.get("periodSeconds").longValue()
+                * probe.get("failureThreshold").longValue();
 
         assertThat(Duration.ofSeconds(seconds)).isGreaterThanOrEqualTo(LARGEST_START.multipliedBy(4));
     }

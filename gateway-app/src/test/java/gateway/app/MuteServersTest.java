@@ -49,7 +49,8 @@ final class MuteServersTest {
             assertThat(gateway.exitCode()).isZero();
             assertThat(Duration.ofNanos(System.nanoTime() - hurried)).isLessThan(HURRIED);
             assertThat(traces(gateway.lines())).isEmpty();
-            assertThat(gateway.lines()).anyMatch(line -> line.contains("traffic log flushed") && line.contains("1 on disk"));
+            assertThat(gateway.lines())
+                    .anyMatch(line -> line.contains("traffic log flushed") && line.contains("1 on disk"));
         }
     }
 

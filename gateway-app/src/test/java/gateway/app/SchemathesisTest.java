@@ -16,15 +16,18 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The admin API of a whole gateway against its own document, by Schemathesis: what the document allows is taken, what it
+/// The admin API of a whole gateway against its own document, by Schemathesis: what the document allows is taken, what
+/// it
 /// forbids is refused, and answers are as it says.
 final class SchemathesisTest {
     private static final String TOOL = "schemathesis==4.32.5";
     private static final long PATIENCE_SECONDS = 180;
 
-    /// Documents of which the schema is large: what may be wrong with them is tried by other tests, of one after another.
+    /// Documents of which the schema is large: what may be wrong with them is tried by other tests, of one after
+    /// another.
     /// And the levels of this process's own loggers.
-    private static final String LEFT_OUT = "^/((apis|policy-sets|global|changes|validate)(/\\{id\\})?|loggers/\\{name\\})$";
+    private static final String LEFT_OUT =
+            "^/((apis|policy-sets|global|changes|validate)(/\\{id\\})?|loggers/\\{name\\})$";
 
     /// 412 and 422 too: a schema does not know what is stored, nor what a document refers to.
     private static final String SETTINGS = """

@@ -20,6 +20,7 @@ final class OpenApi {
     static final String CONTENT = "Content";
 
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
+
     private OpenApi() {}
 
     static ObjectNode document(List<AdminRoute> routes, String version, DefinitionSchemas definitions) {
@@ -100,15 +101,13 @@ final class OpenApi {
 
     private static void addConditions(AdminRoute route, ArrayNode parameters) {
         if (route.conditional()) {
-            parameters.add(
-                    parameter("If-Match", "header", "the `ETag` that what is stored must have", text()));
+            parameters.add(parameter("If-Match", "header", "the `ETag` that what is stored must have", text()));
         }
         if (route.isTagged()) {
             parameters.add(parameter("If-None-Match", "header", "`ETag`s that the client has already", text()));
         }
         if (route.conditional() && route.body().isPresent()) {
-            parameters.add(
-                    parameter("If-None-Match", "header", "`*`: nothing may be stored yet", nothingElse("*")));
+            parameters.add(parameter("If-None-Match", "header", "`*`: nothing may be stored yet", nothingElse("*")));
         }
     }
 

@@ -18,18 +18,24 @@ enum QueryParameter {
 
     private final String text;
     private final String meaning;
-    private final ObjectNode schema;
+    private final boolean number;
+    private final long min;
+    private final long max;
 
     QueryParameter(String text, String meaning) {
         this.text = text;
         this.meaning = meaning;
-        this.schema = Json.mapper().createObjectNode().put("type", "string");
+        this.number = false;
+        this.min = 0;
+        this.max = 0;
     }
 
     QueryParameter(String text, String meaning, long min, long max) {
         this.text = text;
         this.meaning = meaning;
-        this.schema = whole(min, max);
+        this.number = true;
+        this.min = min;
+        this.max = max;
     }
 
     /// A whole number as paths and queries have it.
@@ -50,6 +56,6 @@ enum QueryParameter {
     }
 
     ObjectNode schema() {
-        return schema.deepCopy();
+        return number ? whole(min, max) : Json.mapper().createObjectNode().put("type", "string");
     }
 }

@@ -107,8 +107,7 @@ final class FileKeyStore implements KeyStore, AutoCloseable {
         var digest = pepper.digest(secret.reveal());
         writing.lock();
         try {
-            return keys.find(id)
-                    .map(found -> new IssuedKey(keep(found.key(), digest, former(found, overlap)), secret));
+            return keys.find(id).map(found -> new IssuedKey(keep(found.key(), digest, former(found, overlap)), secret));
         } finally {
             writing.unlock();
         }

@@ -10,7 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The end of a gateway: it says that it is not ready, serves on until balancers have noticed, then lets go of its
-/// parts. All of it has one deadline, so that who runs the gateway knows when it is over at the latest. Each step stands
+/// parts. All of it has one deadline, so that who runs the gateway knows when it is over at the latest. Each step
+/// stands
 /// in the log. `docs/lifecycle.md` has the order.
 public final class GracefulShutdown {
     private static final Logger LOG = LoggerFactory.getLogger(GracefulShutdown.class);

@@ -174,7 +174,10 @@ public interface KeyStoreContract {
         store().delete("key_a", Optional.empty());
 
         assertThat(store().authenticate("first")).isEmpty();
-        assertThat(store().issue(key("key_a", "bob"), Optional.of(new Secret("first"))).stored().key().name())
+        assertThat(store().issue(key("key_a", "bob"), Optional.of(new Secret("first")))
+                        .stored()
+                        .key()
+                        .name())
                 .isEqualTo("bob");
     }
 

@@ -52,7 +52,9 @@ public final class FakeKeyStore implements KeyStore {
         lookups++;
         requireHere();
         if (secret.length() > LONGEST_SECRET) return Optional.empty();
-        return Optional.ofNullable(ids.getOrDefault(secret, formerIds.get(secret))).map(keys::get).map(StoredKey::key);
+        return Optional.ofNullable(ids.getOrDefault(secret, formerIds.get(secret)))
+                .map(keys::get)
+                .map(StoredKey::key);
     }
 
     @Override
@@ -80,7 +82,8 @@ public final class FakeKeyStore implements KeyStore {
         String id = key.id().isEmpty() ? "key_" + ++made : key.id();
         String secret = chosen.map(Secret::reveal).orElseGet(() -> "secret-" + ++made);
         if (keys.containsKey(id)) throw new ConflictException("key " + id + " exists");
-        if (ids.containsKey(secret) || formerIds.containsKey(secret)) throw new ConflictException("the secret is taken");
+        if (ids.containsKey(secret) || formerIds.containsKey(secret))
+            throw new ConflictException("the secret is taken");
         ids.put(secret, id);
         return new IssuedKey(store(key.withId(id)), new Secret(secret));
     }
