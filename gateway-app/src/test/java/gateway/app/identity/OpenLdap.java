@@ -43,7 +43,8 @@ final class OpenLdap implements AutoCloseable {
     static OpenLdap start(Path folder, TestAuthority authority, String entries) throws IOException {
         Path program = PROGRAMS.stream().filter(Files::isExecutable).findFirst().orElse(Path.of("slapd"));
         assumeTrue(Files.isExecutable(program), "slapd is not here");
-        assumeTrue(Files.isDirectory(SCHEMAS) && Files.isDirectory(MODULES), "slapd's schemas are not where Debian's are");
+        assumeTrue(
+                Files.isDirectory(SCHEMAS) && Files.isDirectory(MODULES), "slapd's schemas are not where Debian's are");
         configure(folder, authority);
         Path ldif = Files.writeString(folder.resolve("entries.ldif"), entries);
         Process load = run(folder, program, "-T", "add", "-f", configuration(folder), "-l", ldif.toString());
@@ -105,7 +106,8 @@ final class OpenLdap implements AutoCloseable {
                         .toList())
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
                 .start();
     }
 
