@@ -12,8 +12,7 @@ import java.util.Set;
 /// name of the site in `Host`.
 ///
 /// Known are addresses and the names that nobody outside can give a meaning to: `localhost`, those of one label, as
-/// services of Kubernetes and Docker have, those below `.localhost`, `.svc`, `.cluster.local` and `.internal`, and
-/// those
+/// services of Kubernetes and Docker have, those below `.localhost`, `.svc`, `.cluster.local` and `.internal`, and those
 /// that the operator has set.
 ///
 /// @param names lower case

@@ -34,8 +34,7 @@ final class SecretFiles {
     }
 
     /// @param name below the folder, without `..`
-    /// @throws SecretUnavailableException when it is missing, unreadable, too large or writable by more than its
-    owner
+    /// @throws SecretUnavailableException when it is missing, unreadable, too large or writable by more than its owner
     Secret read(String name) {
         Path root = folder.orElseThrow(() -> new SecretUnavailableException("there is no folder of secrets"));
         try {

@@ -61,8 +61,7 @@ public final class Frame {
         priority(stream, payload);
     }
 
-    /// Passes over a priority: none is heeded, but a stream that depends on itself breaks the protocol (RFC 7540
-    /// §5.3.1).
+    /// Passes over a priority: none is heeded, but a stream that depends on itself breaks the protocol (RFC 7540 §5.3.1).
     public static void priority(int stream, ByteBuffer payload) throws Http2Exception {
         int dependsOn = payload.getInt() & Integer.MAX_VALUE;
         payload.position(payload.position() + PRIORITY_BYTES - Integer.BYTES);

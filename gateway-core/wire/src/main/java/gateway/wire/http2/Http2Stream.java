@@ -244,8 +244,7 @@ public final class Http2Stream implements Windows.Stream {
         transaction.responseLeft();
     }
 
-    /// Both messages are complete. A client whose handshake was refused is told to send nothing behind it, and one
-    /// whose
+    /// Both messages are complete. A client whose handshake was refused is told to send nothing behind it, and one whose
     /// head was malformed that it was (RFC 9113 §8.1.1).
     void complete() {
         if (over) return;

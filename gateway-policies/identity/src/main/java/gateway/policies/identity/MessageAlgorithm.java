@@ -52,8 +52,7 @@ enum MessageAlgorithm {
         return kind;
     }
 
-    /// The public key, or that of the certificate, in `pem`; empty when none is there for this algorithm, or a weak
-    /// one.
+    /// The public key, or that of the certificate, in `pem`; empty when none is there for this algorithm, or a weak one.
     Optional<PublicKey> publicKey(String pem) {
         return PemReader.read(pem).filter(key -> key.kind() == kind).flatMap(_ -> PemReader.key(pem));
     }
