@@ -41,8 +41,8 @@ final class AdminRouter {
         throw AdminProblem.wrongMethod(request.method(), allowed);
     }
 
-    /// The path of routes that `segments` are; one without a place before others, as OpenAPI has it. Empty when there is
-    /// none.
+    /// The path of routes that `segments` are; one without a place before others, as OpenAPI has it. Empty when
+    /// there is none.
     private String path(List<String> segments) {
         String found = "";
         for (AdminRoute route : routes) {
