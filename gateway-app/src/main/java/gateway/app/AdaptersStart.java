@@ -121,7 +121,8 @@ record AdaptersStart(
     }
 
     /// Closed after the data plane, as the traffic log is.
-    @Nullable Tracer tracer() {
+    @Nullable
+    Tracer tracer() {
         if (settings.tracing().isEmpty()) return null;
         OtlpTracer tracer = closing.add(OtlpTracer.start(settings.tracing().get(), clock), this::sendLast);
         gracefulShutdown.hurriedBy(() -> tracer.hurry(HURRIED_FLUSH));

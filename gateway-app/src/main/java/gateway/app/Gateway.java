@@ -104,8 +104,7 @@ public final class Gateway implements AutoCloseable {
             var reader =
                     new DefinitionReader(settings.plugins().load(DefinitionSchemas::check), settings.allowedNetworks());
             var definitionSecrets = new DefinitionSecrets(secretDocuments, reader);
-            var adapters =
-                    new AdaptersStart(settings, clock, closing, gracefulShutdown, memory, metrics, health);
+            var adapters = new AdaptersStart(settings, clock, closing, gracefulShutdown, memory, metrics, health);
             Stores stores = adapters.stores(definitionSecrets);
             var workers = new Workers(settings.workers(), settings.workerWait());
             metrics.tellWorkers(workers);
@@ -145,9 +144,8 @@ public final class Gateway implements AutoCloseable {
             closing.add(stores.giveBack(), Runnable::run); // after the drain, before the log's last records
             Optional<ServerTls> tls = settings.secureListen().map(secure -> secure.read(clock));
             tls.ifPresent(presented -> watch(presented, definitions));
-            dataPlane = closing.add(
-                    startDataPlane(trafficLog, tls, adapters.tracer()),
-                    plane -> plane.stop(Duration.ZERO));
+            dataPlane =
+                    closing.add(startDataPlane(trafficLog, tls, adapters.tracer()), plane -> plane.stop(Duration.ZERO));
             health.watchServers(calls::away);
             calls.runOn(dataPlane.ioThreads());
             dataPlane.endWith(calls::stop);

@@ -112,8 +112,8 @@ public record Settings(
             .<Setting<?>>flatMap(List::stream)
             .toList();
 
-    /// For what comes after the drain: spans, leases, traffic records and metrics on their way out, and for the drain to
-    /// cut what it must.
+    /// For what comes after the drain: spans, leases, traffic records and metrics on their way out, and for the
+    /// drain to cut what it must.
     private static final Duration LAST_STEPS = Duration.ofSeconds(15);
 
     public Settings {
