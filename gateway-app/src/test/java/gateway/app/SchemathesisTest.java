@@ -23,9 +23,8 @@ final class SchemathesisTest {
     private static final String TOOL = "schemathesis==4.32.5";
     private static final long PATIENCE_SECONDS = 180;
 
-    /// Documents of which the schema is large: what may be wrong with them is tried by other tests, of one after
-    /// another.
-    /// And the levels of this process's own loggers.
+    /// Documents of which the schema is large: what may be wrong with them is tried by other tests. And the
+    /// levels of this process's own loggers.
     private static final String LEFT_OUT =
             "^/((apis|policy-sets|global|changes|validate)(/\\{id\\})?|loggers/\\{name\\})$";
 

@@ -142,8 +142,8 @@ final class KeysResource {
         return overlap;
     }
 
-    /// What the store writes only if nobody else wrote since we looked: a race that is lost is a precondition that
-    /// fails.
+    /// What the store writes only if nobody else wrote since we looked: a race that is lost is a
+    /// precondition that fails.
     private static <T> T asExpected(Supplier<T> write) {
         try {
             return write.get();

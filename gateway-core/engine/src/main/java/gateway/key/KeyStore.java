@@ -45,9 +45,8 @@ public interface KeyStore {
         return rotate(id, Duration.ZERO);
     }
 
-    /// The same, but the old one opens the key for `overlap` more, give or take a second. One before it opens nothing:
-    /// a
-    /// key has two secrets at most.
+    /// The same, but the old one opens the key for `overlap` more, give or take a second. One before it opens
+    /// nothing: a key has two secrets at most.
     Optional<IssuedKey> rotate(String id, Duration overlap);
 
     /// @throws ConflictException when it has another version than `expected`
