@@ -86,10 +86,10 @@ final class OpenLdap implements AutoCloseable {
         return folder.resolve("slapd.conf").toString();
     }
 
-    /// Until it takes connections or has ended.
+    /// Until it takes connections or has ended. Without something to tell it would leave its process for another.
     private static Process serve(Path folder, Path program, int port, int securePort) throws IOException {
         String urls = "ldap://127.0.0.1:" + port + "/ ldaps://127.0.0.1:" + securePort + "/";
-        Process process = run(folder, program, "-f", configuration(folder), "-h", urls, "-d", "0");
+        Process process = run(folder, program, "-f", configuration(folder), "-h", urls, "-d", "32768");
         while (process.isAlive()) {
             try (var _ = new Socket(InetAddress.getLoopbackAddress(), securePort)) {
                 return process;
