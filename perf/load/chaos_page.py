@@ -1,11 +1,11 @@
 """The page of perf/chaos: verdicts first, then plots, then what each attack met."""
-import svg
+import charts
 from callers import DIRECT
 from chaos_verdict import KINDS_TOLD, LIMIT, TWICE, is_valid
 from report import BUSY
 from tables import markdown, milliseconds, percent
 
-POINTS = 16  # of a line: a plot names each of them
+POINTS = 120  # of a line
 MARKS = {True: "passed", False: "**failed**", None: "**not told**"}
 
 
@@ -126,25 +126,27 @@ def plots(told):
         memory = {name: points for name, points in memory.items() if points}
         limit = {x for points in memory.values() for x, _ in points}
         memory["limit"] = [(x, LIMIT) for x in sorted(limit)]
-        found["memory.svg"] = svg.lines("Memory under attack", "minutes of attack", "MiB", memory)
+        found["memory.svg"] = charts.lines("Memory under attack", "minutes of attack", "MiB", memory)
         gauges = {name: points for name in ("connections", "in flight", "waiting", "sockets") if (points := along(told, name))}
         if gauges:
-            found["gauges.svg"] = svg.lines("What the gateway holds", "minutes of attack", "", gauges)
+            found["gauges.svg"] = charts.lines("What the gateway holds", "minutes of attack", "", gauges)
     if told["timeline"]:
-        found["p99.svg"] = svg.lines("Slowest p99 of a second, good clients", "minutes", "ms", slowest(told))
-    rounds = [(f"round {number + 1}, {KINDS_TOLD[kind]}", each["attack"][kind]["p99"] / each["quiet"][kind]["p99"])
+        found["p99.svg"] = charts.lines("Slowest p99 of a second, good clients", "minutes", "ms", slowest(told))
+    rounds = [_times(f"round {number + 1}, {KINDS_TOLD[kind]}", each["attack"][kind]["p99"] / each["quiet"][kind]["p99"])
               for number, each in enumerate(told["rounds"]) for kind in ("all", DIRECT) if each["attack"][kind]["p99"] and each["quiet"][kind]["p99"]]
     if rounds:
-        found["ratios.svg"] = svg.bars("p99 beside the attack over p99 without it", f"times; at most {TWICE:g}", rounds)
+        found["ratios.svg"] = charts.bars("p99 beside the attack over p99 without it", f"times; at most {TWICE:g}", rounds)
     return found
+
+
+def _times(name, ratio):
+    return charts.bar(name, ratio, f"{ratio:.2f}")
 
 
 def write(told, out):
     """report.md and its plots; returns the path."""
     drawn = plots(told) if told["mode"] == "rounds" else alone_plots(told["rows"]) if told["mode"] == "each" else {}
-    for name, drawing in drawn.items():
-        with open(f"{out}/{name}", "w") as file:
-            file.write(drawing)
+    charts.draw(out, drawn)
     parts = [head(told), summary(told), *(f"![{name}]({name})\n" for name in drawn)]
     if told["mode"] == "rounds":
         parts.append(rounds_table(told))
@@ -156,7 +158,7 @@ def write(told, out):
 
 
 def alone_plots(rows):
-    bars = [(row["attack"], row["clients"]["all"]["p99"], f"{row['clients']['all']['p99']:,.1f}") for row in rows if row["clients"]]
-    memory = [(row["attack"], max(each["rss"] for each in row["samples"])) for row in rows if row["samples"]]
-    return {**({"p99.svg": svg.bars("p99 of good clients beside each attack", "ms", bars)} if bars else {}),
-            **({"memory.svg": svg.bars("Resident memory beside each attack", "MiB", memory)} if memory else {})}
+    bars = [charts.bar(row["attack"], row["clients"]["all"]["p99"], f"{row['clients']['all']['p99']:,.1f}") for row in rows if row["clients"]]
+    memory = [charts.bar(row["attack"], most := max(each["rss"] for each in row["samples"]), f"{most:,.0f}") for row in rows if row["samples"]]
+    return {**({"p99.svg": charts.bars("p99 of good clients beside each attack", "ms", bars)} if bars else {}),
+            **({"memory.svg": charts.bars("Resident memory beside each attack", "MiB", memory)} if memory else {})}

@@ -29,6 +29,6 @@ TIERS = ("W1", "W2", "W4", "W8")
 LENGTHS = {length.name: length for length in (
     Length("smoke", ("throughput", "latency"), ("W1",), 2, 1, 1, (20,), ("get",), False, 2, 1, 2, ("get",), 1, 1, 1, False),
     Length("quick", ("throughput", "latency", "footprint"), ("W1",), 8, 2, 2, (100,), POSTS, True, 6, 1, 2, ("get",), 2, 2, 2),
-    Length("default", EVERY, TIERS, 15, 2, 3, (100, 250, 500), POSTS, True, 10, 3, 4, ("get",), 3, 2, 3),
+    Length("default", EVERY, TIERS, 30, 2, 3, (100, 250, 500), POSTS, True, 10, 3, 4, ("get",), 3, 2, 3),
     Length("full", (*EVERY, "jmh"), TIERS, 60, 30, 3, (100, 250, 500), POSTS, True, 60, 3, 30, POSTS, 6, 5, 10),
 )}

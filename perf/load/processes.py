@@ -93,10 +93,15 @@ def status(url, headers=None, timeout=5):
         return refused.code
 
 
+class _Unfollowed(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None  # a redirect is the answer
+
+
 def probe(url, headers=None, timeout=5):
     """Status and the first words of one GET's answer, to see what a bad one says."""
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, headers=headers or {}), timeout=timeout) as answer:
+        with urllib.request.build_opener(_Unfollowed).open(urllib.request.Request(url, headers=headers or {}), timeout=timeout) as answer:
             return str(answer.status)
     except urllib.error.HTTPError as refused:
         return f"{refused.code} {refused.read(300).decode(errors='replace')}"

@@ -1,7 +1,7 @@
 """Gathers what the parts have found in a folder into report.md and its plots."""
 import datetime, json, os
 
-import sections_side, sections_tier
+import charts, sections_side, sections_tier
 from sections_goals import goals
 from machine import TIERS
 from processes import ROOT, CannotMeasure
@@ -68,9 +68,7 @@ def write(out):
             _add(text, plots, title if tier == "W1" else f"{title} ({tier})", section(data))
     for tier, data in found.get("tune", {}).items():
         _add(text, plots, f"Settings of {tier}", sections_side.tune(data))
-    for name, plot in plots.items():
-        with open(f"{out}/{name}", "w") as file:
-            file.write(plot)
+    charts.draw(out, plots)
     path = os.path.join(out, "report.md")
     with open(path, "w") as file:
         file.write("\n".join(text))

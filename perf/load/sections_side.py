@@ -1,7 +1,7 @@
 """The report's sections on what was measured at the smallest tier alone: policies, peers, stores, footprint, JMH, tuning."""
+from charts import bar, bars
 from policies import BASE, CONTROL
-from stats import differences, gather, median, ratios
-from svg import bars
+from stats import differences, gather, is_valid, median, ratios
 from tables import count, decimals, failures, interval, markdown, milliseconds, percent
 from tune import CONTROL as TIER
 
@@ -21,8 +21,8 @@ def policies(data):
         row = gathered[name]
         rows.append([f"`{name}`" if name not in (BASE, CONTROL) else name, count(row["rps"]), f"{decimals(row['cpu_us'])} µs",
                      "-" if name == BASE else f"{interval(found)} µs", milliseconds(row["p99"]), failures(row)])
-        if name != BASE:
-            values.append((name, median(found), f"{median(found):+.2f} µs"))
+        if name != BASE and is_valid(row):
+            values.append(bar(name, found, f"{median(found):+.2f} µs", ours=name == CONTROL))
     text = (f"Each alone on a route, in one gateway; GET, 100 connections. The difference is taken in each round; `{CONTROL}`, the last of each round, says how far noise and drift go.\n\n" +
             markdown(["policy", "requests/s", "CPU a request", "more than no policy, median [least..most]", "P99", ""], rows))
     return text + _left_out(data, "Policies") + "\n![CPU time of each policy](policies.svg)\n", {
@@ -35,11 +35,12 @@ def peers(data):
     rows = [[name, count(row["rps"]), milliseconds(row["p50"]), milliseconds(row["p99"]), f"{decimals(row['cpu_us'])} µs",
              interval(relative[name]) if name in relative else "-", f"{data['rss'].get(name, 0):,} MiB", failures(row)]
             for name, row in gathered.items()]
-    values = [(name, row["cpu_us"], f"{row['cpu_us']:.1f} µs") for name, row in gathered.items()]
+    drawn = [bar(name, [each["cpu_us"] for each in data["rows"] if each["name"] == name], f"{row['cpu_us']:.1f} µs", ours=name == "gateway")
+             for name, row in gathered.items() if is_valid(row)]
     text = ("On the same cores in the same rounds, without any policy; GET, 100 connections. CPU time is the whole process's; its ratio to nginx is "
             "taken in each round.\n\n" + markdown(["proxy", "requests/s", "P50", "P99", "CPU a request", "× nginx, median [least..most]", "resident", ""], rows))
     return text + _left_out(data, "Peers") + "\n![CPU time a request of each proxy](peers.svg)\n", {
-        "peers.svg": bars("CPU time a request, same cores, same rounds", "µs a request", values)}
+        "peers.svg": bars("CPU time a request, same cores, same rounds", "µs a request", drawn)}
 
 
 def stores(data):

@@ -1,7 +1,7 @@
 """The report's sections on tiers: peak, overhead of the traffic log, curves, JVM, latency at a rate, capacity."""
+from charts import lines
 from latency import DIRECT, LABELS
 from stats import gather, is_valid, median, replicas
-from svg import lines
 from tables import count, decimals, failures, markdown, milliseconds, percent
 from throughput import MODES, peaks
 
@@ -131,12 +131,18 @@ def curves(found):
             series = {}
             for row in rows:
                 if is_valid(row):
-                    series.setdefault(f"{row['request']}, {MODES[row['mode']]}", []).append((row["connections"], row[value]))
-            if series and len({x for points in series.values() for x, _ in points}) > 1:
+                    series.setdefault(f"{row['request']}, {MODES[row['mode']]}", []).append((row["connections"], row[value], *_ends(data, row, value)))
+            if series and len({point[0] for points in series.values() for point in points}) > 1:
                 name = f"{tier.lower()}-{value}.svg"
                 plots[name] = lines(f"{tier}: {label} by connections", "connections", label, series)
                 text += f"\n![{tier}: {label} by connections]({name})\n"
     return text, plots
+
+
+def _ends(data, row, value):
+    """The least and the most of the rounds."""
+    seen = [each[value] for each in data["rows"] if all(each.get(name) == row[name] for name in ("name", "mode", "request", "connections"))]
+    return min(seen), max(seen)
 
 
 def _refused(tier, data, rows):

@@ -13,7 +13,7 @@ Needs what perf/run needs: nginx, wrk, and a jar that was just built.
 """
 import argparse, os, random, signal, sys, threading, time
 
-import svg
+import charts
 from gateway import Gateway, find_jdk, fresh_jar
 from generators import REQUESTS, Generator
 from processes import CannotMeasure, Processes, end_in_order, free_port, tree
@@ -177,11 +177,11 @@ class Soak:
     def write(self, folder):
         os.makedirs(folder, exist_ok=True)
         plots = {"heap": ("Heap in use", "MiB"), "direct": ("Direct memory", "MiB"), "threads": ("Threads", "threads"), "descriptors": ("File descriptors", "open")}
-        every = max(1, len(self.series) // 12)
+        every, drawn = max(1, len(self.series) // 120), {}
         for name, (title, unit) in plots.items():
             points = [(round(passed / 60, 1), values[name]) for passed, values in self.series[::every]]
-            with open(f"{folder}/{name}.svg", "w") as file:
-                file.write(svg.lines(title, "minutes", unit, {name: points}))
+            drawn[f"{name}.svg"] = charts.lines(title, "minutes", unit, {name: points})
+        charts.draw(folder, drawn)
         with open(f"{folder}/report.md", "w") as file:
             file.write(self.report() + "\n" + "\n".join(f"![{plots[name][0]}]({name}.svg)" for name in plots) + "\n")
 

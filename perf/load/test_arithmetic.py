@@ -1,7 +1,7 @@
 """What the reports compute and draw: percentiles, gathered rows, tables, plots, plans. `python3 -m unittest discover perf/load`."""
-import http.server, io, os, tempfile, threading, unittest, xml.dom.minidom
+import http.server, io, os, tempfile, threading, unittest
 
-import gateway, generators, machine, services, stats, svg, tables
+import charts, gateway, generators, machine, services, stats, tables
 from lengths import LENGTHS
 from processes import CannotMeasure
 from progress import Progress
@@ -81,31 +81,14 @@ class Tables(unittest.TestCase):
                          "**invalid**: 12 answers not 2xx, 1 broken connections")
 
 
-class Plots(unittest.TestCase):
-    def test_ticks_are_round_and_reach_the_highest_value(self):
-        self.assertEqual(svg.ticks(61193), [0, 20000, 40000, 60000, 80000])
-        self.assertEqual(svg.ticks(0), [0, 1])
-        self.assertGreaterEqual(svg.ticks(0.37)[-1], 0.37)
+class Charts(unittest.TestCase):
+    def test_the_median_of_the_rounds_is_drawn_with_the_least_and_the_most(self):
+        self.assertEqual(charts.bar("nginx", [3.0, 1.0, 2.0], "2 µs"),
+                         {"name": "nginx", "value": 2.0, "low": 1.0, "high": 3.0, "words": "2 µs", "ours": False})
 
-    def test_plots_are_xml_with_every_name_and_a_card_for_light_and_dark(self):
-        drawn = svg.lines("a < b", "connections", "requests/s", {"GET & more": [(250, 2.0), (100, 1.0)], "POST": [(100, 3.0)]})
-        document = xml.dom.minidom.parseString(drawn)
-        self.assertEqual(len(document.getElementsByTagName("circle")), 3)
-        self.assertIn("GET &amp; more", drawn)
-        self.assertIn("prefers-color-scheme:dark", drawn)
-        self.assertIn('class="card"', drawn)
-
-    def test_a_long_legend_takes_more_rows_and_stays_on_the_card(self):
-        drawn = xml.dom.minidom.parseString(svg.lines("t", "x", "y", {f"POST 5 KB, ES On {n}": [(1, n)] for n in range(8)}))
-        places = [(float(r.getAttribute("x")), float(r.getAttribute("y"))) for r in drawn.getElementsByTagName("rect")[1:]]
-        self.assertGreater(len({y for _, y in places}), 1)
-        self.assertLess(max(x for x, _ in places), svg.WIDTH - 100)
-
-    def test_bars_below_zero_go_to_the_left(self):
-        document = xml.dom.minidom.parseString(svg.bars("t", "µs", [("less", -2.0), ("more", 4.0, "+4")]))
-        less, more = document.getElementsByTagName("rect")[1:]
-        self.assertLess(float(less.getAttribute("x")), float(more.getAttribute("x")))
-        self.assertAlmostEqual(float(less.getAttribute("width")) * 2, float(more.getAttribute("width")), places=0)
+    def test_points_may_tell_what_they_varied_by(self):
+        self.assertEqual(charts.lines("t", "connections", "ms", {"GET": [(100, 2.0, 1.5, 2.5), (250, 3.0)]})["lines"][0]["points"],
+                         [{"x": 100, "y": 2.0, "low": 1.5, "high": 2.5}, {"x": 250, "y": 3.0}])
 
 
 class Generators(unittest.TestCase):

@@ -1,7 +1,7 @@
 """The report is whole for whatever has been measured, and says what is invalid, contended or left out."""
 import json, os, tempfile, unittest
 
-import report
+import readme, report
 from processes import CannotMeasure
 
 ROW = {"p50": 1.0, "p99": 2.5, "errors": 0, "requests": 100, "cpu_us": 16.0, "load": 0.1}
@@ -49,6 +49,18 @@ EVERY = {
              "diagnostics": {"as the tier": JVM, "Serial": JVM}, "starts": {name: {"cpu": 1.0, "wall": 1.0, "rss": 99} for name in ("as the tier", "Serial")},
              "left_out": {"heap share 65 %": "more than there is"}, "peak": 60000.0},
 }
+
+
+class Readme(unittest.TestCase):
+    def test_figures_come_out_of_one_run_and_rows_with_failures_are_left_out(self):
+        failed = [{**row, "name": "HAProxy", "bad": 3} for row in side("nginx")]
+        parts = {"throughput": throughput(), "peers": {**EVERY["peers"], "rows": side("nginx", "gateway") + failed}, "stores": EVERY["stores"]}
+        text = readme.figures("perf/results/x", {part: {**data, "began": 0.0, "commit": "abc1234"} for part, data in parts.items()})
+        self.assertIn("| gateway | 1.10 [1.09..1.10] | 1,000 |", text)
+        self.assertIn("1970-01-01, commit abc1234, tier W1", text)
+        self.assertIn("| Redis, exact | 11.5 µs | 1,000 |", text)
+        self.assertIn("60,500 GETs a second with the traffic log off", text)
+        self.assertNotIn("HAProxy", text)
 
 
 class Report(unittest.TestCase):

@@ -2,6 +2,7 @@ package gateway.app;
 
 import gateway.app.SharedServices.Stores;
 import gateway.app.admin.AdminApi;
+import gateway.app.admin.AdminHosts;
 import gateway.app.admin.AdminListener;
 import gateway.app.admin.AdminTokenFile;
 import gateway.app.admin.AdminTokens;
@@ -11,20 +12,15 @@ import gateway.app.admin.Definitions;
 import gateway.app.admin.HealthPages;
 import gateway.app.admin.RuntimeJson;
 import gateway.app.admin.SnapshotMetrics;
-import gateway.app.admin.StoreState;
 import gateway.app.log.LogLevels;
 import gateway.app.log.OperatorLog;
-import gateway.app.memory.EmbeddedStores;
-import gateway.app.memory.MemoryShortTerm;
 import gateway.app.metrics.Metrics;
 import gateway.app.proxy.DataPlane;
 import gateway.app.proxy.DataPlaneMetrics;
+import gateway.app.proxy.DataPlaneSettings;
 import gateway.app.proxy.OpenFiles;
 import gateway.app.proxy.SecureListen;
 import gateway.app.proxy.SupposedFields;
-import gateway.app.redis.RedisMetrics;
-import gateway.app.redis.RedisSettings;
-import gateway.app.redis.RedisStores;
 import gateway.app.secrets.DefinitionSecrets;
 import gateway.app.secrets.ProcessSecrets;
 import gateway.app.secrets.SecretDocuments;
@@ -40,16 +36,11 @@ import gateway.app.steering.Upstreams;
 import gateway.app.stop.Closing;
 import gateway.app.stop.GracefulShutdown;
 import gateway.app.stop.Shutdown;
-import gateway.app.trace.OtlpTracer;
-import gateway.app.trace.TracerMetrics;
-import gateway.app.traffic.TrafficMetrics;
-import gateway.app.traffic.TrafficShipper;
 import gateway.config.DefinitionReader;
 import gateway.http.Secret;
 import gateway.json.Durations;
 import gateway.json.InvalidConfigException;
 import gateway.net.IpRanges;
-import gateway.service.DependencyException;
 import gateway.service.KeptParts;
 import gateway.service.Refresher;
 import gateway.service.Tracer;
@@ -58,15 +49,14 @@ import gateway.service.Workers;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.SnapshotCompiler;
 import gateway.wire.memory.HeapShares;
-import gateway.wire.memory.Kind;
 import gateway.wire.memory.MemoryBudget;
 import gateway.wire.tls.CertificateWatch;
 import gateway.wire.tls.ServerTls;
-import java.io.UncheckedIOException;
+import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -79,9 +69,7 @@ import org.slf4j.LoggerFactory;
 public final class Gateway implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
-    private static final int MOST_LOCAL_COUNTERS = 100_000;
     private static final Duration SECRETS_CHECK = Duration.ofSeconds(2);
-    private static final Duration HURRIED_FLUSH = Duration.ofSeconds(1);
 
     private final Settings settings;
     private final InstantSource clock = InstantSource.system();
@@ -103,7 +91,7 @@ public final class Gateway implements AutoCloseable {
                     Metrics.start(
                             settings.metrics(), () -> live.current().apis().keySet(), VersionText.version()),
                     Metrics::close);
-            gracefulShutdown.hurriedBy(() -> metrics.hurry(HURRIED_FLUSH));
+            gracefulShutdown.hurriedBy(() -> metrics.hurry(AdaptersStart.HURRIED_FLUSH));
             new SnapshotMetrics(live, metrics.readings()).tell();
             metrics.refreshedBy(
                     new UpstreamMetrics(() -> live.current().upstreams(), metrics.registry(), metrics.apis())::refresh);
@@ -115,7 +103,9 @@ public final class Gateway implements AutoCloseable {
             var reader =
                     new DefinitionReader(settings.plugins().load(DefinitionSchemas::check), settings.allowedNetworks());
             var definitionSecrets = new DefinitionSecrets(secretDocuments, reader);
-            Stores stores = openStores(definitionSecrets);
+            var adapters =
+                    new AdaptersStart(settings, clock, closing, gracefulShutdown, memory, metrics, health);
+            Stores stores = adapters.stores(definitionSecrets);
             var workers = new Workers(settings.workers(), settings.workerWait());
             metrics.tellWorkers(workers);
             var parts = new KeptParts();
@@ -150,12 +140,12 @@ public final class Gateway implements AutoCloseable {
                             secrets, () -> live.current().secretFiles(), definitions::recompile, SECRETS_CHECK),
                     SecretFilesWatch::close);
             adminToken = settings.adminToken().orElseGet(() -> AdminTokenFile.write(settings.data()));
-            TrafficLog trafficLog = openTrafficLog();
+            TrafficLog trafficLog = adapters.trafficLog();
             closing.add(stores.giveBack(), Runnable::run); // after the drain, before the log's last records
             Optional<ServerTls> tls = settings.secureListen().map(secure -> secure.read(clock));
             tls.ifPresent(presented -> watch(presented, definitions));
             dataPlane = closing.add(
-                    DataPlaneStart.with(settings, live, metrics.unrouted(), trafficLog, tls, openTracer(), memory),
+                    startDataPlane(trafficLog, tls, adapters.tracer()),
                     plane -> plane.stop(Duration.ZERO));
             health.watchServers(calls::away);
             calls.runOn(dataPlane.ioThreads());
@@ -251,74 +241,6 @@ public final class Gateway implements AutoCloseable {
                 settings.connections().most(), settings.webSockets().most(), settings.requestsInFlight());
     }
 
-    private Stores openStores(DefinitionSecrets secrets) {
-        return settings.redis().map(this::openRedis).orElseGet(() -> openFolder(secrets));
-    }
-
-    private Stores openFolder(DefinitionSecrets secrets) {
-        Path data = settings.data();
-        try {
-            EmbeddedStores stores = closing.add(
-                    EmbeddedStores.open(data, clock, settings.counters(), secrets::found), EmbeddedStores::close);
-            memory.of(Kind.COUNTERS).countedBy(() -> stores.counters() * HeapShares.COUNTER_BYTES);
-            var shortTerm = MemoryShortTerm.of(clock, memory.of(Kind.SHORT_TERM).most());
-            memory.of(Kind.SHORT_TERM).countedBy(shortTerm::bytes);
-            return new Stores(
-                    stores.definitions(),
-                    stores.keys(),
-                    stores.limits(),
-                    stores.limits(),
-                    shortTerm,
-                    stores.audit(),
-                    () -> {});
-        } catch (InvalidConfigException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            throw new StartException(StartException.reasons(e));
-        }
-    }
-
-    private Stores openRedis(RedisSettings redis) {
-        try {
-            RedisStores stores = closing.add(RedisStores.open(redis, clock), RedisStores::close);
-            new RedisMetrics(stores::state, metrics.readings()).tell();
-            memory.of(Kind.COUNTERS).countedBy(() -> stores.leases() * HeapShares.LEASE_BYTES);
-            memory.of(Kind.KEYS).countedBy(() -> stores.keysAtHand() * HeapShares.KEY_BYTES);
-            health.watchStore(
-                    () -> new StoreState(
-                            "redis", stores.state().available(), stores.takesKeysAtHand(), stores.evictionPolicy()),
-                    settings.readiness());
-            var local = EmbeddedStores.countersOnly(clock, Math.min(settings.counters(), MOST_LOCAL_COUNTERS));
-            return new Stores(
-                    stores.definitions(),
-                    stores.keys(),
-                    stores.limits(),
-                    local,
-                    stores.shortTerm(),
-                    stores.audit(),
-                    () -> giveBack(stores));
-        } catch (DependencyException | IllegalArgumentException e) {
-            throw new StartException(
-                    "store " + settings.store() + ": " + e.getMessage() + "; set " + SettingTable.STORE.variable());
-        }
-    }
-
-    /// Closed after the data plane: the records of requests that were drained are flushed too.
-    private TrafficLog openTrafficLog() {
-        if (settings.trafficLog().isEmpty()) return TrafficLog.OFF;
-        try {
-            var shipper = TrafficShipper.start(settings.trafficLog().get(), clock);
-            closing.add(shipper, Gateway::flush);
-            gracefulShutdown.hurriedBy(() -> shipper.hurry(HURRIED_FLUSH));
-            new TrafficMetrics(shipper, metrics.readings()).tell();
-            memory.of(Kind.QUEUE).countedBy(shipper::queuedBytes);
-            health.watchTrafficLog(shipper::state);
-            return shipper;
-        } catch (UncheckedIOException e) {
-            throw new StartException("traffic log: " + StartException.reasons(e));
-        }
-    }
-
     private void watch(ServerTls tls, Definitions definitions) {
         definitions.reloadFirst(() -> SecureListen.reload(tls));
         metrics.tellCertificates(tls::expiries);
@@ -328,22 +250,30 @@ public final class Gateway implements AutoCloseable {
                 CertificateWatch::close);
     }
 
-    /// Closed after the data plane, as the traffic log is.
-    private @Nullable Tracer openTracer() {
-        if (settings.tracing().isEmpty()) return null;
-        OtlpTracer tracer = closing.add(OtlpTracer.start(settings.tracing().get(), clock), OtlpTracer::close);
-        gracefulShutdown.hurriedBy(() -> tracer.hurry(HURRIED_FLUSH));
-        new TracerMetrics(tracer, metrics.readings()).tell();
-        return tracer;
+    private DataPlane startDataPlane(TrafficLog trafficLog, Optional<ServerTls> tls, @Nullable Tracer tracer) {
+        DataPlaneSettings plane = settings.dataPlane().withMemory(memory);
+        try {
+            return new DataPlane(plane, settings.listening(tls), live, metrics.unrouted(), trafficLog, tracer);
+        } catch (IOException | RuntimeException e) {
+            throw StartException.cannotListen(settings.called(), SettingTable.LISTEN, e);
+        }
     }
 
     private AdminListener startAdminListener(AdminApi admin) {
         Address address = settings.adminListen();
         try {
-            return AdminListener.start(address.host(), address.port(), admin.handler());
+            return AdminListener.start(address.host(), address.port(), admin.handler(adminHosts()));
         } catch (RuntimeException e) {
             throw StartException.cannotListen(address, SettingTable.ADMIN_LISTEN, e);
         }
+    }
+
+    /// What the operator calls this process is one of its names.
+    private AdminHosts adminHosts() {
+        var names = new ArrayList<>(settings.adminHosts());
+        names.add(settings.adminListen().host());
+        names.add(settings.node());
+        return AdminHosts.of(names);
     }
 
     private void drain(DataPlane plane) {
@@ -353,19 +283,6 @@ public final class Gateway implements AutoCloseable {
                 Durations.text(settings.drainTimeout()));
         if (plane.stop(settings.drainTimeout())) LOG.info("stopping: drained");
         else LOG.warn("stopping: requests under way were cut");
-    }
-
-    private static void giveBack(RedisStores stores) {
-        stores.giveBack();
-        LOG.info("stopping: leases given back");
-    }
-
-    private static void flush(TrafficShipper shipper) {
-        shipper.close();
-        long lost = shipper.lost();
-        String summary = shipper.counts().summary();
-        if (lost == 0) LOG.info("stopping: traffic log flushed, {}", summary);
-        else LOG.error("stopping: traffic log cut off, {} records lost that it had at hand, {}", lost, summary);
     }
 
     private RuntimeJson runtime() {

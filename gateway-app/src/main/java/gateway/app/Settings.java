@@ -8,6 +8,7 @@ import gateway.app.metrics.MetricsSettings;
 import gateway.app.plugins.PluginSettingTable;
 import gateway.app.plugins.PluginSettings;
 import gateway.app.proxy.ConnectionSettingTable;
+import gateway.app.proxy.DataPlaneSettings;
 import gateway.app.proxy.LeastRates;
 import gateway.app.proxy.SecureListen;
 import gateway.app.proxy.TlsSettingTable;
@@ -36,8 +37,13 @@ import gateway.http.Secret;
 import gateway.json.InvalidConfigException;
 import gateway.net.AllowedNetworks;
 import gateway.net.IpRange;
+import gateway.net.IpRanges;
 import gateway.wire.accept.ConnectionLimits;
+import gateway.wire.accept.Listening;
+import gateway.wire.accept.TlsListen;
 import gateway.wire.io.RequestThreadMode;
+import gateway.wire.tls.ServerTls;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -54,8 +60,9 @@ import tools.jackson.databind.JsonNode;
 /// @param tracing empty when no request is traced
 /// @param values every setting as it stands, with its default and origin, for people
 public record Settings(
-        Address listen,
+        Optional<Address> listen,
         Address adminListen,
+        List<String> adminHosts,
         Optional<Secret> adminToken,
         Optional<Path> adminTokens,
         Path data,
@@ -70,6 +77,7 @@ public record Settings(
         WaitingLimits waiting,
         int counters,
         List<IpRange> trustedProxies,
+        boolean via,
         List<IpRange> proxyProtocol,
         AllowedNetworks allowedNetworks,
         Http2Use http2,
@@ -105,6 +113,7 @@ public record Settings(
             .toList();
 
     public Settings {
+        adminHosts = List.copyOf(adminHosts);
         trustedProxies = List.copyOf(trustedProxies);
         proxyProtocol = List.copyOf(proxyProtocol);
         values = List.copyOf(values);
@@ -127,6 +136,7 @@ public record Settings(
         return new Settings(
                 reader.read(SettingTable.LISTEN),
                 reader.read(SettingTable.ADMIN_LISTEN),
+                reader.read(SettingTable.ADMIN_HOSTS),
                 reader.read(SettingTable.ADMIN_TOKEN),
                 reader.read(SettingTable.ADMIN_TOKENS),
                 reader.read(SettingTable.DATA),
@@ -141,6 +151,7 @@ public record Settings(
                 new WaitingLimits(reader.read(SettingTable.REQUESTS_WAITING), reader.read(SettingTable.REQUEST_WAIT)),
                 reader.read(SettingTable.COUNTERS),
                 reader.read(SettingTable.TRUSTED_PROXIES),
+                reader.read(SettingTable.VIA),
                 reader.read(SettingTable.PROXY_PROTOCOL),
                 AllowedNetworks.of(reader.read(SettingTable.ALLOWED_NETWORKS)),
                 reader.read(SettingTable.HTTP2),
@@ -160,5 +171,39 @@ public record Settings(
                 metrics,
                 tracing,
                 reader.values());
+    }
+
+    /// What of these the data plane heeds, but for the memory that it may hold for clients.
+    DataPlaneSettings dataPlane() {
+        return DataPlaneSettings.on(socket(called()))
+                .withIoThreads(ioThreads())
+                .withMaxInFlight(requestsInFlight())
+                .withWaiting(waiting())
+                .withRequestThreads(requestThreads())
+                .withConnections(connections())
+                .withRequestsPerClient(requestsPerClient())
+                .withLeastRates(leastRates())
+                .withWebSockets(webSockets())
+                .withVia(via())
+                .withTrustedProxies(IpRanges.of(trustedProxies()));
+    }
+
+    /// @param tls what the TLS listener presents; empty when there is none
+    Listening listening(Optional<ServerTls> tls) {
+        return new Listening(
+                tls.map(presented ->
+                        new TlsListen(socket(secureListen().orElseThrow().listen()), presented)),
+                IpRanges.of(proxyProtocol()),
+                http2() == Http2Use.ALL,
+                listen().isPresent());
+    }
+
+    /// Where clients call: in the clear, or over TLS where that is off.
+    Address called() {
+        return listen().orElseGet(() -> secureListen().orElseThrow().listen());
+    }
+
+    private static InetSocketAddress socket(Address address) {
+        return new InetSocketAddress(address.host(), address.port());
     }
 }

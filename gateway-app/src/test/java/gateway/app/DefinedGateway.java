@@ -59,8 +59,17 @@ public final class DefinedGateway implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + address().getPort() + path);
     }
 
+    /// Closed with the gateway.
     public AdminClient admin() {
         return admin;
+    }
+
+    /// Has requests of `/<id>` go through `policies`, in JSON, to a server of this machine.
+    public void define(String id, String policies, InetSocketAddress upstream)
+            throws IOException, InterruptedException {
+        admin.call("PUT", "/apis/" + id, """
+                {"match": {"path": "/%s"}, "policies": [%s],
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(id, policies, upstream.getPort()));
     }
 
     @Override

@@ -6,7 +6,6 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -15,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +32,7 @@ final class GatewayBanTest {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final AtomicInteger served = new AtomicInteger();
     private HttpServer upstream;
-    private Gateway gateway;
+    private DefinedGateway gateway;
     private AdminClient admin;
 
     @BeforeEach
@@ -48,21 +46,12 @@ final class GatewayBanTest {
             }
         });
         upstream.start();
-        gateway = Gateway.start(Settings.read(
-                Optional.empty(),
-                Map.of(
-                        "GATEWAY_LISTEN", "127.0.0.1:0",
-                        "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
-                        "GATEWAY_TRUSTED_PROXIES", "127.0.0.1",
-                        "GATEWAY_DATA", data.toString())));
-        admin = AdminClient.of(
-                URI.create("http://127.0.0.1:" + gateway.adminAddress().getPort()),
-                gateway.adminToken().reveal());
+        gateway = DefinedGateway.start(data, Map.of("GATEWAY_TRUSTED_PROXIES", "127.0.0.1"));
+        admin = gateway.admin();
     }
 
     @AfterEach
     void stop() {
-        admin.close();
         gateway.close();
         client.close();
         upstream.stop(0);
@@ -158,10 +147,7 @@ final class GatewayBanTest {
     }
 
     private void define(String policies) throws Exception {
-        admin.call("PUT", "/apis/orders", """
-                {"match": {"path": "/orders"}, "policies": [%s],
-                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
-                        policies, upstream.getAddress().getPort()));
+        gateway.define("orders", policies, upstream.getAddress());
     }
 
     private HttpResponse<String> call(String address, String secret) throws Exception {
@@ -169,7 +155,7 @@ final class GatewayBanTest {
     }
 
     private HttpResponse<String> call(String address, String secret, String path) throws Exception {
-        var uri = URI.create("http://127.0.0.1:" + gateway.address().getPort() + "/orders" + path);
+        var uri = gateway.uri("/orders" + path);
         var request = HttpRequest.newBuilder(uri)
                 .header("Authorization", "Bearer " + secret)
                 .header("X-Forwarded-For", address);

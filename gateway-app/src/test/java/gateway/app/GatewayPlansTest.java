@@ -13,8 +13,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +31,7 @@ final class GatewayPlansTest {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private HttpServer upstream;
-    private Gateway gateway;
+    private DefinedGateway gateway;
     private AdminClient admin;
 
     @BeforeEach
@@ -45,20 +43,12 @@ final class GatewayPlansTest {
             }
         });
         upstream.start();
-        gateway = Gateway.start(Settings.read(
-                Optional.empty(),
-                Map.of(
-                        "GATEWAY_LISTEN", "127.0.0.1:0",
-                        "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
-                        "GATEWAY_DATA", data.toString())));
-        admin = AdminClient.of(
-                URI.create("http://127.0.0.1:" + gateway.adminAddress().getPort()),
-                gateway.adminToken().reveal());
+        gateway = DefinedGateway.start(data);
+        admin = gateway.admin();
     }
 
     @AfterEach
     void stop() {
-        admin.close();
         gateway.close();
         client.close();
         upstream.stop(0);
@@ -155,14 +145,11 @@ final class GatewayPlansTest {
     }
 
     private void define(String id, String policies) throws Exception {
-        admin.call("PUT", "/apis/" + id, """
-                {"match": {"path": "/%s"}, "policies": [%s],
-                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
-                        id, policies, upstream.getAddress().getPort()));
+        gateway.define(id, policies, upstream.getAddress());
     }
 
     private int call(String path, String secret) throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + gateway.address().getPort() + "/" + path);
+        URI uri = gateway.uri("/" + path);
         var request = HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + secret);
         return client.send(request.build(), BodyHandlers.ofString()).statusCode();
     }

@@ -22,7 +22,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,8 +68,8 @@ final class GatewaySecretsTest {
 
     @Test
     void a_stored_secret_reaches_the_upstream_is_replaced_at_once_and_lies_sealed_on_the_disk() throws Exception {
-        try (Gateway gateway = gateway(Map.of());
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway(Map.of());
+                AdminClient admin = gateway.admin()) {
             admin.call("PUT", "/secrets/token", "{\"value\": \"first-4f9c1e\"}");
             define(admin, "{\"secret\": \"token\"}");
             assertThat(call(gateway)).isEqualTo("first-4f9c1e");
@@ -78,7 +77,7 @@ final class GatewaySecretsTest {
             admin.call("PUT", "/secrets/token", "{\"value\": \"second-7b2a6d\"}");
             assertThat(call(gateway)).isEqualTo("second-7b2a6d");
         }
-        try (Gateway gateway = gateway(Map.of())) {
+        try (DefinedGateway gateway = gateway(Map.of())) {
             assertThat(call(gateway)).isEqualTo("second-7b2a6d");
         }
 
@@ -91,8 +90,8 @@ final class GatewaySecretsTest {
     void a_secret_written_by_hand_into_the_data_folder_goes_no_further() throws Exception {
         Path file = Files.createDirectories(data.resolve("secrets")).resolve("token.json");
         Files.writeString(file, "{\"value\": \"by-hand-91c5d7\"}");
-        try (Gateway gateway = gateway(Map.of());
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway(Map.of());
+                AdminClient admin = gateway.admin()) {
             define(admin, "{\"secret\": \"token\"}");
             assertThat(call(gateway)).isEqualTo("by-hand-91c5d7");
 
@@ -109,12 +108,12 @@ final class GatewaySecretsTest {
     @Test
     void neither_the_traffic_log_nor_an_explanation_shows_what_the_upstream_got() throws Exception {
         for (String log : List.of("false", "{\"capture\": {\"request\": {\"headers\": true}}}")) {
-            try (Gateway gateway = gateway(Map.of(
+            try (DefinedGateway gateway = gateway(Map.of(
                             "GATEWAY_TRAFFIC_LOG", "file",
                             "GATEWAY_TRAFFIC_LOG_FILE",
                                     data.resolve("traffic.ndjson").toString(),
                             "GATEWAY_SECRET_TOKEN", "from-environment"));
-                    AdminClient admin = admin(gateway)) {
+                    AdminClient admin = gateway.admin()) {
                 define(admin, "{\"env\": \"GATEWAY_SECRET_TOKEN\"}, \"X-Plain\": \"plain\"", log);
                 assertThat(call(gateway)).isEqualTo("from-environment");
 
@@ -131,8 +130,8 @@ final class GatewaySecretsTest {
     @Test
     void a_file_is_read_again_when_it_changes_and_what_cannot_be_used_changes_nothing() throws Exception {
         Path file = Files.writeString(folder.resolve("token"), "from-file\n");
-        try (Gateway gateway = gateway(Map.of("GATEWAY_SECRETS", folder.toString()));
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway(Map.of("GATEWAY_SECRETS", folder.toString()));
+                AdminClient admin = gateway.admin()) {
             define(admin, "{\"file\": \"token\"}");
             assertThat(call(gateway)).isEqualTo("from-file");
 
@@ -148,8 +147,8 @@ final class GatewaySecretsTest {
     @Test
     void a_change_that_cannot_be_used_yet_is_used_as_soon_as_it_can_and_brings_nothing_else_along() throws Exception {
         Path file = Files.writeString(folder.resolve("token"), "first");
-        try (Gateway gateway = gateway(Map.of("GATEWAY_SECRETS", folder.toString()));
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway(Map.of("GATEWAY_SECRETS", folder.toString()));
+                AdminClient admin = gateway.admin()) {
             define(admin, "{\"file\": \"token\"}");
             Path api = data.resolve("apis/orders.json");
             String stored = Files.readString(api);
@@ -172,8 +171,8 @@ final class GatewaySecretsTest {
         Files.writeString(secrets.resolve("raw.json"), "sk_live_RAWSECRET");
         Files.writeString(secrets.resolve("open.json"), "{\"value\": sk_live_RAWSECRET}");
         try (var log = new CapturedLog();
-                Gateway gateway = gateway(Map.of("GATEWAY_SECRET_TOKEN", "from-environment"));
-                AdminClient admin = admin(gateway)) {
+                DefinedGateway gateway = gateway(Map.of("GATEWAY_SECRET_TOKEN", "from-environment"));
+                AdminClient admin = gateway.admin()) {
             define(admin, "{\"env\": \"GATEWAY_SECRET_TOKEN\"}");
             assertThat(call(gateway)).isEqualTo("from-environment");
             String problems = admin.get("/admin/v1/snapshot").body();
@@ -185,8 +184,8 @@ final class GatewaySecretsTest {
 
     @Test
     void a_variable_of_the_environment_is_a_secret_when_it_is_called_so() throws Exception {
-        try (Gateway gateway = gateway(Map.of("GATEWAY_SECRET_TOKEN", "from-environment"));
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway(Map.of("GATEWAY_SECRET_TOKEN", "from-environment"));
+                AdminClient admin = gateway.admin()) {
             define(admin, "{\"env\": \"GATEWAY_SECRET_TOKEN\"}");
 
             assertThat(call(gateway)).isEqualTo("from-environment");
@@ -195,29 +194,29 @@ final class GatewaySecretsTest {
 
     @Test
     void rekey_seals_anew_while_both_keys_are_at_hand_and_the_old_one_may_go_then() throws Exception {
-        try (Gateway gateway = gateway(Map.of("GATEWAY_SECRETS_KEY", FIRST_KEY));
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway(Map.of("GATEWAY_SECRETS_KEY", FIRST_KEY));
+                AdminClient admin = gateway.admin()) {
             admin.call("PUT", "/secrets/token", "{\"value\": \"kept\"}");
             define(admin, "{\"secret\": \"token\"}");
         }
         Map<String, String> both = Map.of("GATEWAY_SECRETS_KEY", SECOND_KEY, "GATEWAY_SECRETS_KEY_PREVIOUS", FIRST_KEY);
-        try (Gateway gateway = gateway(both)) {
+        try (DefinedGateway gateway = gateway(both)) {
             assertThat(call(gateway)).isEqualTo("kept");
             var environment = new HashMap<>(both);
             environment.put(
                     "GATEWAY_ADMIN_LISTEN",
-                    "127.0.0.1:" + gateway.adminAddress().getPort());
+                    "127.0.0.1:" + gateway.admin().base().getPort());
             environment.put("GATEWAY_DATA", data.toString());
 
             assertThat(MainForTests.run(environment, "secrets", "rekey")).isEqualTo("1 of 1 secrets sealed anew\n");
             assertThat(MainForTests.run(environment, "secrets", "rekey")).isEqualTo("0 of 1 secrets sealed anew\n");
             assertThat(call(gateway)).isEqualTo("kept");
         }
-        try (Gateway gateway = gateway(Map.of("GATEWAY_SECRETS_KEY", SECOND_KEY))) {
+        try (DefinedGateway gateway = gateway(Map.of("GATEWAY_SECRETS_KEY", SECOND_KEY))) {
             assertThat(call(gateway)).isEqualTo("kept");
         }
-        try (Gateway gateway = gateway(Map.of("GATEWAY_SECRETS_KEY", FIRST_KEY));
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway(Map.of("GATEWAY_SECRETS_KEY", FIRST_KEY));
+                AdminClient admin = gateway.admin()) {
             assertThat(status(gateway)).isEqualTo(503); // left out, and named
             assertThat(admin.get("/admin/v1/snapshot").body())
                     .contains("/secrets/token")
@@ -228,16 +227,16 @@ final class GatewaySecretsTest {
     @Test
     void on_redis_nothing_is_stored_without_a_key_and_with_one_every_node_serves_it() throws Exception {
         try (RedisProcess redis = RedisProcess.start()) {
-            try (Gateway gateway = gateway(Map.of("GATEWAY_STORE", redis.uri()));
-                    AdminClient admin = admin(gateway)) {
+            try (DefinedGateway gateway = gateway(Map.of("GATEWAY_STORE", redis.uri()));
+                    AdminClient admin = gateway.admin()) {
                 var refused = admin.send("PUT", "/admin/v1/secrets/token", "{\"value\": \"hush-hush\"}");
                 assertThat(refused.statusCode()).isEqualTo(422);
                 assertThat(refused.body()).contains("GATEWAY_SECRETS_KEY").doesNotContain("hush-hush");
             }
             Map<String, String> settings = Map.of("GATEWAY_STORE", redis.uri(), "GATEWAY_SECRETS_KEY", FIRST_KEY);
-            try (Gateway first = gateway(settings);
-                    Gateway second = gateway(settings);
-                    AdminClient admin = admin(first)) {
+            try (DefinedGateway first = gateway(settings);
+                    DefinedGateway second = gateway(settings);
+                    AdminClient admin = first.admin()) {
                 admin.call("PUT", "/secrets/token", "{\"value\": \"shared\"}");
                 define(admin, "{\"secret\": \"token\"}");
                 assertThat(call(first)).isEqualTo("shared");
@@ -261,31 +260,20 @@ final class GatewaySecretsTest {
                         trafficLog, reference, upstream.getAddress().getPort()));
     }
 
-    private Gateway gateway(Map<String, String> settings) {
-        var environment = new HashMap<>(Map.of(
-                "GATEWAY_LISTEN", "127.0.0.1:0",
-                "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
-                "GATEWAY_DATA", data.toString()));
-        environment.putAll(settings);
-        return Gateway.start(Settings.read(Optional.empty(), environment));
+    private DefinedGateway gateway(Map<String, String> settings) {
+        return DefinedGateway.start(data, settings);
     }
 
-    private static AdminClient admin(Gateway gateway) {
-        return AdminClient.of(
-                URI.create("http://127.0.0.1:" + gateway.adminAddress().getPort()),
-                gateway.adminToken().reveal());
-    }
-
-    private String call(Gateway gateway) throws IOException, InterruptedException {
+    private String call(DefinedGateway gateway) throws IOException, InterruptedException {
         return answer(gateway).body();
     }
 
-    private int status(Gateway gateway) throws IOException, InterruptedException {
+    private int status(DefinedGateway gateway) throws IOException, InterruptedException {
         return answer(gateway).statusCode();
     }
 
-    private HttpResponse<String> answer(Gateway gateway) throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + gateway.address().getPort() + "/");
+    private HttpResponse<String> answer(DefinedGateway gateway) throws IOException, InterruptedException {
+        URI uri = gateway.uri("/");
         return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import gateway.json.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -190,6 +191,23 @@ final class GatewayUpstreamAuthTest {
 
             assertThat(call(gateway, "/orders", "").statusCode()).isEqualTo(200);
             assertThat(admin.call("GET", "/apis/orders", "").toString()).doesNotContain(SECRET, "rotated");
+        }
+    }
+
+    @Test
+    void a_token_endpoint_that_may_not_be_called_is_told_under_its_own_field() throws Exception {
+        try (Gateway gateway = gateway();
+                AdminClient admin = admin(gateway)) {
+            for (String grant : List.of("client-credentials", "token-exchange")) {
+                HttpResponse<String> refused = admin.send("PUT", "/admin/v1/apis/orders", """
+                        {"match": {"path": "/orders"}, "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]},
+                         "policies": [{"type": "upstream-auth", "oauth2": {"tokenUrl": "https://169.254.169.254/token",
+                          "grant": "%s", "client": {"id": "gw", "secret": {"secret": "client"}}}}]}""".formatted(grant));
+
+                assertThat(refused.statusCode()).isEqualTo(422);
+                assertThat(Json.parse(refused.body()).at("/errors/0/pointer").stringValue())
+                        .isEqualTo("/policies/0/oauth2/tokenUrl");
+            }
         }
     }
 

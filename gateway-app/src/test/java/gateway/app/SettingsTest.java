@@ -33,7 +33,7 @@ final class SettingsTest {
     void every_setting_has_a_default_that_it_can_read() {
         Settings settings = Settings.read(Optional.empty(), Map.of());
 
-        assertThat(settings.listen()).isEqualTo(new Address("0.0.0.0", 8080));
+        assertThat(settings.listen()).contains(new Address("0.0.0.0", 8080));
         assertThat(settings.adminListen()).isEqualTo(new Address("127.0.0.1", 9090));
         assertThat(settings.store().uri()).isEmpty();
         assertThat(settings.values())
@@ -47,7 +47,7 @@ final class SettingsTest {
 
         Settings settings = Settings.read(Optional.of(file), Map.of("GATEWAY_LISTEN", "127.0.0.1:3"));
 
-        assertThat(settings.listen().port()).isEqualTo(3);
+        assertThat(settings.listen()).contains(new Address("127.0.0.1", 3));
         assertThat(settings.adminListen().port()).isEqualTo(2);
         assertThat(settings.values().getFirst().origin()).isEqualTo("GATEWAY_LISTEN");
         assertThat(settings.values().get(1).origin()).isEqualTo(file.toString());

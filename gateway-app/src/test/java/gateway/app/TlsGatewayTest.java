@@ -51,6 +51,20 @@ final class TlsGatewayTest {
     }
 
     @Test
+    void nobody_calls_in_the_clear_when_the_plain_listener_is_off() throws Exception {
+        try (Gateway gateway = start(Map.of("GATEWAY_LISTEN", "off"));
+                HttpClient client = client()) {
+            assertThat(admin(gateway, "POST", "/apis", MOCK).body()).contains("mock-response");
+
+            assertThat(gateway.address()).isEqualTo(gateway.secureAddress().orElseThrow());
+            assertThat(get(client, gateway).body()).isEqualTo("hello");
+            URI clear = URI.create("http://127.0.0.1:" + gateway.address().getPort() + "/");
+            assertThatThrownBy(() -> client.send(HttpRequest.newBuilder(clear).build(), BodyHandlers.ofString()))
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
     void a_reload_presents_new_files_and_refuses_wrong_ones_by_name() throws Exception {
         try (Gateway gateway = start(Map.of("GATEWAY_TLS_CHECK", "1d"))) {
             assertThat(admin(gateway, "POST", "/apis", MOCK).body()).contains("mock-response");
@@ -97,6 +111,8 @@ final class TlsGatewayTest {
         assertThatThrownBy(() -> settings(Map.of("GATEWAY_TLS_VERSION", "1.1", "GATEWAY_TLS_CLIENT_CRL", "x.crl")))
                 .hasMessageContaining("GATEWAY_TLS_VERSION: expected one of \"1.2\", \"1.3\", got \"1.1\"")
                 .hasMessageContaining("GATEWAY_TLS_CLIENT_CRL: expected nothing");
+        assertThatThrownBy(() -> settings(Map.of("GATEWAY_TLS_LISTEN", "", "GATEWAY_LISTEN", "off")))
+                .hasMessageContaining("GATEWAY_TLS_LISTEN: expected an address, since GATEWAY_LISTEN is off");
     }
 
     @Test

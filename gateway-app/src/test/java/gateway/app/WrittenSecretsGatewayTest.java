@@ -99,8 +99,8 @@ final class WrittenSecretsGatewayTest {
             throws Exception {
         use(store);
         try (var log = new CapturedLog();
-                Gateway gateway = gateway();
-                AdminClient admin = admin(gateway)) {
+                DefinedGateway gateway = gateway();
+                AdminClient admin = gateway.admin()) {
             JsonNode shown = admin.call("PUT", "/apis/orders", api("orders", basic("\"" + FIRST + "\"")));
             assertThat(call(gateway, "/orders")).isEqualTo(authorization(FIRST));
             assertThat(shown.at("/policies/0/basic/password").toString()).matches("\\{\"masked\":\"[0-9a-f]{8}\"}");
@@ -124,7 +124,7 @@ final class WrittenSecretsGatewayTest {
             assertThat(explained.toString()).doesNotContain(FIRST).doesNotContain(coded(FIRST));
             assertThat(log.text()).doesNotContain(FIRST).doesNotContain(SECOND);
         }
-        try (Gateway gateway = gateway()) {
+        try (DefinedGateway gateway = gateway()) {
             assertThat(call(gateway, "/orders")).isEqualTo(authorization(FIRST));
         }
         assertThat(everythingKept())
@@ -137,8 +137,8 @@ final class WrittenSecretsGatewayTest {
     @EnumSource
     void sets_and_global_policies_hold_secrets_and_are_written_together(Store store) throws Exception {
         use(store);
-        try (Gateway gateway = gateway();
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway();
+                AdminClient admin = gateway.admin()) {
             admin.call("POST", "/changes", """
                     {"put": [{"kind": "policy-sets", "document": {"id": "gold", "policies": [%s]}},
                              {"kind": "apis", "document": %s},
@@ -163,34 +163,34 @@ final class WrittenSecretsGatewayTest {
     @EnumSource
     void rekey_seals_anew_what_definitions_hold_and_the_old_key_may_go_then(Store store) throws Exception {
         use(store);
-        try (Gateway gateway = gateway();
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway();
+                AdminClient admin = gateway.admin()) {
             admin.call("PUT", "/apis/orders", api("orders", basic("\"" + FIRST + "\"")));
         }
         settings.put("GATEWAY_SECRETS_KEY", SECOND_KEY);
         settings.put("GATEWAY_SECRETS_KEY_PREVIOUS", FIRST_KEY);
-        try (Gateway gateway = gateway()) {
+        try (DefinedGateway gateway = gateway()) {
             assertThat(call(gateway, "/orders")).isEqualTo(authorization(FIRST));
             var environment = new HashMap<>(settings);
             environment.put(
                     "GATEWAY_ADMIN_LISTEN",
-                    "127.0.0.1:" + gateway.adminAddress().getPort());
+                    "127.0.0.1:" + gateway.admin().base().getPort());
             environment.put("GATEWAY_DATA", data.toString());
 
             assertThat(MainForTests.run(environment, "secrets", "rekey")).isEqualTo("1 of 1 secrets sealed anew\n");
             assertThat(MainForTests.run(environment, "secrets", "rekey")).isEqualTo("0 of 1 secrets sealed anew\n");
         }
         settings.remove("GATEWAY_SECRETS_KEY_PREVIOUS");
-        try (Gateway gateway = gateway();
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway();
+                AdminClient admin = gateway.admin()) {
             assertThat(call(gateway, "/orders")).isEqualTo(authorization(FIRST));
             HttpResponse<String> back = admin.send("POST", "/admin/v1/revisions/1/rollback", "");
             assertThat(back.statusCode()).isEqualTo(422);
             assertThat(back.body()).contains("/policies/0/basic/password", "sealed with the key");
         }
         settings.put("GATEWAY_SECRETS_KEY", FIRST_KEY);
-        try (Gateway gateway = gateway();
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway();
+                AdminClient admin = gateway.admin()) {
             assertThat(answer(gateway, "/orders").statusCode()).isEqualTo(503); // left out, and named
             assertThat(admin.get("/admin/v1/snapshot").body())
                     .contains("/apis/orders/policies/0/basic/password")
@@ -202,8 +202,8 @@ final class WrittenSecretsGatewayTest {
     void on_redis_without_a_key_a_text_is_refused_where_it_stands_and_the_setting_is_named() throws Exception {
         use(Store.REDIS);
         settings.remove("GATEWAY_SECRETS_KEY");
-        try (Gateway gateway = gateway();
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway();
+                AdminClient admin = gateway.admin()) {
             var refused = admin.send("PUT", "/admin/v1/apis/orders", api("orders", basic("\"" + FIRST + "\"")));
 
             assertThat(refused.statusCode()).isEqualTo(422);
@@ -217,10 +217,10 @@ final class WrittenSecretsGatewayTest {
     @Test
     void on_redis_every_node_serves_what_one_was_told() throws Exception {
         use(Store.REDIS);
-        try (Gateway first = gateway();
-                Gateway second = gateway();
-                AdminClient admin = admin(first);
-                AdminClient other = admin(second)) {
+        try (DefinedGateway first = gateway();
+                DefinedGateway second = gateway();
+                AdminClient admin = first.admin();
+                AdminClient other = second.admin()) {
             admin.call("PUT", "/apis/orders", api("orders", basic("\"" + FIRST + "\"")));
             until(() -> answer(second, "/orders").body().equals(authorization(FIRST)));
 
@@ -232,11 +232,11 @@ final class WrittenSecretsGatewayTest {
 
     @Test
     void without_a_key_a_store_in_memory_makes_one_and_keeps_it() throws Exception {
-        try (Gateway gateway = gateway();
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway();
+                AdminClient admin = gateway.admin()) {
             admin.call("PUT", "/apis/orders", api("orders", basic("\"" + FIRST + "\"")));
         }
-        try (Gateway gateway = gateway()) {
+        try (DefinedGateway gateway = gateway()) {
             assertThat(call(gateway, "/orders")).isEqualTo(authorization(FIRST));
         }
         assertThat(Files.getPosixFilePermissions(data.resolve("secrets.key")))
@@ -249,8 +249,8 @@ final class WrittenSecretsGatewayTest {
         Path file = Files.createDirectories(data.resolve("apis")).resolve("orders.json");
         Files.writeString(file, api("orders", basic("\"" + FIRST + "\"")));
         try (var log = new CapturedLog();
-                Gateway gateway = gateway();
-                AdminClient admin = admin(gateway)) {
+                DefinedGateway gateway = gateway();
+                AdminClient admin = gateway.admin()) {
             assertThat(call(gateway, "/orders")).isEqualTo(authorization(FIRST));
             assertThat(admin.call("POST", "/reload", "").get("revision").intValue())
                     .isEqualTo(1);
@@ -271,15 +271,15 @@ final class WrittenSecretsGatewayTest {
 
     @Test
     void an_envelope_carried_into_another_file_opens_nothing_there_and_the_rest_serves() throws Exception {
-        try (Gateway gateway = gateway();
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway();
+                AdminClient admin = gateway.admin()) {
             admin.call("PUT", "/apis/orders", api("orders", basic("\"" + FIRST + "\"")));
         }
         Path orders = data.resolve("apis/orders.json");
         Files.writeString(
                 data.resolve("apis/thief.json"), Files.readString(orders).replace("orders", "thief"));
-        try (Gateway gateway = gateway();
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway();
+                AdminClient admin = gateway.admin()) {
             assertThat(call(gateway, "/orders")).isEqualTo(authorization(FIRST));
             assertThat(answer(gateway, "/thief").statusCode()).isEqualTo(503);
             assertThat(admin.get("/admin/v1/snapshot").body())
@@ -301,8 +301,8 @@ final class WrittenSecretsGatewayTest {
             Files.writeString(apis.resolve(id + ".json"), api(id, basic("{\"file\": \"" + id + "\"}")));
         }
         settings.put("GATEWAY_SECRETS", folder.toString());
-        try (Gateway gateway = gateway();
-                AdminClient admin = admin(gateway)) {
+        try (DefinedGateway gateway = gateway();
+                AdminClient admin = gateway.admin()) {
             assertThat(call(gateway, "/good")).isEqualTo(authorization(SECOND));
             for (String id : List.of("open", "missing", "unreadable")) {
                 assertThat(answer(gateway, "/" + id).statusCode()).as(id).isEqualTo(503);
@@ -354,27 +354,16 @@ final class WrittenSecretsGatewayTest {
         return Base64.getEncoder().encodeToString(("gateway:" + password).getBytes(StandardCharsets.UTF_8));
     }
 
-    private Gateway gateway() {
-        var environment = new HashMap<>(Map.of(
-                "GATEWAY_LISTEN", "127.0.0.1:0",
-                "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
-                "GATEWAY_DATA", data.toString()));
-        environment.putAll(settings);
-        return Gateway.start(Settings.read(Optional.empty(), environment));
+    private DefinedGateway gateway() {
+        return DefinedGateway.start(data, settings);
     }
 
-    private static AdminClient admin(Gateway gateway) {
-        return AdminClient.of(
-                URI.create("http://127.0.0.1:" + gateway.adminAddress().getPort()),
-                gateway.adminToken().reveal());
-    }
-
-    private String call(Gateway gateway, String path) throws IOException, InterruptedException {
+    private String call(DefinedGateway gateway, String path) throws IOException, InterruptedException {
         return answer(gateway, path).body();
     }
 
-    private HttpResponse<String> answer(Gateway gateway, String path) throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + gateway.address().getPort() + path);
+    private HttpResponse<String> answer(DefinedGateway gateway, String path) throws IOException, InterruptedException {
+        URI uri = gateway.uri(path);
         return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
     }
 

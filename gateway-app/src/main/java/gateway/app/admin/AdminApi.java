@@ -37,11 +37,12 @@ public record AdminApi(
         DefinitionSchemas schemas) {
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-    public AdminHandler handler() {
+    /// @param hosts by which it may be called
+    public AdminHandler handler(AdminHosts hosts) {
         Map<String, Supplier<Response>> open = new HashMap<>(health.pages());
         open.put("/metrics", () -> Response.of(200, PROMETHEUS, metrics.get().getBytes(StandardCharsets.UTF_8)));
         open.put("/.well-known/jwks.json", () -> PublishedKeysPage.of(services.parts()));
-        return new AdminPlane(open, tokens, new AdminRouter(routes()));
+        return new AdminPlane(open, tokens, new AdminRouter(routes()), hosts);
     }
 
     /// Every operation, the document of all of them among them.

@@ -24,8 +24,10 @@ public final class AdminPlane implements AdminHandler {
     private final Map<String, Supplier<Response>> open;
     private final AdminTokens tokens;
     private final AdminRouter router;
+    private final AdminHosts hosts;
 
-    AdminPlane(Map<String, Supplier<Response>> open, AdminTokens tokens, AdminRouter router) {
+    AdminPlane(Map<String, Supplier<Response>> open, AdminTokens tokens, AdminRouter router, AdminHosts hosts) {
+        this.hosts = hosts;
         this.open = Map.copyOf(open);
         this.tokens = tokens;
         this.router = router;
@@ -73,6 +75,7 @@ public final class AdminPlane implements AdminHandler {
     }
 
     private Response route(AdminRequest request) {
+        requireHost(request);
         Supplier<Response> page = open.get(request.path());
         if (page != null) {
             if (request.method().equals("GET") || request.method().equals("HEAD")) return page.get();
@@ -84,6 +87,12 @@ public final class AdminPlane implements AdminHandler {
                 caller(request)
                         .orElseThrow(
                                 () -> AdminProblem.unauthorized("expected Authorization: Bearer and an admin token")));
+    }
+
+    /// Who has a token is no page of another site.
+    private void requireHost(AdminRequest request) {
+        Optional<String> host = request.headers().first("Host");
+        if (!hosts.know(host) && caller(request).isEmpty()) throw AdminProblem.misdirected(host.orElse(""));
     }
 
     private Optional<AdminCaller> caller(AdminRequest request) {

@@ -6,6 +6,7 @@ import gateway.json.ConfigProblem;
 import gateway.json.Problems;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /// A request that is answered with a problem; unwinds to [AdminPlane], the only catcher.
 final class AdminProblem extends RuntimeException {
@@ -66,6 +67,23 @@ final class AdminProblem extends RuntimeException {
     /// What is wrong with definitions; empty for any other problem.
     List<ConfigProblem> problems() {
         return problem.errors();
+    }
+
+    /// The same problem with other errors.
+    AdminProblem withProblems(UnaryOperator<ConfigProblem> other) {
+        List<ConfigProblem> others = problems().stream().map(other).toList();
+        String detail = others.size() == 1 ? others.getFirst().toString() : problem.detail();
+        return new AdminProblem(
+                new Problem(problem.type(), problem.status(), problem.title(), detail, others), headers);
+    }
+
+    /// @param host checked to be one (RFC 9110 §7.2)
+    static AdminProblem misdirected(String host) {
+        return of(
+                "misdirected",
+                421,
+                "Misdirected request",
+                "expected a host of the admin plane, got " + host + "; GATEWAY_ADMIN_HOSTS names further ones");
     }
 
     static AdminProblem unavailable(String detail) {

@@ -30,6 +30,8 @@ record AdminRoute(
         Map<Integer, Answer> answers,
         Set<AdminRight> rights,
         Operation operation) {
+    static final String GET = "GET";
+    static final String HEAD = "HEAD";
 
     /// @param schema of the content; empty when there is none
     record Answer(String meaning, Optional<String> schema) {}
@@ -49,8 +51,13 @@ record AdminRoute(
                 Optional.empty(),
                 false,
                 Map.of(),
-                Set.of(method.equals("GET") ? AdminRight.READ : AdminRight.WRITE),
+                Set.of(method.equals(GET) ? AdminRight.READ : AdminRight.WRITE),
                 operation);
+    }
+
+    /// What answers `GET` answers `HEAD` too; the listener leaves the content out.
+    boolean serves(String asked) {
+        return method.equals(asked) || (asked.equals(HEAD) && method.equals(GET));
     }
 
     /// One of `alternatives` is needed, rather than `read` to look and `write` to change.

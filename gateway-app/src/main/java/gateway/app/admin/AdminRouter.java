@@ -27,13 +27,14 @@ final class AdminRouter {
         for (AdminRoute route : routes) {
             Optional<Map<String, String>> place = route.bind(segments);
             if (place.isEmpty()) continue;
-            if (route.method().equals(request.method())) {
+            if (route.serves(request.method())) {
                 caller.requireOneOf(route.rights());
                 Response answer = route.operation()
                         .answer(new AdminCall(request, place.get(), query(route, request.query()), caller));
                 return route.isTagged() ? EntityTag.unlessKnown(request.headers(), answer) : answer;
             }
             allowed.add(route.method());
+            if (route.method().equals(AdminRoute.GET)) allowed.add(AdminRoute.HEAD);
         }
         if (allowed.isEmpty()) throw AdminProblem.notFound("nothing is at " + request.path());
         throw AdminProblem.wrongMethod(request.method(), allowed);

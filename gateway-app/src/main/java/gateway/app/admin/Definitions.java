@@ -15,6 +15,7 @@ import gateway.service.Revision;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -168,12 +169,27 @@ public final class Definitions {
         }
     }
 
-    /// Stores and serves what `plan` makes of the current definitions.
+    /// Stores and serves what `plan` makes of the current definitions. Pointers of problems with the one document that
+    /// it changes lead into that.
     ///
     /// @param plan answers the changes, none to leave all as it is; asked again when another node wrote meanwhile
     /// @return what is stored and live now
     /// @throws AdminProblem 409 or 422 when the changed definitions cannot be served, or from `plan`
     DefinitionSet write(String author, String note, Function<DefinitionSet, List<DefinitionChange>> plan) {
+        var changed = new ArrayList<DefinitionChange>();
+        try {
+            return writeAll(author, note, base -> {
+                changed.clear();
+                changed.addAll(plan.apply(base));
+                return List.copyOf(changed);
+            });
+        } catch (AdminProblem e) {
+            throw RefusedChange.within(changed, e);
+        }
+    }
+
+    /// The same for whoever sent no document: each problem's pointer names the document that it lies in.
+    DefinitionSet writeAll(String author, String note, Function<DefinitionSet, List<DefinitionChange>> plan) {
         writer.lock();
         try {
             long from = current.revision();
@@ -216,7 +232,11 @@ public final class Definitions {
     ///
     /// @throws AdminProblem 409 or 422 when a changed definition cannot be served, or a served one no longer could
     Snapshot rehearse(DefinitionSet base, List<DefinitionChange> changes) {
-        return rehearsed(applied(base, changes, base.revision() + 1), changes);
+        try {
+            return rehearsed(applied(base, changes, base.revision() + 1), changes);
+        } catch (AdminProblem e) {
+            throw RefusedChange.within(changes, e);
+        }
     }
 
     private Snapshot rehearsed(DefinitionSet after, List<DefinitionChange> changes) {

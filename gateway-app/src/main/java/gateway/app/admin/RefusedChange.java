@@ -1,6 +1,7 @@
 package gateway.app.admin;
 
 import gateway.json.ConfigProblem;
+import gateway.service.DefinitionChange;
 import gateway.service.DocumentId;
 import java.util.Comparator;
 import java.util.List;
@@ -12,16 +13,21 @@ final class RefusedChange {
 
     /// What is wrong with the changed documents first, then what that makes wrong with others.
     ///
-    /// 409 when all that is wrong is that two definitions serve the same requests, else 422. Pointers into the one
-    /// document that was changed are cut to point into it.
+    /// 409 when all that is wrong is that two definitions serve the same requests, else 422.
     static AdminProblem of(List<ConfigProblem> problems, Set<DocumentId> changed) {
         List<ConfigProblem> seen = problems.stream()
                 .sorted(Comparator.comparing(problem -> !isOf(changed, problem)))
-                .map(problem -> changed.size() == 1 ? within(changed.iterator().next(), problem) : problem)
                 .toList();
         return problems.stream().allMatch(RefusedChange::isConflict)
                 ? AdminProblem.conflict(seen)
                 : AdminProblem.refused(seen);
+    }
+
+    /// `refused` for who has sent the one document that was to be changed: pointers into it are cut to begin there.
+    static AdminProblem within(List<DefinitionChange> changed, AdminProblem refused) {
+        if (changed.size() != 1) return refused;
+        DocumentId id = changed.getFirst().id();
+        return refused.withProblems(problem -> within(id, problem));
     }
 
     private static boolean isOf(Set<DocumentId> changed, ConfigProblem problem) {

@@ -85,7 +85,7 @@ final class RevisionsResource {
     private Response rollback(AdminCall call) {
         long target = number(call);
         try {
-            DefinitionSet now = definitions.write(call.author(), call.inWords(), base -> {
+            DefinitionSet now = definitions.writeAll(call.author(), call.inWords(), base -> {
                 if (target > base.revision()) throw AdminProblem.notFound("there is no revision " + target);
                 return history.between(base.revision(), target).stream()
                         .filter(change -> change.id().kind() != DocumentKind.SECRETS)

@@ -2,6 +2,8 @@ package gateway.app.commands;
 
 import gateway.app.Settings;
 import gateway.app.admin.DefinitionSchemas;
+import gateway.app.chart.Line;
+import gateway.app.chart.LineChart;
 import gateway.app.settings.StartException;
 import gateway.config.PolicyRegistry;
 import gateway.json.InvalidConfigException;
@@ -14,12 +16,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -186,7 +190,7 @@ public final class BenchCommand implements Callable<Integer> {
         if (report.isConclusive()) {
             Files.writeString(
                     output.resolve("latency.svg"),
-                    new Plot(report.sound(), report.service().capacity(1, Sizing.USE)).svg());
+                    chart(report.sound(), report.service().capacity(1, Sizing.USE)).svg());
             text += "\n![latency over rate](latency.svg)\n";
         }
         Files.writeString(output.resolve("report.md"), text);
@@ -195,6 +199,31 @@ public final class BenchCommand implements Callable<Integer> {
         out.println(text);
         out.println("written to " + output.toAbsolutePath().normalize());
         out.flush();
+    }
+
+    /// Latency over rate, and how much of it one CPU carries at [Sizing#USE] where that is in sight.
+    static LineChart chart(List<RateResult> points, double capacity) {
+        List<Line> lines = new ArrayList<>();
+        lines.add(line("p50", points, Latencies::p50));
+        lines.add(line("p99", points, Latencies::p99));
+        double most = points.stream().mapToDouble(RateResult::offered).max().orElse(0);
+        if (capacity < most) {
+            double highest = points.stream()
+                    .mapToDouble(point -> point.latency().p99())
+                    .max()
+                    .orElse(0);
+            String name = "%.0f%% of one CPU".formatted(100 * Sizing.USE);
+            lines.add(new Line(name, List.of(Line.Point.at(capacity, 0), Line.Point.at(capacity, highest))));
+        }
+        return new LineChart("Latency from the moment a request was due", "requests/s", "ms", lines);
+    }
+
+    private static Line line(String name, List<RateResult> points, ToDoubleFunction<Latencies> latency) {
+        return new Line(
+                name,
+                points.stream()
+                        .map(point -> Line.Point.at(point.offered(), latency.applyAsDouble(point.latency())))
+                        .toList());
     }
 
     private void say(String line) {

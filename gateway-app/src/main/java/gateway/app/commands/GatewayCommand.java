@@ -28,6 +28,7 @@ import picocli.CommandLine.ScopeType;
             SettingsCommand.class,
             BenchCommand.class,
             LoadCommand.class,
+            PlotCommand.class,
             SecretsCommand.class,
             HelpCommand.class
         })

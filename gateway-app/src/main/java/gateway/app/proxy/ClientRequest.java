@@ -127,6 +127,11 @@ final class ClientRequest implements ClientSide, ClientFacts {
     }
 
     @Override
+    public @Nullable HttpVersion via() {
+        return fields.tellVia() ? transaction.version() : null;
+    }
+
+    @Override
     public HeaderMap responseFields() {
         return transaction.responseFields();
     }

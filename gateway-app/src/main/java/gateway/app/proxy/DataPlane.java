@@ -45,7 +45,7 @@ import org.xnio.XnioIoThread;
 import org.xnio.XnioWorker;
 import org.xnio.channels.AcceptingChannel;
 
-/// The listener that clients talk to, and its IO threads. Serves from construction until [#stop].
+/// The listeners that clients talk to, and their IO threads. Serves from construction until [#stop].
 public final class DataPlane {
     private static final int BACKLOG = 4096;
     private static final Duration ANSWER_OF_IO_THREADS = Duration.ofSeconds(1);
@@ -64,7 +64,7 @@ public final class DataPlane {
     private final ConnectionSetup setup;
     private final Http2Setup http2;
     private final Drain drain;
-    private final AcceptingChannel<StreamConnection> listener;
+    private final Optional<AcceptingChannel<StreamConnection>> listener;
     private final Optional<SecureListener> secure;
     private final AtomicBoolean stopping = new AtomicBoolean();
 
@@ -110,7 +110,7 @@ public final class DataPlane {
         pools = BufferPools.of(memory, settings.ioThreads());
         http = new HttpOpenListener(pools.buffers(), options(settings));
         var spans = new RequestSpans(tracer);
-        var fields = new RequestFields(settings.trustedProxies(), spans);
+        var fields = new RequestFields(settings.trustedProxies(), spans, settings.via());
         var tap = new TrafficTap(log, memory.of(Kind.CAPTURES));
         webSockets = new WebSockets(settings.webSockets(), admission);
         var handler = new GatewayHandler(
@@ -128,9 +128,11 @@ public final class DataPlane {
                 ? new PriorKnowledge(setup::ioThread, settings.idleTimeout(), settings.headerTimeout(), setup, http2)
                 : setup;
         drain = new Drain(admission, webSockets, http, setup, http2);
-        listener = bind(settings.listen(), admitted(plain, listening, settings));
+        listener = listening.plain()
+                ? Optional.of(bind(settings.listen(), admitted(plain, listening, settings)))
+                : Optional.empty();
         secure = secure(listening, settings);
-        listener.resumeAccepts();
+        listener.ifPresent(AcceptingChannel::resumeAccepts);
         secure.ifPresent(also -> also.channel().resumeAccepts());
     }
 
@@ -175,7 +177,7 @@ public final class DataPlane {
         return setup.ioThread(io).nextTurn();
     }
 
-    /// The TLS listener beside the plain one.
+    /// The TLS listener, as a rule beside the plain one.
     private record SecureListener(AcceptingChannel<StreamConnection> channel, SecureSetup setup) {}
 
     private static OptionMap options(DataPlaneSettings settings) {
@@ -195,9 +197,11 @@ public final class DataPlane {
         else malformed.increment();
     }
 
-    /// Where it really listens: the port that was chosen for 0.
+    /// Where it really listens, in the clear or else for TLS: the port that was chosen for 0.
     public InetSocketAddress address() {
-        return listener.getLocalAddress(InetSocketAddress.class);
+        return listener.or(() -> secure.map(SecureListener::channel))
+                .orElseThrow()
+                .getLocalAddress(InetSocketAddress.class);
     }
 
     /// Where it really listens for TLS; empty when it does not.
@@ -334,7 +338,7 @@ public final class DataPlane {
     public boolean stop(Duration patience) {
         if (!stopping.compareAndSet(false, true)) return admission.isIdle();
         admission.drain();
-        IoUtils.safeClose(listener);
+        listener.ifPresent(IoUtils::safeClose);
         secure.ifPresent(also -> IoUtils.safeClose(also.channel()));
         boolean drained = drain.run(patience);
         worker.shutdownNow();

@@ -2,6 +2,7 @@ package gateway.app.proxy;
 
 import gateway.net.IpRanges;
 import gateway.wire.accept.ConnectionLimits;
+import gateway.wire.accept.Listening;
 import gateway.wire.http1.WireLimits;
 import gateway.wire.http2.Http2Limits;
 import gateway.wire.io.RequestThreadMode;
@@ -12,7 +13,7 @@ import java.util.function.Consumer;
 
 /// How the data plane listens and what it lets in.
 ///
-/// @param listen port 0: any free one
+/// @param listen in the clear, where [Listening#plain]; port 0: any free one
 /// @param requestThreads what carries request threads; [RequestThreadMode#JDK] where the JDK forbids the other
 /// @param maxInFlight requests at once; others wait
 /// @param waiting how many of those, and how long; more are answered 503
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
 /// @param leastRates how many bytes a second a message has to get on by
 /// @param requestsPerClient that one client may have under way, waiting ones included; 0: as many as it likes
 /// @param trustedProxies peers whose `X-Forwarded-*`, `X-Request-Id` and `traceparent` are believed
+/// @param via whether requests to upstreams say by `Via` that they came this way
 /// @param memory what is held for clients draws on it
 public record DataPlaneSettings(
         InetSocketAddress listen,
@@ -41,6 +43,7 @@ public record DataPlaneSettings(
         IpRanges trustedProxies,
         WebSocketLimits webSockets,
         ConnectionLimits connections,
+        boolean via,
         MemoryBudget memory) {
 
     /// One IO thread a CPU, 10,000 requests in flight and none waiting, 32 KiB and 100 headers, 10 s for a head, 60 s
@@ -62,6 +65,7 @@ public record DataPlaneSettings(
                 IpRanges.NONE,
                 WebSocketLimits.USUAL,
                 ConnectionLimits.NONE,
+                false,
                 MemoryBudget.ofThisProcess());
     }
 
@@ -124,6 +128,10 @@ public record DataPlaneSettings(
         return with(change -> change.connections = limits);
     }
 
+    public DataPlaneSettings withVia(boolean told) {
+        return with(change -> change.via = told);
+    }
+
     public DataPlaneSettings withMemory(MemoryBudget budget) {
         return with(change -> change.memory = budget);
     }
@@ -147,6 +155,7 @@ public record DataPlaneSettings(
                 change.trustedProxies,
                 change.webSockets,
                 change.connections,
+                change.via,
                 change.memory);
     }
 
@@ -163,6 +172,7 @@ public record DataPlaneSettings(
         private IpRanges trustedProxies;
         private WebSocketLimits webSockets;
         private ConnectionLimits connections;
+        private boolean via;
         private MemoryBudget memory;
 
         private Change(DataPlaneSettings from) {
@@ -178,6 +188,7 @@ public record DataPlaneSettings(
             this.trustedProxies = from.trustedProxies;
             this.webSockets = from.webSockets;
             this.connections = from.connections;
+            this.via = from.via;
             this.memory = from.memory;
         }
     }

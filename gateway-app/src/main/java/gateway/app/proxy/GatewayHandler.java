@@ -1,5 +1,6 @@
 package gateway.app.proxy;
 
+import gateway.config.PathParameters;
 import gateway.http.CanonicalPath;
 import gateway.http.Problem;
 import gateway.http.RequestHead;
@@ -23,6 +24,7 @@ import gateway.wire.memory.MemoryBudget;
 import gateway.wire.memory.Pressure;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -111,8 +113,20 @@ final class GatewayHandler implements HttpHandler {
 
     private void route(HttpTransaction transaction, ClientConnection connection, long startedAt) {
         SentTarget sent = connection.target();
+        HeaderMap sentFields = transaction.requestFields();
+        if (!sent.authority().isEmpty() && !sentFields.contains(Headers.HOST))
+            sentFields.put(Headers.HOST, sent.authority()); // of HTTP/1.0, which need not say it twice
+        route(transaction, connection, sent, startedAt);
+    }
+
+    private void route(HttpTransaction transaction, ClientConnection connection, SentTarget sent, long startedAt) {
         if (CanonicalPath.isPlain(sent.path())) {
             dispatch(transaction, connection, sent.path(), sent, false, startedAt);
+            return;
+        }
+        if (ServerOptions.isOfServer(sent)) {
+            RequestHead head = RequestTarget.head(transaction, "", sent.path(), sent);
+            answer(transaction, connection, head, _ -> ServerOptions.ofServer(), startedAt);
             return;
         }
         switch (CanonicalPath.of(sent.path())) {
@@ -137,19 +151,38 @@ final class GatewayHandler implements HttpHandler {
         RequestHead head = RequestTarget.head(transaction, host, path, sent);
         Snapshot snapshot = live.current();
         switch (snapshot.table().match(host, path, head.method())) {
-            case RouteMatch.Found found -> {
-                if (encodedSeparators && !found.route().api().encodedSlashes()) {
-                    answer(transaction, connection, head, NoRoute::encodedSlash, startedAt);
+            case RouteMatch.Found(Route found) -> {
+                if (isToBeStripped(found, path, sent)) {
+                    route(transaction, connection, sent.at(PathParameters.without(sent.path())), startedAt);
+                    return;
+                }
+                Answer own = own(found, head, encodedSeparators, transaction);
+                if (own != null) {
+                    answer(transaction, connection, head, own, startedAt);
                     return;
                 }
                 HopOptions hop = hop(transaction);
-                Route route = served(found.route(), head, transaction);
+                Route route = served(found, head, transaction);
                 start(transaction, run(transaction, connection, head, route, hop, snapshot.revision(), startedAt));
             }
             case RouteMatch.NotFound _ -> answer(transaction, connection, head, NoRoute::notFound, startedAt);
             case RouteMatch.WrongMethod wrong ->
                 answer(transaction, connection, head, id -> NoRoute.wrongMethod(wrong, id), startedAt);
         }
+    }
+
+    private static boolean isToBeStripped(Route found, String path, SentTarget sent) {
+        PathParameters parameters = found.api().pathParameters();
+        return parameters.concern(path) && parameters.strips(sent.path());
+    }
+
+    /// What the gateway answers in place of the API that was found; null when that is asked.
+    private static @Nullable Answer own(
+            Route found, RequestHead head, boolean encodedSeparators, HttpTransaction transaction) {
+        if (encodedSeparators && !found.api().encodedSlashes()) return NoRoute::encodedSlash;
+        if (found.api().pathParameters().concern(head.path())) return NoRoute::pathParameters;
+        if (!ServerOptions.endsHere(head.method(), transaction.requestFields())) return null;
+        return id -> ServerOptions.of(found, head.method(), id);
     }
 
     /// Once for each request, ahead of all that looks at its fields.

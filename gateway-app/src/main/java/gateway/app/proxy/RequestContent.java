@@ -8,6 +8,7 @@ import gateway.http.Outcome.Ending;
 import gateway.http.Outgoing;
 import gateway.wire.client.SentContent;
 import gateway.wire.io.HttpTransaction;
+import gateway.wire.io.HttpVersion;
 import io.undertow.server.protocol.http.HttpContinue;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
@@ -38,7 +39,9 @@ final class RequestContent implements SentContent {
         this.client = client;
         this.streams = !transaction.isRequestRead();
         this.length = streams ? declaredLength(fields) : 0;
-        this.continueDue = streams && HttpContinue.requiresContinueResponse(fields);
+        this.continueDue = streams
+                && transaction.version() != HttpVersion.HTTP_1_0 // which knows nothing of it (RFC 9110 §10.1.1)
+                && HttpContinue.requiresContinueResponse(fields);
         this.body = streams ? new RequestBody(client, this) : Body.EMPTY;
     }
 

@@ -22,10 +22,18 @@ final class RequestFields {
 
     private final TrustedProxies trusted;
     private final RequestSpans spans;
+    private final boolean via;
 
-    RequestFields(IpRanges trusted, RequestSpans spans) {
+    /// @param via whether upstreams are told by `Via`
+    RequestFields(IpRanges trusted, RequestSpans spans, boolean via) {
+        this.via = via;
         this.trusted = TrustedProxies.of(trusted);
         this.spans = spans;
+    }
+
+    /// Whether upstreams are told by `Via` how requests came here (RFC 9110 §7.6.3).
+    boolean tellVia() {
+        return via;
     }
 
     boolean isTrusted(InetAddress peer) {
@@ -52,7 +60,6 @@ final class RequestFields {
         fields.remove(KEEP_ALIVE);
         fields.remove(PROXY_CONNECTION);
         if (!isTrailers(fields)) fields.remove(Headers.TE);
-        fields.remove(Headers.TRAILER);
         fields.remove(Headers.UPGRADE);
         fields.remove(HTTP2_SETTINGS);
         return options;

@@ -14,7 +14,7 @@ public final class SupposedFields implements RequestPreparation {
     private final RequestFields fields;
 
     public SupposedFields(IpRanges trustedProxies) {
-        fields = new RequestFields(trustedProxies, new RequestSpans(null));
+        fields = new RequestFields(trustedProxies, new RequestSpans(null), false);
     }
 
     @Override

@@ -75,6 +75,9 @@ public final class TlsSettingTable {
         if (listen.isPresent() && certificates.isEmpty()) {
             problem(reader, CERTIFICATES, "expected a certificate, since " + LISTEN.variable() + " is set");
         }
+        if (listen.isEmpty() && reader.read(SettingTable.LISTEN).isEmpty()) {
+            problem(reader, LISTEN, "expected an address, since " + SettingTable.LISTEN.variable() + " is off");
+        }
         if (clientAuth != ClientAuth.OFF && authorities.isEmpty()) {
             problem(reader, CLIENT_CA, "expected a file of authorities, since clients show certificates");
         }

@@ -34,7 +34,7 @@ final class SecretFiles {
     }
 
     /// @param name below the folder, without `..`
-    /// @throws SecretUnavailableException when it is missing, unreadable, too large or writable by others
+    /// @throws SecretUnavailableException when it is missing, unreadable, too large or writable by more than its owner
     Secret read(String name) {
         Path root = folder.orElseThrow(() -> new SecretUnavailableException("there is no folder of secrets"));
         try {
@@ -74,8 +74,8 @@ final class SecretFiles {
         }
         if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) return;
         Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
-        if (mode.contains(PosixFilePermission.OTHERS_WRITE)) {
-            throw new SecretUnavailableException("expected a file that others may not write (chmod o-w)");
+        if (mode.contains(PosixFilePermission.OTHERS_WRITE) || mode.contains(PosixFilePermission.GROUP_WRITE)) {
+            throw new SecretUnavailableException("expected a file that only its owner may write (chmod go-w)");
         }
         if (mode.contains(PosixFilePermission.OTHERS_READ) && warned.add(file)) {
             LOG.warn("others may read the secret {} (chmod o-r)", file);

@@ -16,10 +16,20 @@ import java.util.Optional;
 public final class SettingTable {
     private static final int MOST_REQUESTS = 1_000_000;
 
-    public static final Setting<Address> LISTEN =
-            Setting.of("listen", "0.0.0.0:8080", "where clients call", SettingFormats.ADDRESS);
+    public static final Setting<Optional<Address>> LISTEN = Setting.of(
+            "listen",
+            "0.0.0.0:8080",
+            "where clients call in the clear; off: over TLS alone",
+            SettingFormats.ADDRESS_OR_OFF);
     public static final Setting<Address> ADMIN_LISTEN =
             Setting.of("adminListen", "127.0.0.1:9090", "where operators call", SettingFormats.ADDRESS);
+    public static final Setting<List<String>> ADMIN_HOSTS = Setting.of(
+            "adminHosts",
+            "",
+            "further names by which the admin plane is called without a token; `*.example.org` for all below one",
+            SettingFormats.list(SettingFormats.matching(
+                    "names such as \"gateway.example.org\" or \"*.example.org\", without port, or \"*\"",
+                    "\\*|(\\*\\.)?[A-Za-z0-9_-]{1,63}(\\.[A-Za-z0-9_-]{1,63}){0,30}")));
     public static final Setting<Optional<Secret>> ADMIN_TOKEN = Setting.of(
                     "adminToken",
                     "",
@@ -90,6 +100,11 @@ public final class SettingTable {
             "",
             "networks whose X-Forwarded-* headers are believed",
             SettingFormats.list(SettingFormats.NETWORK));
+    public static final Setting<Boolean> VIA = Setting.of(
+            "via",
+            "on",
+            "whether upstreams are told by `Via` that requests came through a gateway",
+            SettingFormats.SWITCH);
     public static final Setting<ReadinessRule> READINESS = Setting.of(
             "readiness",
             "serving",
@@ -124,6 +139,7 @@ public final class SettingTable {
     public static final List<Setting<?>> ALL = List.of(
             LISTEN,
             ADMIN_LISTEN,
+            ADMIN_HOSTS,
             ADMIN_TOKEN,
             ADMIN_TOKENS,
             DATA,
@@ -139,6 +155,7 @@ public final class SettingTable {
             REQUEST_WAIT,
             COUNTERS,
             TRUSTED_PROXIES,
+            VIA,
             PROXY_PROTOCOL,
             ALLOWED_NETWORKS,
             HTTP2,

@@ -8,7 +8,7 @@ public final class StartException extends RuntimeException {
         super(message, null, false, false);
     }
 
-    public static StartException cannotListen(Address address, Setting<Address> setting, Exception cause) {
+    public static StartException cannotListen(Address address, Setting<?> setting, Exception cause) {
         return new StartException(
                 "cannot listen on " + address + ": " + reasons(cause) + "; set " + setting.variable());
     }

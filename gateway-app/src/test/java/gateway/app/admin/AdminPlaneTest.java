@@ -91,7 +91,7 @@ final class AdminPlaneTest {
         HttpResponse<String> response = server.write("PATCH", "/apis/orders", "{}");
 
         assertThat(response.statusCode()).isEqualTo(405);
-        assertThat(response.headers().firstValue("Allow")).contains("GET, PUT, DELETE");
+        assertThat(response.headers().firstValue("Allow")).contains("GET, HEAD, PUT, DELETE");
     }
 
     @ParameterizedTest

@@ -93,7 +93,7 @@ final class AdminServer implements AutoCloseable {
                 new SupposedFields(IpRanges.NONE),
                 schemas);
         promises = Promises.of(OpenApi.document(api.routes(), "test", schemas));
-        listener = AdminListener.start("127.0.0.1", 0, api.handler());
+        listener = AdminListener.start("127.0.0.1", 0, api.handler(AdminHosts.USUAL));
     }
 
     static String definition(String id, String path) {

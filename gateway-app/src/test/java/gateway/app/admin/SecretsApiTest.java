@@ -128,6 +128,8 @@ final class SecretsApiTest {
         HttpResponse<String> back = server.post("/revisions/2/rollback", "");
         assertThat(back.statusCode()).isEqualTo(409);
         assertThat(back.body()).contains("there is no secret");
+        assertThat(Json.parse(back.body()).at("/errors/0/pointer").stringValue())
+                .startsWith("/apis/orders/policies/0");
     }
 
     @Test

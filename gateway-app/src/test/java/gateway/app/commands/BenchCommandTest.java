@@ -117,13 +117,13 @@ final class BenchCommandTest {
     void the_plot_is_an_svg_document() throws Exception {
         var points = java.util.List.of(ServiceTimeTest.point(100, 0.1), ServiceTimeTest.point(200, 0.2));
 
-        String svg = new Plot(points, 150).svg();
+        String svg = BenchCommand.chart(points, 150).svg();
 
         var document = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(new org.xml.sax.InputSource(new java.io.StringReader(svg)));
-        assertThat(document.getElementsByTagName("polyline").getLength()).isEqualTo(2);
-        assertThat(document.getElementsByTagName("circle").getLength()).isEqualTo(4);
+        assertThat(document.getElementsByTagName("polyline").getLength()).isEqualTo(3);
+        assertThat(document.getElementsByTagName("circle").getLength()).isEqualTo(6);
     }
 
     private int run(String... arguments) {

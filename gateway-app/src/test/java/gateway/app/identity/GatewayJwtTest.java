@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -312,6 +313,33 @@ final class GatewayJwtTest {
 
             assertThat(answer.statusCode()).isEqualTo(422);
             assertThat(answer.body()).contains("/policies/0/issuers/0/jwks");
+        }
+    }
+
+    @Test
+    void keys_in_a_resource_are_in_force_at_once_when_it_changes_under_an_unchanged_api() throws Exception {
+        String policy = """
+                {"type": "jwt", "issuers": [{"name": "corp", "keys": {"resource": "corp.jwks"},
+                                             "audiences": ["orders"], "algorithms": ["RS256", "ES256"]}]}""";
+        Path keys = Files.createDirectories(data.resolve("resources")).resolve("corp.jwks");
+        Files.writeString(keys, "{\"keys\": [" + FIRST.jwk() + "]}");
+        try (GuardedGateway gateway = GuardedGateway.start(data, policy, Map.of())) {
+            String first = FIRST.token(claims("alice"));
+            String second = SECOND.token(claims("alice"));
+            assertThat(List.of(gateway.status(first), gateway.status(second))).containsExactly(200, 401);
+
+            HttpResponse<String> stored = gateway.admin()
+                    .send("PUT", "/admin/v1/resources/corp.jwks", "{\"keys\": [" + SECOND.jwk() + "]}");
+            assertThat(stored.statusCode()).isEqualTo(200);
+            assertThat(List.of(gateway.status(first), gateway.status(second))).containsExactly(401, 200);
+
+            HttpResponse<String> refused =
+                    gateway.admin().send("PUT", "/admin/v1/resources/corp.jwks", "{\"keys\": []}");
+            assertThat(refused.statusCode()).isEqualTo(422);
+            assertThat(refused.body()).contains("/apis/orders/policies/0/issuers/0/keys");
+            assertThat(gateway.status(second)).isEqualTo(200);
+            HttpResponse<String> kept = gateway.admin().send("DELETE", "/admin/v1/resources/corp.jwks", "");
+            assertThat(kept.statusCode()).isEqualTo(409);
         }
     }
 

@@ -11,7 +11,9 @@ import gateway.policy.BodyUse;
 import gateway.policy.Followup;
 import gateway.policy.Verdict;
 import gateway.wire.io.RequestThreadMode;
+import gateway.wire.memory.Budget;
 import gateway.wire.memory.Kind;
+import gateway.wire.memory.Pressure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -109,6 +111,44 @@ final class BodyRoomTest {
 
             assertThat(Http.start(client.readAnswer())).startsWith("HTTP/1.1 413");
             until(() -> held(proxy) <= PURSE);
+        }
+    }
+
+    @Test
+    void while_bodies_leave_no_room_a_newcomer_is_served_and_its_upload_told_503() throws IOException {
+        try (Proxy proxy = plain(BodyUse.ofRequests(BodyAccess.plain(1 << 30)))) {
+            Budget bodies = proxy.dataPlane().memory().of(Kind.BODIES);
+            int left = (int) (bodies.most() / 8);
+            bodies.takeAnyway(bodies.most() - left - bodies.taken());
+            assertThat(bodies.pressure()).isEqualTo(Pressure.TIGHT);
+
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+            assertThat(Http.body(client.readAnswer())).isEqualTo("ok");
+
+            RawConnection upload = proxy.client()
+                    .send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " + 2 * left + "\r\n\r\n");
+            Thread.ofVirtual().start(() -> send(upload, new byte[2 * left]));
+            assertThat(upload.readAnswer())
+                    .startsWith("HTTP/1.1 503")
+                    .contains("no-room")
+                    .contains("Retry-After");
+
+            bodies.takeAnyway(left);
+            String told =
+                    proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").readAnswer();
+            assertThat(told).startsWith("HTTP/1.1 503").contains("overloaded").contains("Retry-After");
+        }
+    }
+
+    /// As far as it is taken: the answer may come before the end.
+    private static void send(RawConnection client, byte[] content) {
+        try {
+            client.send(content);
+        } catch (IOException e) {
+            // the connection has ended with the answer
         }
     }
 

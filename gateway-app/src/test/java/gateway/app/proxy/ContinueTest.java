@@ -56,6 +56,21 @@ final class ContinueTest {
     }
 
     @Test
+    void is_neither_told_to_nor_asked_for_a_client_of_http_1_0() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send(UPLOAD.replace("HTTP/1.1", "HTTP/1.0") + "hello");
+            RawConnection upstream = proxy.upstream().accept();
+            String request = upstream.readHead();
+            String body = upstream.read(5);
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+
+            assertThat(Http.all(request, "Expect")).isEmpty();
+            assertThat(body).isEqualTo("hello");
+            assertThat(Http.start(client.readAnswer())).isEqualTo("HTTP/1.0 200 OK");
+        }
+    }
+
+    @Test
     void passes_a_refusal_on_without_the_body() throws IOException {
         try (Proxy proxy = Proxy.in(mode).start()) {
             RawConnection client = proxy.client().send(UPLOAD);

@@ -217,6 +217,83 @@ final class FramingTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "HTTP/1.1 200 OK\nContent-Length: 2\n\nok",
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\n\nok",
+                "HTTP/1.1 200 OK\r\nX: 1\r\n\nContent-Length: 2\r\n"
+            })
+    void a_line_that_ends_in_lf_alone_is_502_without_waiting_for_more(String answer) throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send(answer);
+
+            assertThat(Http.start(client.readAnswer())).isEqualTo("HTTP/1.1 502 Bad Gateway");
+            assertThat(upstream.isClosedByPeer()).isTrue();
+        }
+    }
+
+    private static void answer(Proxy proxy, String answer) throws IOException {
+        RawConnection upstream = proxy.upstream().accept();
+        upstream.readHead();
+        upstream.send(answer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {299, 599, 600, 999})
+    void passes_every_status_on_that_is_none(int status) throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            answer(proxy, "HTTP/1.1 " + status + " Odd\r\nContent-Length: 2\r\n\r\nok");
+            String answer = client.readAnswer();
+
+            assertThat(Http.start(answer)).startsWith("HTTP/1.1 " + status + " ");
+            assertThat(Http.body(answer)).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void takes_an_answer_of_a_later_http_1_for_1_1() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            answer(proxy, "HTTP/1.2 200 OK\r\nContent-Length: 2\r\n\r\nok");
+
+            assertThat(client.readAnswer()).startsWith("HTTP/1.1 200 OK").endsWith("ok");
+        }
+    }
+
+    @Test
+    void takes_blanks_before_a_colon_out_of_an_answer_and_heeds_the_field() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            answer(
+                    proxy,
+                    "HTTP/1.1 200 OK\r\nX-Odd \t: 1\r\nTransfer-Encoding : chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n");
+            String head = client.readHead();
+
+            assertThat(Http.only(head, "X-Odd")).isEqualTo("1");
+            assertThat(Http.only(head, "Transfer-Encoding")).isEqualTo("chunked");
+        }
+    }
+
+    @Test
+    void tells_both_sides_which_trailers_are_to_come() throws IOException {
+        try (Proxy proxy = Proxy.in(mode).start()) {
+            RawConnection client = proxy.client()
+                    .send("POST / HTTP/1.1\r\nHost: a\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Sum: 1\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            String request = upstream.readHead();
+            upstream.send(
+                    "HTTP/1.1 200 OK\r\nTrailer: X-End\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-End: 1\r\n\r\n");
+
+            assertThat(Http.only(request, "Trailer")).isEqualTo("X-Sum");
+            assertThat(Http.only(client.readHead(), "Trailer")).isEqualTo("X-End");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "HTTP/1.1 200 OK\nContent-Length: 0\n\n",
                 "HTTP/1.1 200 OK\r\n folded\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",

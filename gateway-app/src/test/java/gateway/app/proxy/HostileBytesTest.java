@@ -105,7 +105,7 @@ final class HostileBytesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"OPTIONS *", "GET /a\"b", "GET /x//y"})
+    @ValueSource(strings = {"GET /a\"b", "GET /x//y"})
     void a_path_that_is_not_canonical_is_answered_400_and_closed(String start) throws IOException {
         String answer = RawClient.exchange(gateway.port(), start + " HTTP/1.1\r\n" + HOST + "\r\n");
 

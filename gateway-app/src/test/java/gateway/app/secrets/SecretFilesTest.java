@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SecretFilesTest {
     @TempDir
@@ -55,11 +56,26 @@ final class SecretFilesTest {
         assertThatThrownBy(() -> files.read("token")).hasMessageContaining("leads out");
     }
 
-    @Test
-    void one_that_others_may_write_is_refused() throws IOException {
-        Files.setPosixFilePermissions(write("token", "hush"), PosixFilePermissions.fromString("rw-rw-rw-"));
+    @ParameterizedTest
+    @ValueSource(strings = {"rw-rw-rw-", "rw-rw----", "rw----rw-", "r---w----"})
+    void one_that_others_than_its_owner_may_write_is_refused(String mode) throws IOException {
+        Files.setPosixFilePermissions(write("token", "hush"), PosixFilePermissions.fromString(mode));
 
-        assertThatThrownBy(() -> files.read("token")).hasMessageContaining("chmod o-w");
+        assertThatThrownBy(() -> files.read("token")).hasMessageContaining("chmod go-w");
+    }
+
+    /// What a pod with `fsGroup` finds: files of root that its group reads, links to them, folders that all may write.
+    @ParameterizedTest
+    @ValueSource(strings = {"r--r-----", "rw-r-----", "rw-r--r--"})
+    void one_that_its_group_reads_serves_as_kubernetes_mounts_it(String mode) throws IOException {
+        Path version = Files.createDirectories(folder.resolve("..2026"));
+        Files.setPosixFilePermissions(write("..2026/token", "hush"), PosixFilePermissions.fromString(mode));
+        Files.createSymbolicLink(folder.resolve("..data"), Path.of("..2026"));
+        Files.createSymbolicLink(folder.resolve("token"), Path.of("..data/token"));
+        Files.setPosixFilePermissions(version, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        assertThat(files.read("token").reveal()).isEqualTo("hush");
     }
 
     @Test

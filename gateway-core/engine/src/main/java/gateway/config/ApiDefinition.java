@@ -9,6 +9,7 @@ import java.util.Optional;
 ///
 /// @param stripPath send the path without the matched prefix
 /// @param encodedSlashes let `%2F` and `%5C` pass in the path rather than answer 400
+/// @param pathParameters what becomes of `;` parameters; refused where policies decide by the path, unless chosen
 /// @param webSocket pass WebSocket handshakes on rather than serve them as plain requests
 /// @param maxBodyBytes most bytes of a request body, streamed or held
 /// @param upstream where requests go whose version has none of its own
@@ -23,6 +24,7 @@ public record ApiDefinition(
         MatchDefinition match,
         boolean stripPath,
         boolean encodedSlashes,
+        PathParameters pathParameters,
         boolean webSocket,
         long maxBodyBytes,
         UpstreamDefinition upstream,
@@ -33,8 +35,10 @@ public record ApiDefinition(
     public ApiDefinition {
         policies = List.copyOf(policies);
         operations = List.copyOf(operations);
-        for (PolicyDefinition policy : all(policies, versions, operations))
+        for (PolicyDefinition policy : all(policies, versions, operations)) {
             trafficLog = trafficLog.hiding(policy.spec().credentials());
+            if (policy.spec().decidesByPath()) pathParameters = pathParameters.whereDecidedByPath();
+        }
     }
 
     /// An API without versions that passes WebSockets on and whose requests are all recorded, or none.
@@ -56,6 +60,7 @@ public record ApiDefinition(
                 match,
                 stripPath,
                 encodedSlashes,
+                PathParameters.USUAL,
                 true,
                 maxBodyBytes,
                 upstream,
@@ -79,6 +84,7 @@ public record ApiDefinition(
                 match,
                 stripPath,
                 encodedSlashes,
+                pathParameters,
                 webSocket,
                 maxBodyBytes,
                 version.upstream().orElse(upstream),
@@ -97,6 +103,7 @@ public record ApiDefinition(
                 match,
                 stripPath,
                 encodedSlashes,
+                pathParameters,
                 webSocket,
                 maxBodyBytes,
                 upstream,

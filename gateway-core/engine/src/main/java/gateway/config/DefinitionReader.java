@@ -68,6 +68,8 @@ public final class DefinitionReader {
                         .bool(false),
                 node.field("encodedSlashes", "let `%2F` and `%5C` pass in the path rather than answer 400")
                         .bool(false),
+                readParameters(node.field("pathParameters", "what becomes of `;` parameters in the path")
+                        .unlessGiven("`refuse` where `path-rules` or `authorize` decide by the path, else `keep`")),
                 node.field("webSocket", "pass WebSocket handshakes on").bool(true),
                 node.field("maxBodySize", "most bytes of a request body")
                         .unlessGiven("any")
@@ -145,6 +147,11 @@ public final class DefinitionReader {
             node.problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + id + "\"");
         }
         return id;
+    }
+
+    private static PathParameters readParameters(ConfigNode node) {
+        boolean chosen = node.json().isPresent();
+        return new PathParameters(node.choice(PathParameters.Use.KEEP), chosen);
     }
 
     private static MatchDefinition readMatch(ConfigNode node) {

@@ -93,6 +93,12 @@ public final class Exchange {
         return route.below(head.path());
     }
 
+    /// Whether the path holds `;` parameters that its API has not chosen to keep: an upstream that takes them off reads
+    /// another one, which a grant of some paths need not cover.
+    public boolean hasUnaskedParameters() {
+        return route.unaskedParameters() && head.path().indexOf(';') >= 0;
+    }
+
     /// The path as the client sent it, byte for byte (still percent-encoded), without the query.
     public String rawPath() {
         return head.rawPath();

@@ -44,6 +44,11 @@ public interface RouteFacts extends Forwarding {
     /// The version of the API; empty when it has none.
     String versionName();
 
+    /// Whether the path may hold `;` parameters though its API does not say that it may.
+    default boolean unaskedParameters() {
+        return false;
+    }
+
     /// What `path`, canonical, holds below the API's prefix; begins with `/`.
     String below(String path);
 

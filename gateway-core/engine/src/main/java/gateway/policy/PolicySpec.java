@@ -65,6 +65,12 @@ public interface PolicySpec {
         return CredentialFields.USUAL;
     }
 
+    /// Whether it lets requests pass, or refuses them, by their path: then its API refuses `;` parameters there, unless
+    /// its definition says otherwise.
+    default boolean decidesByPath() {
+        return false;
+    }
+
     /// Whether the policy answers CORS preflights: its API then also serves `OPTIONS`, listed in `match.methods` or
     /// not.
     default boolean answersPreflight() {

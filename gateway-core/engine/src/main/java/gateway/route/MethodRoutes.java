@@ -9,11 +9,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The routes of one host and path by method. `HEAD` goes where it is listed, else where `GET` is, see
-/// [gateway.http.MethodList]. Answers are made when a route is added, so a match makes no object.
+/// [gateway.http.MethodList]; `TRACE`, which shows a client what was added to its request, only where it is listed. Answers are made when a route is added, so a match makes no object.
 final class MethodRoutes {
     private static final String PREFLIGHT = "OPTIONS";
     private static final String GET = "GET";
     private static final String HEAD = "HEAD";
+    private static final String TRACE = "TRACE";
 
     private final Map<String, RouteMatch.Found> byMethod = new LinkedHashMap<>();
     private RouteMatch.@Nullable Found everyMethod;
@@ -43,13 +44,14 @@ final class MethodRoutes {
         if (found != null) return found;
         if (get != null && method.equals(HEAD)) return get;
         if (preflight != null && method.equals(PREFLIGHT)) return preflight;
-        return everyMethod != null ? everyMethod : wrongMethod;
+        return everyMethod == null || method.equals(TRACE) ? wrongMethod : everyMethod;
     }
 
     private Set<String> allowed() {
         var allowed = new TreeSet<>(byMethod.keySet());
         if (get != null) allowed.add(HEAD);
         if (preflight != null) allowed.add(PREFLIGHT);
+        if (everyMethod != null) allowed.addAll(RouteMatch.WrongMethod.of(Set.of()).allowed());
         return allowed;
     }
 

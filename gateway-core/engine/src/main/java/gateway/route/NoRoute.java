@@ -23,6 +23,11 @@ public final class NoRoute {
         return Problem.of("bad-path", 400, "Bad request", why).toResponse(requestId);
     }
 
+    /// The path holds `;`, and its API does not let it pass.
+    public static Response pathParameters(String requestId) {
+        return badPath("the path holds parameters (;)", requestId);
+    }
+
     /// The path holds `%2F` or `%5C`, and its API does not let them pass.
     public static Response encodedSlash(String requestId) {
         return badPath("the path holds an encoded slash", requestId);

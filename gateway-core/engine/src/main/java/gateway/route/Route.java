@@ -72,6 +72,11 @@ public record Route(
     }
 
     @Override
+    public boolean unaskedParameters() {
+        return !api.pathParameters().chosen();
+    }
+
+    @Override
     public String versionName() {
         return version == null ? "" : version.name();
     }

@@ -3,7 +3,9 @@ package gateway.service;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,6 +31,7 @@ public final class Refreshed<T> implements Served {
     private boolean asked; // once more, as soon as it may be
     private boolean due; // is to begin at once: who else waits for it sets no other time
     private int round; // tells a time that was set from one that is out of date
+    private Future<?> timer = CompletableFuture.completedFuture(null);
     private int failures;
     private long begunAt;
     private CountDownLatch over = new CountDownLatch(1); // of the load that is under way, or comes next
@@ -68,6 +71,7 @@ public final class Refreshed<T> implements Served {
             asked = false;
             due = false;
             round++;
+            timer.cancel(false); // it would hold what was loaded until then
         } finally {
             lock.unlock();
         }
@@ -153,8 +157,9 @@ public final class Refreshed<T> implements Served {
     /// Under the lock.
     private void next(Duration delay) {
         int mine = ++round;
+        timer.cancel(false);
         try {
-            refresher.after(delay, () -> run(mine));
+            timer = refresher.after(delay, () -> run(mine));
         } catch (RejectedExecutionException e) {
             LOG.debug("{} is not loaded any more: the gateway stops", what);
         }

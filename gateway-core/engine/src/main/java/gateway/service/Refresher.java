@@ -2,6 +2,7 @@ package gateway.service;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -36,11 +37,13 @@ public final class Refresher implements AutoCloseable {
     }
 
     /// Runs `work` on a virtual thread after about `delay`: a tenth more or less, lest all nodes ask at once.
-    void after(Duration delay, Runnable work) {
+    ///
+    /// @return to be cancelled by who no longer wants it
+    Future<?> after(Duration delay, Runnable work) {
         long nanos = delay.toNanos();
         long tenth = nanos / 10;
         long jitter = tenth == 0 ? 0 : ThreadLocalRandom.current().nextLong(-tenth, tenth);
-        var _ = clock.schedule(() -> begin(work), nanos + jitter, TimeUnit.NANOSECONDS);
+        return clock.schedule(() -> begin(work), nanos + jitter, TimeUnit.NANOSECONDS);
     }
 
     void loaded() {
@@ -49,6 +52,11 @@ public final class Refresher implements AutoCloseable {
 
     void failed() {
         failures.increment();
+    }
+
+    /// Loads that wait for their time.
+    public int waiting() {
+        return clock.getQueue().size();
     }
 
     /// Good loads since the start.

@@ -50,6 +50,7 @@ final class LeftOut {
                 api.match(),
                 false,
                 api.encodedSlashes(),
+                api.pathParameters(),
                 false,
                 api.maxBodyBytes(),
                 api.upstream(),

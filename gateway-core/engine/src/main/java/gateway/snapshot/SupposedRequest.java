@@ -1,5 +1,6 @@
 package gateway.snapshot;
 
+import gateway.config.PathParameters;
 import gateway.http.CanonicalPath;
 import gateway.http.ClientFacts;
 import gateway.http.Exchange;
@@ -51,7 +52,10 @@ public record SupposedRequest(
                     case RouteMatch.NotFound _ -> unrouted(snapshot, prepared, canonical.path(), NoRoute.notFound(id));
                     case RouteMatch.WrongMethod wrong ->
                         unrouted(snapshot, prepared, canonical.path(), NoRoute.wrongMethod(wrong, id));
-                    case RouteMatch.Found(Route found) -> found(snapshot, prepared, canonical, found);
+                    case RouteMatch.Found(Route found) ->
+                        isToBeStripped(found, canonical)
+                                ? withoutParameters().explain(snapshot, preparation)
+                                : found(snapshot, prepared, canonical, found);
                 };
         };
     }
@@ -59,6 +63,8 @@ public record SupposedRequest(
     private Explanation found(Snapshot snapshot, Prepared prepared, CanonicalPath.Canonical canonical, Route found) {
         if (canonical.encodedSeparators() && !found.api().encodedSlashes())
             return unrouted(snapshot, prepared, canonical.path(), NoRoute.encodedSlash(prepared.requestId()));
+        if (found.api().pathParameters().concern(canonical.path()))
+            return unrouted(snapshot, prepared, canonical.path(), NoRoute.pathParameters(prepared.requestId()));
         Route version =
                 found.versions() == null ? found : found.versions().choose(canonical.path(), prepared.headers(), query);
         Route route = version.of(canonical.path(), method);
@@ -67,6 +73,16 @@ public record SupposedRequest(
         facts.forEach(exchange::found);
         var walked = route.pipeline().explain(exchange);
         return new Explanation(snapshot.revision(), exchange, Optional.of(route), walked.steps(), walked.answer());
+    }
+
+    private boolean isToBeStripped(Route found, CanonicalPath.Canonical canonical) {
+        PathParameters parameters = found.api().pathParameters();
+        return parameters.concern(canonical.path()) && parameters.strips(path);
+    }
+
+    private SupposedRequest withoutParameters() {
+        return new SupposedRequest(
+                method, scheme, PathParameters.without(path), query, headers, peer, body, facts);
     }
 
     private Explanation unrouted(Snapshot snapshot, Prepared prepared, String canonical, Response answer) {

@@ -37,6 +37,18 @@ final class RefresherTest {
     }
 
     @Test
+    void what_is_retired_has_no_time_set_any_more() {
+        Refreshed<Integer> keys = refresher.every("keys", NEVER, Duration.ZERO, loads::incrementAndGet);
+        keys.served();
+        until(() -> refresher.waiting() == 1 && keys.current().isPresent());
+
+        keys.retired();
+
+        assertThat(refresher.waiting()).isZero();
+        assertThat(loads).hasValue(1);
+    }
+
+    @Test
     void the_last_good_one_stays_while_none_can_be_had() {
         var away = new AtomicBoolean();
         Refreshed<String> keys = refresher.every("keys", SOON, Duration.ZERO, () -> {

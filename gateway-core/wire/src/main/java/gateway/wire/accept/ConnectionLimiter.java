@@ -60,7 +60,7 @@ public final class ConnectionLimiter {
                 refuse(connection, refused);
                 return;
             }
-            if (number > mostOfMemory || memory.pressure() != Pressure.NONE || !budget.take(CONNECTION_BYTES)) {
+            if (number > mostOfMemory || memory.turnsNewcomersAway() || !budget.take(CONNECTION_BYTES)) {
                 refuse(connection, refusedOfMemory);
                 return;
             }

@@ -8,7 +8,18 @@ import java.util.Optional;
 /// @param tls empty: plain connections only
 /// @param proxies peers that say by the PROXY protocol whom they speak for
 /// @param http2 whether clients of the plain listener may begin with HTTP/2 (RFC 9113 §3.3)
-public record Listening(Optional<TlsListen> tls, IpRanges proxies, boolean http2) {
+/// @param plain whether there is a listener in the clear
+public record Listening(Optional<TlsListen> tls, IpRanges proxies, boolean http2, boolean plain) {
+    /// @throws IllegalArgumentException when nobody could call
+    public Listening {
+        if (!plain && tls.isEmpty()) throw new IllegalArgumentException("neither a plain listener nor one of TLS");
+    }
+
+    /// Beside the plain listener.
+    public Listening(Optional<TlsListen> tls, IpRanges proxies, boolean http2) {
+        this(tls, proxies, http2, true);
+    }
+
     /// The plain listener speaks HTTP/1 alone.
     public Listening(Optional<TlsListen> tls, IpRanges proxies) {
         this(tls, proxies, false);

@@ -2,6 +2,7 @@ package gateway.wire.client;
 
 import gateway.http.Headers;
 import gateway.http.UpstreamWaiter;
+import gateway.wire.io.HttpVersion;
 import gateway.wire.memory.Holding;
 import io.undertow.util.HeaderMap;
 import java.nio.ByteBuffer;
@@ -25,6 +26,11 @@ public interface ClientSide extends UpstreamWaiter {
     /// End-to-end fields of the request, those of [gateway.http.Outgoing#headers]; `Content-Length` and `Expect` as
     /// sent.
     HeaderMap requestFields();
+
+    /// The version by which the request came, when its upstream is to be told by `Via`; null when it is not.
+    default @Nullable HttpVersion via() {
+        return null;
+    }
 
     /// Where the fields of the response go.
     HeaderMap responseFields();

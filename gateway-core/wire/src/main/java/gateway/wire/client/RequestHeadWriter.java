@@ -2,6 +2,7 @@ package gateway.wire.client;
 
 import gateway.http.Outgoing;
 import gateway.wire.io.HeadWriter;
+import gateway.wire.io.HttpVersion;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;
@@ -15,6 +16,8 @@ final class RequestHeadWriter {
 
     private static final byte[] UPGRADE =
             "Connection: Upgrade\r\nUpgrade: websocket\r\n".getBytes(StandardCharsets.ISO_8859_1);
+
+    private static final String NAME = " gateway"; // by which `Via` knows it
 
     private static final HttpString METHOD = new HttpString(":method");
     private static final HttpString SCHEME = new HttpString(":scheme");
@@ -33,6 +36,8 @@ final class RequestHeadWriter {
         if (!query.isEmpty()) to.put('?').put(query);
         to.put(VERSION_AND_HOST).put(authority(call)).end();
         fields(to, fields);
+        HttpVersion via = call.client.via();
+        if (via != null) to.put("Via: ").put(via.number()).put(NAME).end(); // behind those of others, as one list
         if (call.client.handshake() != null) to.put(UPGRADE);
     }
 
@@ -72,6 +77,8 @@ final class RequestHeadWriter {
             if (isOfThisHop(name) && !name.equals(Headers.TE)) continue;
             for (int i = 0; i < values.size(); i++) head.add(name, values.get(i));
         }
+        HttpVersion via = call.client.via();
+        if (via != null) head.add(Headers.VIA, via.number() + NAME);
         return head;
     }
 

@@ -7,7 +7,7 @@ public enum Refusal {
     TARGET(400, "the request target is malformed"),
     CONNECT(400, "CONNECT is not served here"),
     PROTOCOL(501, "no protocol but websocket is served by extended CONNECT"),
-    VERSION(505, "the HTTP version is neither 1.0 nor 1.1"),
+    VERSION(505, "the HTTP version is not 1"),
     REQUEST_LINE_TOO_LONG(414, "the request line is too long"),
     HEAD_TOO_LARGE(431, "the header block is too large"),
     TOO_MANY_HEADERS(431, "the request has too many header fields"),

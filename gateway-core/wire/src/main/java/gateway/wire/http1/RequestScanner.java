@@ -88,6 +88,11 @@ final class RequestScanner {
         return head.targetTo();
     }
 
+    /// Whether the latest head is of a version of HTTP/1 behind 1.1.
+    boolean isLater() {
+        return head.isLater();
+    }
+
     /// Bytes of the head and trailers of the message so far, as far as they have come whole.
     int fieldBytes() {
         return fieldBytes;

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Strict parser of response heads (RFC 9112 §4 and §5): CRLF line ends, no folding, token names, one framing. One for
-/// each IO thread; keeps nothing between heads but its scratch space and the names it has seen.
+/// Strict parser of response heads (RFC 9112 §4 and §5): CRLF line ends, no folding, token names, one framing; blanks
+/// before a colon are taken out. One for each IO thread; keeps nothing between heads but its scratch space and the names it has seen.
 public final class ResponseHeadParser {
     public static final int LONGEST_HEAD = 64 * 1024;
     private static final int MOST_FIELDS = 200;
@@ -109,7 +109,7 @@ public final class ResponseHeadParser {
 
     /// Copies what may be a head to the scratch space and finds its end, the empty line included; -1 when there is
     /// none.
-    private int headLength(ByteBuffer in) {
+    private int headLength(ByteBuffer in) throws MalformedResponseException {
         int available = Math.min(in.remaining(), LONGEST_HEAD);
         int copied = 0;
         int searched = 0;
@@ -122,7 +122,16 @@ public final class ResponseHeadParser {
             if (end >= 0) return end;
             searched = Math.max(0, copied - 3);
         }
+        requireLineEnds(copied);
         return -1;
+    }
+
+    /// What has come has no end; where a line ends in LF alone none may ever come, and none is waited for.
+    private void requireLineEnds(int to) throws MalformedResponseException {
+        for (int i = 0; i < to; i++) {
+            if (head[i] == '\n' && (i == 0 || head[i - 1] != '\r'))
+                throw new MalformedResponseException("LF without CR");
+        }
     }
 
     private int endOfHead(int from, int to) {
@@ -138,7 +147,7 @@ public final class ResponseHeadParser {
         if (end < 12 || !Arrays.equals(head, 0, VERSION.length, VERSION, 0, VERSION.length)) {
             throw new MalformedResponseException("no status line");
         }
-        if ((head[7] != '1' && head[7] != '0') || head[8] != ' ' || (end > 12 && head[12] != ' ')) {
+        if (head[7] < '0' || head[7] > '9' || head[8] != ' ' || (end > 12 && head[12] != ' ')) {
             throw new MalformedResponseException("no status line");
         }
         return end;
@@ -151,7 +160,7 @@ public final class ResponseHeadParser {
             status = status * 10 + head[i] - '0';
         }
         requireText(12, end);
-        if (status < 100 || status > 599) throw new MalformedResponseException("status " + status);
+        if (status < 100) throw new MalformedResponseException("status " + status);
         return status;
     }
 
@@ -169,7 +178,9 @@ public final class ResponseHeadParser {
         int colon = from;
         while (colon < end && head[colon] != ':') colon++;
         if (colon == end) throw new MalformedResponseException("field without colon");
-        FieldNames.Known known = names.find(head, from, colon);
+        int nameEnd = colon;
+        while (nameEnd > from && isBlank(head[nameEnd - 1])) nameEnd--; // to be removed, RFC 9112 §5.1
+        FieldNames.Known known = names.find(head, from, nameEnd);
         if (known == null) throw new MalformedResponseException("field name is no token");
         int begin = colon + 1;
         while (begin < end && isBlank(head[begin])) begin++;

@@ -23,6 +23,7 @@ final class ScannedHead {
     private static final int MAX_LENGTH_DIGITS = 18;
 
     private boolean version10;
+    private boolean later;
     private int targetFrom;
     private int targetTo;
     private int authorityFrom; // of a target in absolute form; of others it is empty
@@ -51,6 +52,11 @@ final class ScannedHead {
 
     boolean chunked() {
         return chunked;
+    }
+
+    /// Whether it is of a version of HTTP/1 behind 1.1.
+    boolean isLater() {
+        return later;
     }
 
     /// Where the target begins.
@@ -109,8 +115,9 @@ final class ScannedHead {
         if (!Octets.is(Octets.DIGIT, major) || line.get(from + 6) != '.' || !Octets.is(Octets.DIGIT, minor)) {
             return Refusal.REQUEST_LINE;
         }
-        if (major != '1' || minor > '1') return Refusal.VERSION;
+        if (major != '1') return Refusal.VERSION;
         version10 = minor == '0';
+        later = minor > '1';
         return null;
     }
 

@@ -19,8 +19,9 @@ import org.xnio.conduits.StreamSourceConduit;
 /// until the reader comes again: what has not come whole, and what follows. Keeps a refused request from whoever reads
 /// here. See [StrictRequests].
 ///
-/// A head goes on with `/` for its target.
+/// A head goes on with `/` for its target, and with 1.1 for a later version of HTTP/1 (RFC 9110 §2.5).
 final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSourceConduit> implements RequestGuard {
+    private static final int MINOR = " HTTP/1.".length(); // so far behind the target the minor version stands
     private static final int AGAIN = -2; // nothing may go on yet: what has come is held
 
     private final BegunSinkConduit sink;
@@ -180,6 +181,7 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
         byte[] sent = new byte[targetTo - targetFrom];
         octets.get(targetFrom, sent);
         target = SentTarget.of(new String(sent, ISO_8859_1));
+        if (scanner.isLater()) octets.put(targetTo + MINOR, (byte) '1');
         octets.put(targetFrom, (byte) '/');
         if (sent.length > 1) octets.put(targetFrom + 1, octets, targetTo, headEnd - targetTo);
         return headEnd - sent.length + 1;
@@ -189,6 +191,7 @@ final class StrictSourceConduit extends AbstractStreamSourceConduit<StreamSource
         int kept = scanner.targetFrom() + 1;
         int targetTo = scanner.targetTo();
         target = SentTarget.of(held.text(kept - 1, targetTo));
+        if (scanner.isLater()) held.set(targetTo + MINOR, '1');
         held.set(kept - 1, '/');
         held.cut(kept, targetTo);
         head = headEnd - targetTo + kept;

@@ -81,7 +81,7 @@ final class AnswerSection implements HeadCollector.Fields {
         if (!isValue(value)) return "the value of " + text;
         return switch (text) {
             case "connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade" -> text;
-            case "te", "trailer" -> null; // of this hop
+            case "te" -> null; // of this hop
             case "content-length" -> length(name, value);
             default -> {
                 fields.add(name, value);
@@ -92,7 +92,7 @@ final class AnswerSection implements HeadCollector.Fields {
 
     private @Nullable String status(String name, String value) {
         if (trailers || !name.equals(":status") || status != 0 || count > 1) return "a pseudo-header field";
-        if (!value.matches("[1-5][0-9]{2}") || value.equals("101")) return "status " + printable(value);
+        if (!value.matches("[1-9][0-9]{2}") || value.equals("101")) return "status " + printable(value);
         status = Integer.parseInt(value);
         if (interim()) fields = new HeaderMap();
         return null;

@@ -3,8 +3,11 @@ package gateway.wire.http2;
 import static gateway.wire.http2.Http2Exception.broken;
 
 import gateway.http.Outcome.Ending;
+import gateway.wire.http1.Refusal;
 import gateway.wire.http1.WireLimits;
 import gateway.wire.memory.Holding;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.HttpString;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// What a client's frames do. Those that break the protocol end the stream or the connection, and so do too many of
 /// those that cost the client little and the gateway more.
 final class ClientFrames implements PeerFrames.Side<Http2Stream> {
+    private static final HttpString STATUS = new HttpString(":status");
+
     private final Http2Session session;
     private final OpenStreams<Http2Stream> streams;
     private final WireLimits head;
@@ -23,6 +28,7 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
     private final TokenBucket resets;
     private final TokenBucket faults;
     private final PeerFrames<Http2Stream> received;
+    private final RecentStreams recent = new RecentStreams();
     private int lastStream;
 
     ClientFrames(Http2Session session, Http2Limits limits) {
@@ -67,10 +73,25 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
         return id % 2 == 1 && id <= lastStream;
     }
 
-    /// Those that were not opened are, by their fields.
+    /// Those that were not opened are, by their fields; one that was passed over cannot be any more (RFC 9113 §5.1.1).
     @Override
     public boolean takesFields(int id) {
-        return id % 2 == 1;
+        return id % 2 == 1 && recent.end(id) != RecentStreams.End.NEVER_OPENED;
+    }
+
+    /// `stream` is over. Its client may not know yet, and go on with a request that has not ended.
+    void ended(Http2Stream stream) {
+        if (!stream.remoteEnded()) recent.left(stream.id());
+    }
+
+    /// Answered in place of the problem that others get, since what comes behind cannot be decoded any more.
+    @Override
+    public void pastMeasure(int id) {
+        if (id <= lastStream) return;
+        lastStream = id;
+        var answer = new HeaderMap();
+        answer.put(STATUS, Refusal.HEAD_TOO_LARGE.status());
+        session.writer().head(id, answer, true);
     }
 
     @Override
@@ -82,6 +103,7 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
         try {
             collector.decode(octets, section);
         } catch (IOException e) {
+            if (opens && section.refusal() == Refusal.HEAD_TOO_LARGE) pastMeasure(id);
             section.leave();
             throw e;
         }
@@ -93,6 +115,7 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
 
     private void open(int id, FieldSection head, boolean last) throws IOException {
         lastStream = id;
+        recent.opened(id);
         if (!session.leaving().servesNew()) {
             received.idle("streams past the last one");
         } else if (streams.size() >= Http2Limits.STREAMS) {
@@ -105,13 +128,21 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
             }
         }
         head.leave();
+        if (!last) recent.left(id);
         session.writer().reset(id, ErrorCode.REFUSED_STREAM);
     }
 
     private void trailers(int id, FieldSection section) throws IOException {
         Http2Stream stream = streams.get(id);
-        if (stream == null) received.idle("trailers of streams that are over");
+        if (stream == null) overdue(id);
         else judge(stream, stream.remoteEnded() ? ErrorCode.STREAM_CLOSED : stream.trailers(section));
+    }
+
+    /// Fields of a stream that is over; a client that has ended it itself knows so (RFC 9113 §5.1, "closed").
+    private void overdue(int id) throws IOException {
+        if (recent.end(id) == RecentStreams.End.BY_CLIENT)
+            throw new Http2Exception(ErrorCode.STREAM_CLOSED, "fields of stream " + id + ", which is closed");
+        received.idle("trailers of streams that are over");
     }
 
     @Override
@@ -125,14 +156,20 @@ final class ClientFrames implements PeerFrames.Side<Http2Stream> {
     }
 
     @Override
-    public void stray(int flow) throws IOException {
-        received.idle("content of streams that are over");
+    public void stray(int id, int flow) throws IOException {
         session.consumed(flow);
+        if (recent.end(id) == RecentStreams.End.BY_CLIENT) {
+            session.writer().reset(id, ErrorCode.STREAM_CLOSED);
+            received.take(faults, "faults");
+        } else {
+            received.idle("content of streams that are over");
+        }
     }
 
     @Override
     public void wasReset(Http2Stream stream, int code) throws IOException {
         stream.gone(Ending.CLIENT_GONE);
+        recent.endedByClient(stream.id());
         received.take(resets, "resets");
     }
 

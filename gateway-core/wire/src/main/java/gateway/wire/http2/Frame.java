@@ -54,10 +54,17 @@ public final class Frame {
     }
 
     /// Leaves the fields of HEADERS, without padding and priority (RFC 9113 §6.2).
-    public static void bareHead(int flags, ByteBuffer payload) throws Http2Exception {
+    public static void bareHead(int flags, int stream, ByteBuffer payload) throws Http2Exception {
         unpad(flags, payload);
         if (!has(flags, PRIORITIZED)) return;
         if (payload.remaining() < PRIORITY_BYTES) throw Http2Exception.size();
-        payload.position(payload.position() + PRIORITY_BYTES);
+        priority(stream, payload);
+    }
+
+    /// Passes over a priority: none is heeded, but a stream that depends on itself breaks the protocol (RFC 7540 §5.3.1).
+    public static void priority(int stream, ByteBuffer payload) throws Http2Exception {
+        int dependsOn = payload.getInt() & Integer.MAX_VALUE;
+        payload.position(payload.position() + PRIORITY_BYTES - Integer.BYTES);
+        if (dependsOn == stream) throw Http2Exception.broken("stream " + stream + " depends on itself");
     }
 }

@@ -31,6 +31,7 @@ public final class HeadCollector {
     private int frames;
     private int stream;
     private boolean last;
+    private boolean pastMeasure;
     private long since;
 
     /// Takes the fields of a section as they are decoded.
@@ -58,6 +59,11 @@ public final class HeadCollector {
         return last;
     }
 
+    /// Whether the latest section is larger than anybody wants to know.
+    boolean pastMeasure() {
+        return pastMeasure;
+    }
+
     /// When the incomplete section began, as [System#nanoTime] tells.
     public long since() {
         return since;
@@ -77,8 +83,8 @@ public final class HeadCollector {
     public ByteBuffer add(ByteBuffer fragment, boolean end) throws Http2Exception {
         int count = fragment.remaining();
         int length = collected.length;
-        if (++frames > MOST_FRAMES || length + count > MEASURE * headBytes)
-            throw tooMuch("a field section without end");
+        pastMeasure = ++frames > MOST_FRAMES || length + count > MEASURE * headBytes;
+        if (pastMeasure) throw tooMuch("a field section without end");
         if (end && frames == 1) {
             stream = 0;
             return fragment;

@@ -191,6 +191,7 @@ public final class Http2Session {
     /// A stream is over; `unread` bytes of its content will not be read. The last one ends a connection that is left.
     void ended(Http2Stream stream, int unread) {
         streams.remove(stream.id());
+        frames.ended(stream);
         consumed(unread);
         if (streams.isEmpty()) deadlines.quiet();
         if (leaving.hasBegun() && streams.isEmpty()) io().execute(leaving::closeIfIdle);

@@ -1,11 +1,13 @@
 package gateway.wire.http2;
 
 import gateway.http.Outcome.Ending;
+import gateway.wire.http1.Refusal;
 import gateway.wire.io.HttpTransaction;
 import gateway.wire.memory.Holding;
 import gateway.wire.tunnel.ConduitEnd;
 import gateway.wire.tunnel.TunnelEnd;
 import io.undertow.util.HeaderMap;
+import io.undertow.util.StatusCodes;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.xnio.channels.Configurable;
@@ -223,7 +225,7 @@ public final class Http2Stream implements Windows.Stream {
         if (over) return;
         forgo(source.discard());
         if (remoteEnded) requestRead();
-        else if (sink.ended()) reset(ErrorCode.NO_ERROR);
+        else if (sink.ended()) reset(isMalformed() ? ErrorCode.PROTOCOL_ERROR : ErrorCode.NO_ERROR);
     }
 
     /// Ends the stream at once, and tells the client why.
@@ -242,11 +244,19 @@ public final class Http2Stream implements Windows.Stream {
         transaction.responseLeft();
     }
 
-    /// Both messages are complete. A client whose handshake was refused is told to send nothing behind it.
+    /// Both messages are complete. A client whose handshake was refused is told to send nothing behind it, and one whose
+    /// head was malformed that it was (RFC 9113 §8.1.1).
     void complete() {
         if (over) return;
-        if (!remoteEnded) session.writer().reset(id, ErrorCode.NO_ERROR);
+        if (isMalformed()) session.writer().reset(id, ErrorCode.PROTOCOL_ERROR);
+        else if (!remoteEnded) session.writer().reset(id, ErrorCode.NO_ERROR);
         finish();
+    }
+
+    /// What is too large, or not served, is not malformed.
+    private boolean isMalformed() {
+        Refusal refusal = head.refusal();
+        return refusal != null && refusal.status() == StatusCodes.BAD_REQUEST;
     }
 
     private void finish() {

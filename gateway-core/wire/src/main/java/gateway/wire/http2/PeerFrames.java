@@ -40,7 +40,10 @@ public final class PeerFrames<S extends Windows.Stream> implements FrameReader.R
         void content(S stream, ByteBuffer content, int flow, boolean last) throws IOException;
 
         /// Content has come for a stream that is over.
-        void stray(int flow) throws IOException;
+        void stray(int id, int flow) throws IOException;
+
+        /// Fields have come that are larger than anybody wants to know; the connection is about to end.
+        void pastMeasure(int id);
 
         void wasReset(S stream, int code) throws IOException;
 
@@ -130,7 +133,7 @@ public final class PeerFrames<S extends Windows.Stream> implements FrameReader.R
         Frame.unpad(flags, payload);
         if (!payload.hasRemaining() && !last) idle("frames of content without any");
         S stream = streams.get(id);
-        if (stream == null) side.stray(flow);
+        if (stream == null) side.stray(id, flow);
         else side.content(stream, payload, flow, last);
     }
 
@@ -142,7 +145,7 @@ public final class PeerFrames<S extends Windows.Stream> implements FrameReader.R
 
     private void headers(int flags, int id, ByteBuffer payload) throws IOException {
         if (!side.takesFields(id)) throw broken("fields of stream " + id + ", which cannot have any");
-        Frame.bareHead(flags, payload);
+        Frame.bareHead(flags, id, payload);
         collector.begin(id, Frame.has(flags, Frame.END_STREAM), now);
         section(flags, id, payload);
     }
@@ -153,13 +156,20 @@ public final class PeerFrames<S extends Windows.Stream> implements FrameReader.R
     }
 
     private void section(int flags, int id, ByteBuffer payload) throws IOException {
-        ByteBuffer octets = collector.add(payload, Frame.has(flags, Frame.END_HEADERS));
+        ByteBuffer octets;
+        try {
+            octets = collector.add(payload, Frame.has(flags, Frame.END_HEADERS));
+        } catch (Http2Exception e) {
+            if (collector.pastMeasure()) side.pastMeasure(id);
+            throw e;
+        }
         if (octets != null) side.fields(id, octets, collector.last());
     }
 
     private void priority(int id, ByteBuffer payload) throws IOException {
         if (id == 0) throw broken("a priority of no stream");
         requireSize(payload, Frame.PRIORITY_BYTES);
+        Frame.priority(id, payload);
         idle("priorities");
     }
 

@@ -83,10 +83,15 @@ final class ServerFrames implements PeerFrames.Side<UpstreamStream> {
     }
 
     @Override
-    public void stray(int flow) throws IOException {
+    public void stray(int id, int flow) throws IOException {
         if (flow == 0) received.idle("ends of streams that are over");
         if (!underWay.take(flow)) throw new Http2Exception(ErrorCode.STREAM_CLOSED, "content of streams that are over");
         received.consumed(flow);
+    }
+
+    @Override
+    public void pastMeasure(int id) {
+        // servers are not answered
     }
 
     @Override

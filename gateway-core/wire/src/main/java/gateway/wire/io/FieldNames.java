@@ -28,7 +28,7 @@ public final class FieldNames {
                 case "content-length" -> CONTENT_LENGTH;
                 case "transfer-encoding" -> TRANSFER_ENCODING;
                 case "connection" -> CONNECTION;
-                case "keep-alive", "proxy-connection", "te", "trailer", "upgrade" -> HOP_BY_HOP;
+                case "keep-alive", "proxy-connection", "te", "upgrade" -> HOP_BY_HOP;
                 default -> END_TO_END;
             };
         }

@@ -59,6 +59,12 @@ public enum Kind {
         return presses;
     }
 
+    /// Whether newcomers are turned away when there is much of it: who has sent nothing yet takes none of what is full
+    /// of bodies, and a request that does is told so.
+    boolean turnsAway() {
+        return presses && this != BODIES;
+    }
+
     /// As meters name it.
     @Override
     public String toString() {

@@ -27,7 +27,6 @@ public record Attack(String name, String bytes, Refusal refusal) {
         head(all, "method with a letter in lower case", "GEt / HTTP/1.1", Refusal.METHOD);
         head(all, "no version", "GET /", REQUEST_LINE);
         head(all, "HTTP/0.9 with a version", "GET / HTTP/0.9", VERSION);
-        head(all, "impossible version", "GET / HTTP/1.9", VERSION);
         head(all, "HTTP/2.0", "GET / HTTP/2.0", VERSION);
         head(all, "HTTP/2 preface", "PRI * HTTP/2.0", VERSION);
         head(all, "lower case http", "GET / http/1.1", REQUEST_LINE);

@@ -74,7 +74,12 @@ final class PeerFramesTest {
         }
 
         @Override
-        public void stray(int flow) {
+        public void pastMeasure(int id) {
+            told.add("past measure " + id);
+        }
+
+        @Override
+        public void stray(int id, int flow) {
             told.add("stray " + flow);
         }
 

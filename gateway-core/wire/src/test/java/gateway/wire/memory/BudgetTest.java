@@ -9,6 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class BudgetTest {
@@ -87,6 +88,23 @@ final class BudgetTest {
         heads.giveBack(heads.most());
 
         assertThat(memory.pressure()).isEqualTo(Pressure.NONE);
+    }
+
+    @Test
+    void newcomers_are_turned_away_for_what_they_take_and_not_for_bodies() {
+        var memory = new MemoryBudget(1 << 20, 1 << 20);
+        for (Kind kind : List.of(Kind.HEADS, Kind.CONNECTIONS, Kind.FRAMES, Kind.BUFFERS)) {
+            Budget budget = memory.of(kind);
+            long most = budget.most();
+            budget.takeAnyway(most);
+            assertThat(memory.turnsNewcomersAway()).as("%s", kind).isTrue();
+            budget.giveBack(most);
+            assertThat(memory.turnsNewcomersAway()).as("%s", kind).isFalse();
+        }
+        memory.of(Kind.BODIES).takeAnyway(memory.of(Kind.BODIES).most());
+
+        assertThat(memory.pressure()).isEqualTo(Pressure.SPENT);
+        assertThat(memory.turnsNewcomersAway()).isFalse();
     }
 
     @Test

@@ -48,10 +48,7 @@ record CredentialKeys(SecretSource secrets, Cache<Of, Optional<MessageKey>> kept
             return of.credential().sealed().map(envelope -> opened(of.key(), envelope, algorithm));
         return of.credential()
                 .pem()
-                .filter(pem -> PemReader.read(pem)
-                        .filter(key -> key.kind() == algorithm.kind())
-                        .isPresent())
-                .flatMap(PemReader::key)
+                .flatMap(algorithm::publicKey)
                 .map(key -> MessageKey.of(algorithm, key));
     }
 

@@ -49,7 +49,7 @@ final class ExchangedTokens {
 
     static ExchangedTokens of(TokenTerms terms, Services services) {
         Secret clientSecret = services.secret(terms.client().secret());
-        ServerCalls server = services.calls().to(terms.target(), "/oauth2/tokenUrl");
+        ServerCalls server = services.calls().to(terms.target(), "/oauth2", "tokenUrl");
         return services.shared(
                 new Id(terms, clientSecret),
                 ExchangedTokens.class,

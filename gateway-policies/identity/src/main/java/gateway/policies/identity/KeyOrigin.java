@@ -1,6 +1,7 @@
 package gateway.policies.identity;
 
 import gateway.service.CallTarget;
+import gateway.service.ResourceReference;
 import gateway.service.SecretReference;
 import java.net.URI;
 import java.time.Duration;
@@ -37,6 +38,12 @@ sealed interface KeyOrigin {
 
     /// A public key or certificate in the definition.
     record Pem(String text) implements KeyOrigin {}
+
+    /// A key set that is stored as a resource.
+    record StoredSet(ResourceReference resource) implements KeyOrigin {}
+
+    /// A public key or certificate that is stored as a resource.
+    record StoredPem(ResourceReference resource) implements KeyOrigin {}
 
     /// A secret that the issuer has too.
     record Shared(SecretReference secret) implements KeyOrigin {}

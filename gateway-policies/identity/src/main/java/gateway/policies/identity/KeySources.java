@@ -1,12 +1,13 @@
 package gateway.policies.identity;
 
-import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.policy.Services;
+import gateway.service.ResourceReference;
 import gateway.service.ServerCalls;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.Function;
 
 /// Makes the sources of issuers' keys, while a policy is compiled.
 ///
@@ -16,16 +17,31 @@ record KeySources(Services services, Duration timeout) {
     KeySource of(TokenIssuer issuer, String pointer) {
         return switch (issuer.origin()) {
             case KeyOrigin.Server server -> fetched(server, pointer);
-            case KeyOrigin.Inline(String jwks) -> new LocalKeys(JwkReader.read(Json.parse(jwks)));
-            case KeyOrigin.Pem(String text) ->
-                new LocalKeys(KeySet.of(PemReader.read(text).orElseThrow()));
+            case KeyOrigin.Inline(String jwks) -> LocalKeys.ofSet(Json.parse(jwks), issuer.algorithms());
+            case KeyOrigin.Pem(String text) -> LocalKeys.ofPem(text, issuer.algorithms());
+            case KeyOrigin.StoredSet(ResourceReference resource) ->
+                stored(
+                        pointer + "/keys",
+                        resource,
+                        text -> LocalKeys.ofSet(Json.parseBounded(text), issuer.algorithms()));
+            case KeyOrigin.StoredPem(ResourceReference resource) ->
+                stored(pointer + "/pem", resource, text -> LocalKeys.ofPem(text, issuer.algorithms()));
             case KeyOrigin.Shared shared -> new LocalKeys(KeySet.of(shared(issuer, shared, pointer)));
         };
     }
 
+    /// Problems stand under the field that names the resource.
+    private LocalKeys stored(String field, ResourceReference resource, Function<String, LocalKeys> reader) {
+        try {
+            return reader.apply(services.resource(resource).text());
+        } catch (InvalidConfigException e) {
+            throw new InvalidConfigException(field, e.problems().getFirst().message());
+        }
+    }
+
     private FetchedKeys fetched(KeyOrigin.Server server, String pointer) {
-        String field = pointer + (server.discovered() ? "/issuer" : "/jwks");
-        ServerCalls calls = calls(services, server, pointer, field);
+        String field = server.discovered() ? "issuer" : "jwks";
+        ServerCalls calls = services.calls().to(server.target(), pointer, field);
         var id = new FetchedKeys.Id(server, timeout);
         return services.shared(
                 id,
@@ -35,18 +51,6 @@ record KeySources(Services services, Duration timeout) {
                         new KeyFetch(server, services.calls(), calls, timeout),
                         services.refresher(),
                         services.clock()));
-    }
-
-    /// Problems stand under the field that names the server.
-    static ServerCalls calls(Services services, KeyOrigin.Server server, String pointer, String field) {
-        try {
-            return services.calls().to(server.target(), pointer);
-        } catch (InvalidConfigException e) {
-            throw new InvalidConfigException(e.problems().stream()
-                    .map(each ->
-                            each.pointer().equals(pointer + "/url") ? new ConfigProblem(field, each.message()) : each)
-                    .toList());
-        }
     }
 
     private VerificationKey shared(TokenIssuer issuer, KeyOrigin.Shared shared, String pointer) {

@@ -1,5 +1,6 @@
 package gateway.policies.identity;
 
+import java.security.PublicKey;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,11 @@ enum MessageAlgorithm {
     /// The only keys it is used with.
     KeyKind kind() {
         return kind;
+    }
+
+    /// The public key, or that of the certificate, in `pem`; empty when none is there for this algorithm, or a weak one.
+    Optional<PublicKey> publicKey(String pem) {
+        return PemReader.read(pem).filter(key -> key.kind() == kind).flatMap(_ -> PemReader.key(pem));
     }
 
     boolean isShared() {

@@ -3,8 +3,11 @@ package gateway.policies.identity;
 import gateway.http.Consumer;
 import gateway.json.InvalidConfigException;
 import gateway.policy.Services;
+import gateway.service.Resource;
+import gateway.service.ResourceReference;
 import gateway.service.SecretReference;
 import java.nio.charset.StandardCharsets;
+import java.security.PublicKey;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,13 +18,15 @@ import java.util.Optional;
 /// One who signs requests, and the key to verify that by.
 ///
 /// @param id what messages name the key by
-/// @param pem public key or certificate; empty text where there is a secret
+/// @param pem public key or certificate; empty text where it is stored, or there is a secret
+/// @param stored where the public key or certificate is kept instead
 /// @param name of the caller; empty: the id
 /// @param apiKey id of the API key that the caller stands for
 record MessageSigner(
         String id,
         MessageAlgorithm algorithm,
         String pem,
+        Optional<ResourceReference> stored,
         Optional<SecretReference> secret,
         SecretEncoding encoding,
         Optional<String> name,
@@ -43,11 +48,26 @@ record MessageSigner(
     }
 
     /// @param pointer where the signer stands
-    /// @throws InvalidConfigException when the secret cannot be had or is too short
+    /// @throws InvalidConfigException when the key or the secret cannot be had, is weak or too short
     MessageKey key(SignatureProfile profile, String pointer, Services services) {
         return secret.isPresent()
                 ? MessageKey.of(algorithm, octets(secret.get(), profile, pointer + "/secret", services))
-                : MessageKey.of(algorithm, PemReader.key(pem).orElseThrow());
+                : MessageKey.of(algorithm, publicKey(pointer + "/pem", services));
+    }
+
+    private PublicKey publicKey(String pointer, Services services) {
+        try {
+            String text = stored.map(services::resource).map(Resource::text).orElse(pem);
+            return algorithm
+                    .publicKey(text)
+                    .orElseThrow(() -> new InvalidConfigException("", expected(algorithm)));
+        } catch (InvalidConfigException e) {
+            throw new InvalidConfigException(pointer, e.problems().getFirst().message());
+        }
+    }
+
+    static String expected(MessageAlgorithm algorithm) {
+        return "expected a public key for " + algorithm.word();
     }
 
     private byte[] octets(SecretReference reference, SignatureProfile profile, String pointer, Services services) {

@@ -1,8 +1,10 @@
 package gateway.policies.identity;
 
+import gateway.config.ResourceReader;
 import gateway.config.SecretReader;
 import gateway.json.ConfigNode;
 import gateway.policies.identity.MessageSigner.SecretEncoding;
+import gateway.service.ResourceReference;
 import gateway.service.SecretReference;
 import java.util.HashSet;
 import java.util.List;
@@ -43,7 +45,7 @@ final class MessageSignerReader {
                 .unlessGiven("the caller has none");
         Optional<MessageAlgorithm> algorithm =
                 algorithm(node.field("algorithm", "by which it signs, whatever messages say"), profile);
-        var pem = node.field("pem", "its public key or certificate").form("PEM text");
+        var pem = node.field("pem", "its public key or certificate").form("PEM text or resource");
         var secret = node.field("secret", "for HMAC: what both have");
         var encoding = node.field("encoding", "of the secret: it is the text itself, or what the text is Base64 of");
         if (pem.isPresent() == secret.isPresent()) node.problem("expected one of pem and secret");
@@ -51,14 +53,19 @@ final class MessageSignerReader {
                 .filter(each -> each.isShared() != secret.isPresent())
                 .ifPresent(each -> node.field("algorithm")
                         .problem("expected " + (each.isShared() ? "secret" : "pem") + " with " + each.word()));
-        if (pem.isPresent()) requireFitting(pem, algorithm);
+        pem.alternative("text", ConfigNode::requiredText);
+        pem.alternative("resource", ResourceReader::read);
+        Optional<ResourceReference> stored =
+                ResourceReader.isReference(pem) ? Optional.of(ResourceReader.read(pem)) : Optional.empty();
+        if (pem.isPresent() && stored.isEmpty()) requireFitting(pem, algorithm);
         if (encoding.isPresent() && !secret.isPresent()) encoding.problem("expected nothing without secret");
         Optional<SecretReference> reference =
                 secret.isPresent() ? Optional.of(SecretReader.read(secret)) : Optional.empty();
         var signer = new MessageSigner(
                 bounded(id, id.requiredText(), LONGEST_ID),
                 algorithm.orElse(MessageAlgorithm.ED25519),
-                pem.text(),
+                stored.isPresent() ? "" : pem.text(),
+                stored,
                 reference,
                 encoding.choice(SecretEncoding.TEXT),
                 name.isPresent() ? Optional.of(bounded(name, name.requiredText(), LONGEST_NAME)) : Optional.empty(),
@@ -105,9 +112,6 @@ final class MessageSignerReader {
     private static void requireFitting(ConfigNode field, Optional<MessageAlgorithm> algorithm) {
         String text = field.requiredText();
         if (text.isEmpty() || algorithm.isEmpty() || algorithm.get().isShared()) return;
-        boolean fits = PemReader.read(text)
-                .filter(key -> key.kind() == algorithm.get().kind())
-                .isPresent();
-        if (!fits) field.problem("expected a public key for " + algorithm.get().word());
+        if (algorithm.get().publicKey(text).isEmpty()) field.problem(MessageSigner.expected(algorithm.get()));
     }
 }

@@ -42,7 +42,7 @@ record OidcAuthentication(
 
     static OidcAuthentication compile(Oidc oidc, PolicyPlace placement, Services services) {
         OpenIdProvider server = oidc.provider();
-        ServerCalls calls = KeySources.calls(services, server.origin(), "", "/issuer");
+        ServerCalls calls = services.calls().to(server.origin().target(), "", "issuer");
         FetchedProvider provider = FetchedProvider.of(server, calls, services);
         Secret key = key(oidc, services);
         Secret clientSecret = services.secret(server.client().secret());

@@ -1,6 +1,7 @@
 package gateway.policies.identity;
 
 import gateway.config.CallTargetReader;
+import gateway.config.ResourceReader;
 import gateway.config.SecretReader;
 import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -25,8 +27,6 @@ final class TokenIssuerReader {
     private static final int MOST_TEXTS = 100;
     private static final int LONGEST_TEXT = 1_024;
     private static final int LONGEST_NAME = 64;
-    private static final String EXPECTED_KEY =
-            "expected a key for one of the algorithms: RSA of 2048 to 8192 bits, P-256, P-384, P-521 or Ed25519";
     private static final List<String> OF_SERVERS = List.of("tls", "refresh", "stale", "refetch", "allowPlaintext");
     private static final URI STAND_IN = URI.create("https://localhost");
 
@@ -130,7 +130,12 @@ final class TokenIssuerReader {
         return switch (origin) {
             case KeyOrigin.Server server
             when !server.url().equals(STAND_IN) -> String.valueOf(server.url().getHost());
-            case KeyOrigin.Server _, KeyOrigin.Inline _, KeyOrigin.Pem _, KeyOrigin.Shared _ -> "";
+            case KeyOrigin.Server _,
+                    KeyOrigin.Inline _,
+                    KeyOrigin.Pem _,
+                    KeyOrigin.StoredSet _,
+                    KeyOrigin.StoredPem _,
+                    KeyOrigin.Shared _ -> "";
         };
     }
 
@@ -156,8 +161,8 @@ final class TokenIssuerReader {
         var jwks = node.field("jwks", "URL of its key set").form("URL");
         var discovery = node.field(
                 "discovery", "the key set is the one that the metadata of `issuer` names (OpenID, else OAuth)");
-        var keys = node.field("keys", "its key set, public keys only").form("JWK Set (RFC 7517)");
-        var pem = node.field("pem", "its public key or certificate").form("PEM text");
+        var keys = node.field("keys", "its key set, public keys only").form("JWK Set (RFC 7517) or resource");
+        var pem = node.field("pem", "its public key or certificate").form("PEM text or resource");
         var secret = node.field("secret", "for HS algorithms: what signs, as UTF-8");
         boolean discovered = discovery.bool(false);
         long given =
@@ -205,25 +210,36 @@ final class TokenIssuerReader {
     }
 
     private KeyOrigin inline(ConfigNode field) {
+        field.alternative("set", TokenIssuerReader::describeSet);
+        field.alternative("resource", ResourceReader::read);
+        if (ResourceReader.isReference(field)) return new KeyOrigin.StoredSet(ResourceReader.read(field));
         if (!field.expectObject()) return new KeyOrigin.Inline("{\"keys\": []}");
         JsonNode set = field.json().orElseThrow();
-        try {
-            if (JwkReader.holdsSecrets(set)) field.problem("expected public keys only, got a private key or a secret");
-            else requireFitting(JwkReader.read(set).keys(), field);
-        } catch (InvalidConfigException e) {
-            field.problem(String.valueOf(e.getMessage()));
-        }
+        requireKeys(field, () -> LocalKeys.ofSet(set, algorithms));
         return new KeyOrigin.Inline(Json.compact(set));
     }
 
+    private static void describeSet(ConfigNode set) {
+        set.requireObject();
+        ConfigNode keys = set.field("keys", "as JWK");
+        if (!keys.isPresent()) keys.problem("expected an array");
+        keys.list(ConfigNode::requireObject);
+    }
+
     private KeyOrigin pem(ConfigNode field) {
+        field.alternative("text", ConfigNode::requiredText);
+        field.alternative("resource", ResourceReader::read);
+        if (ResourceReader.isReference(field)) return new KeyOrigin.StoredPem(ResourceReader.read(field));
         String text = field.requiredText();
-        if (!text.isEmpty()) requireFitting(PemReader.read(text).stream().toList(), field);
+        if (!text.isEmpty()) requireKeys(field, () -> LocalKeys.ofPem(text, algorithms));
         return new KeyOrigin.Pem(text);
     }
 
-    private void requireFitting(List<VerificationKey> keys, ConfigNode field) {
-        boolean fits = keys.stream().anyMatch(key -> algorithms.stream().anyMatch(key::fits));
-        if (!fits) field.problem(EXPECTED_KEY);
+    private static void requireKeys(ConfigNode field, Supplier<LocalKeys> keys) {
+        try {
+            var _ = keys.get();
+        } catch (InvalidConfigException e) {
+            field.problem(String.valueOf(e.problems().getFirst().message()));
+        }
     }
 }

@@ -62,7 +62,7 @@ final class TokenSlot {
     static TokenSlot of(TokenTerms terms, Services services) {
         Secret clientSecret = services.secret(terms.client().secret());
         Optional<Secret> password = terms.password().map(services::secret);
-        var server = services.calls().to(terms.target(), "/oauth2/tokenUrl");
+        var server = services.calls().to(terms.target(), "/oauth2", "tokenUrl");
         Map<String, Secret> secrets =
                 password.map(secret -> Map.of("password", secret)).orElse(Map.of());
         var endpoint = new TokenEndpoint(

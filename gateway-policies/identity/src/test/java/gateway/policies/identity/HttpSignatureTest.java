@@ -60,6 +60,30 @@ final class HttpSignatureTest {
     }
 
     @Test
+    void takes_a_public_key_that_is_stored_as_a_resource() {
+        String json = "{'id': 'k', 'algorithm': 'ed25519', 'pem': {'resource': 'partner.pem'}}";
+        services.putResource("partner.pem", ED.pem().replace("\\n", "\n"));
+
+        assertPasses(policy(json), signed(ED, USUAL, params("k")));
+        assertRefused(policy(json), signed(MessageSmith.of("ed25519"), USUAL, params("k")));
+    }
+
+    @Test
+    void a_resource_that_is_no_key_for_the_algorithm_is_refused_where_it_is_named() {
+        services.putResource("rsa.pem", MessageSmith.of("rsa-pss-sha512").pem().replace("\\n", "\n"));
+        services.putResource("text", "no key");
+        for (String resource : List.of("rsa.pem", "text", "none")) {
+            String json = "{'id': 'k', 'algorithm': 'ed25519', 'pem': {'resource': '" + resource + "'}}";
+
+            assertThatThrownBy(() -> policy(json))
+                    .isInstanceOf(InvalidConfigException.class)
+                    .hasMessageStartingWith("/keys/0/pem: ")
+                    .hasMessageContaining(
+                            resource.equals("none") ? "unknown resource \"none\"" : "a public key for ed25519");
+        }
+    }
+
+    @Test
     void the_message_chooses_no_algorithm() {
         services.secrets().put(Origin.SECRET, "partner", SECRET);
         Policy policy = policy(key("ed", "ed25519", ED) + ", {'id': 'mac', 'algorithm': 'hmac-sha256',"

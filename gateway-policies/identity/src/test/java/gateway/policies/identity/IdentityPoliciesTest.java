@@ -3,18 +3,16 @@ package gateway.policies.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.config.PolicyContract;
+import gateway.config.PolicyPage;
 import gateway.json.ConfigNode;
 import gateway.policy.PolicyType;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The policies of this module: what all owe, a page whose example holds, and no library before one is used.
 final class IdentityPoliciesTest extends PolicyContract {
     private static final Path PAGES = Path.of("../../docs/policies");
-    private static final Pattern EXAMPLE = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL);
 
     @Override
     protected List<PolicyType> types() {
@@ -35,17 +32,13 @@ final class IdentityPoliciesTest extends PolicyContract {
 
     @Override
     protected String example(PolicyType type) {
-        var match = EXAMPLE.matcher(page(type));
-        assertThat(match.find()).as("an example in " + type.name() + ".md").isTrue();
-        return match.group(1);
+        return PolicyPage.of(PAGES, type).example();
     }
 
     @ParameterizedTest
     @MethodSource("types")
     void has_a_page(PolicyType type) {
-        assertThat(page(type))
-                .startsWith("# " + type.name() + "\n")
-                .contains("## Answers", "## Order", "## Cost", "## Attacks withstood", "## Notes");
+        PolicyPage.of(PAGES, type).requireSections("## Answers", "## Order", "## Cost", "## Attacks withstood", "## Notes");
     }
 
     @Test
@@ -93,14 +86,6 @@ final class IdentityPoliciesTest extends PolicyContract {
             if (!name.startsWith("gateway.policies.identity.")) return super.loadClass(name, resolve);
             Class<?> known = findLoadedClass(name);
             return known == null ? findClass(name) : known;
-        }
-    }
-
-    private static String page(PolicyType type) {
-        try {
-            return Files.readString(PAGES.resolve(type.name() + ".md"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -66,6 +66,49 @@ final class JwtTest {
     }
 
     @Test
+    void takes_keys_that_are_stored_as_a_resource() {
+        services.putResource("partner.jwks", "{\"keys\": [" + RSA.jwk().replace('\'', '"') + "]}");
+        services.putResource("partner.pem", EC.pem());
+
+        assertPasses(policy(issuer("'keys': {'resource': 'partner.jwks'}", "RS256")), RSA.token(claims("")));
+        assertPasses(policy(issuer("'pem': {'resource': 'partner.pem'}", "ES256")), EC.token(claims("")));
+        assertRefused(policy(issuer("'pem': {'resource': 'partner.pem'}", "ES256")), RSA.token(claims("")));
+    }
+
+    @Test
+    void what_a_resource_said_before_signs_nothing_once_it_says_something_else() {
+        TokenSmith next = TokenSmith.of("RS256", "r1");
+        String json = issuer("'keys': {'resource': 'partner.jwks'}", "RS256");
+        services.putResource("partner.jwks", "{\"keys\": [" + RSA.jwk().replace('\'', '"') + "]}");
+        String token = RSA.token(claims(""));
+        assertPasses(policy(json), token);
+
+        services.putResource("partner.jwks", "{\"keys\": [" + next.jwk().replace('\'', '"') + "]}");
+
+        assertRefused(policy(json), token);
+        assertPasses(policy(json), next.token(claims("")));
+    }
+
+    @Test
+    void a_resource_without_a_key_for_the_algorithms_is_refused_where_it_is_named() {
+        services.putResource("private.jwks", "{\"keys\": [{\"kty\": \"oct\", \"k\": \"AAAA\"}]}");
+        services.putResource("ed.pem", ED.pem());
+        services.putResource("text", "no key");
+        for (String[] each : List.of(
+                new String[] {"keys", "private.jwks", "expected public keys only, got a private key or a secret"},
+                new String[] {"keys", "text", "not valid JSON"},
+                new String[] {"keys", "none", "unknown resource \"none\""},
+                new String[] {"pem", "ed.pem", "expected a key for one of the algorithms"},
+                new String[] {"pem", "text", "expected a key for one of the algorithms"})) {
+            String json = issuer("'" + each[0] + "': {'resource': '" + each[1] + "'}", "RS256");
+
+            assertThatThrownBy(() -> policy(json))
+                    .isInstanceOf(InvalidConfigException.class)
+                    .hasMessageStartingWith("/issuers/0/" + each[0] + ": " + each[2]);
+        }
+    }
+
+    @Test
     void names_the_caller_by_its_claims_and_leaves_them_as_facts() {
         Policy policy = policy("{'issuers': [" + keys(RSA, "RS256") + "], 'consumer': {'name': 'email',"
                 + " 'tags': '/realm_access/roles', 'metadata': {'tenant': 'tenant', 'level': 'level', 'none': 'x'}}}");

@@ -1,28 +1,20 @@
 package gateway.policies.message;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import gateway.config.PolicyContract;
+import gateway.config.PolicyPage;
 import gateway.policy.PolicyType;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The policies of this module: what all owe, a page whose example holds, and a test.
 final class MessagePoliciesTest extends PolicyContract {
     private static final Path PAGES = Path.of("../../docs/policies");
-    private static final Pattern EXAMPLE = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL);
-
-    private static final Pattern RESOURCE = Pattern.compile("`([\\w.-]+)`:\n\n```xml\n(.*?)```", Pattern.DOTALL);
 
     @Override
     protected List<PolicyType> types() {
@@ -34,25 +26,19 @@ final class MessagePoliciesTest extends PolicyContract {
 
     @Override
     protected String example(PolicyType type) {
-        var match = EXAMPLE.matcher(page(type));
-        assertThat(match.find()).as("an example in " + type.name() + ".md").isTrue();
-        return match.group(1);
+        return PolicyPage.of(PAGES, type).example();
     }
 
     /// Those that the page shows under their names.
     @Override
     protected Map<String, String> resources(PolicyType type) {
-        return RESOURCE.matcher(page(type))
-                .results()
-                .collect(Collectors.toMap(found -> found.group(1), found -> found.group(2)));
+        return PolicyPage.of(PAGES, type).resources();
     }
 
     @ParameterizedTest
     @MethodSource("types")
     void has_a_page(PolicyType type) {
-        assertThat(page(type))
-                .startsWith("# " + type.name() + "\n")
-                .contains("## Answers", "## Order", "## Cost", "## Attacks withstood", "## Notes");
+        PolicyPage.of(PAGES, type).requireSections("## Answers", "## Order", "## Cost", "## Attacks withstood", "## Notes");
     }
 
     @ParameterizedTest
@@ -61,13 +47,5 @@ final class MessagePoliciesTest extends PolicyContract {
         String policy = type.getClass().getEnclosingClass().getName();
 
         assertThatCode(() -> Class.forName(policy + "Test")).doesNotThrowAnyException();
-    }
-
-    private static String page(PolicyType type) {
-        try {
-            return Files.readString(PAGES.resolve(type.name() + ".md"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

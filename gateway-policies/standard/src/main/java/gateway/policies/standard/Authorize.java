@@ -29,6 +29,11 @@ public record Authorize(List<AuthorizationRule> rules, Otherwise otherwise) impl
     }
 
     @Override
+    public boolean decidesByPath() {
+        return rules.stream().anyMatch(rule -> !rule.paths().isEmpty());
+    }
+
+    @Override
     public boolean mayReport() {
         return true;
     }

@@ -42,6 +42,7 @@ final class Grants {
     }
 
     private static boolean covers(ApiGrant grant, Exchange exchange) {
+        if (!grant.paths().isEmpty() && exchange.hasUnaskedParameters()) return false;
         return grant.covers(exchange.method(), exchange.pathInApi());
     }
 }

@@ -26,6 +26,11 @@ public record PathRules(List<PathRule> block, List<PathRule> ignore, List<PathRu
         return this::decide;
     }
 
+    @Override
+    public boolean decidesByPath() {
+        return true;
+    }
+
     /// What opens paths to everybody does so in any mode.
     @Override
     public boolean mayReport() {

@@ -1,0 +1,53 @@
+package gateway.app.proxy;
+
+import gateway.http.Response;
+import gateway.route.NoRoute;
+import gateway.route.Route;
+import gateway.route.RouteMatch;
+import gateway.wire.http1.SentTarget;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.HttpString;
+import io.undertow.util.Methods;
+
+/// What the gateway answers about itself in place of an upstream: `OPTIONS *` (RFC 9110 §9.3.7), and a request that
+/// may go no further by its `Max-Forwards` (§7.6.2).
+final class ServerOptions {
+    private static final HttpString MAX_FORWARDS = new HttpString("Max-Forwards");
+    private static final int MOST_DIGITS = 9;
+
+    private ServerOptions() {}
+
+    /// Whether it is the server that is asked about; strict HTTP lets `*` pass with `OPTIONS` alone.
+    static boolean isOfServer(SentTarget sent) {
+        return sent.path().equals("*");
+    }
+
+    static Response ofServer() {
+        return Response.of(200);
+    }
+
+    /// Whether the gateway is the last that a request may come to; if not, it counts as one of those that it came by.
+    /// What is no number is not looked at.
+    static boolean endsHere(String method, HeaderMap fields) {
+        if (!method.equals(Methods.OPTIONS_STRING) && !method.equals(Methods.TRACE_STRING)) return false;
+        String sent = fields.getFirst(MAX_FORWARDS);
+        if (sent == null || !isNumber(sent)) return false;
+        int left = Integer.parseInt(sent);
+        if (left > 0) fields.put(MAX_FORWARDS, left - 1);
+        return left == 0;
+    }
+
+    private static boolean isNumber(String text) {
+        return !text.isEmpty()
+                && text.length() <= MOST_DIGITS
+                && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    /// The gateway itself reflects nothing.
+    static Response of(Route route, String method, String requestId) {
+        RouteMatch.WrongMethod served = RouteMatch.WrongMethod.of(route.api().match().methods());
+        return method.equals(Methods.TRACE_STRING)
+                ? NoRoute.wrongMethod(served, requestId)
+                : Response.of(200).with("Allow", String.join(", ", served.allowed()));
+    }
+}
