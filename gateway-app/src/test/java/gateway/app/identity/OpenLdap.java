@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -59,7 +60,9 @@ final class OpenLdap implements AutoCloseable {
 
     private static void configure(Path folder, TestAuthority authority) throws IOException {
         Path database = Files.createDirectories(folder.resolve("database"));
-        Path identity = authority.issue("localhost", "localhost").write(folder.resolve("server.pem"));
+        Path identity = authority
+                .issue("RSA", Duration.ofDays(30), "localhost", "localhost") // GnuTLS reads no EC key as it is written there
+                .write(folder.resolve("server.pem"));
         Path trusted = authority.write(folder.resolve("authority.pem"));
         Files.writeString(Path.of(configuration(folder)), """
                 include %1$s/core.schema
