@@ -69,7 +69,7 @@ public final class SettingTable {
     public static final Setting<Duration> WORKER_WAIT = Setting.of(
             "workerWait",
             Durations.text(Duration.ofSeconds(1)),
-            "how long a request waits for one of them until it is answered 503",
+            "how long a request waits for one of them until it is answered 503; ten times that for brief work, a signature say",
             SettingFormats.duration(Duration.ofMillis(1), Duration.ofMinutes(1)));
     public static final Setting<Integer> REQUESTS_IN_FLIGHT = Setting.of(
                     "requestsInFlight",

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -60,7 +61,9 @@ final class OpenLdap implements AutoCloseable {
 
     private static void configure(Path folder, TestAuthority authority) throws IOException {
         Path database = Files.createDirectories(folder.resolve("database"));
-        Path identity = authority.issue("localhost", "localhost").write(folder.resolve("server.pem"));
+        Path identity = authority
+                .issue("RSA", Duration.ofDays(30), "localhost", "localhost") // GnuTLS reads no EC key as it is written there
+                .write(folder.resolve("server.pem"));
         Path trusted = authority.write(folder.resolve("authority.pem"));
         Files.writeString(Path.of(configuration(folder)), """
                 include %1$s/core.schema
@@ -87,10 +90,10 @@ final class OpenLdap implements AutoCloseable {
         return folder.resolve("slapd.conf").toString();
     }
 
-    /// Until it takes connections or has ended.
+    /// Until it takes connections or has ended. Without something to tell it would leave its process for another.
     private static Process serve(Path folder, Path program, int port, int securePort) throws IOException {
         String urls = "ldap://127.0.0.1:" + port + "/ ldaps://127.0.0.1:" + securePort + "/";
-        Process process = run(folder, program, "-f", configuration(folder), "-h", urls, "-d", "0");
+        Process process = run(folder, program, "-f", configuration(folder), "-h", urls, "-d", "32768");
         while (process.isAlive()) {
             try (var _ = new Socket(InetAddress.getLoopbackAddress(), securePort)) {
                 return process;
