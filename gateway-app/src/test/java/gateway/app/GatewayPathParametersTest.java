@@ -50,17 +50,10 @@ final class GatewayPathParametersTest {
 
     /// @param more members of the definition
     private DefinedGateway gateway(String id, String path, String policies, String more) {
-        return DefinedGateway.start(
-                data,
-                """
+        return DefinedGateway.start(data, """
                 {"id": "%s", "match": {"path": "%s"}, "policies": [%s]%s,
-                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}"""
-                        .formatted(
-                                id,
-                                path,
-                                policies,
-                                more,
-                                upstream.getAddress().getPort()));
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
+                        id, path, policies, more, upstream.getAddress().getPort()));
     }
 
     private static String get(DefinedGateway gateway, String path, String... fields) throws IOException {

@@ -28,7 +28,8 @@ class ThirdPartyIT {
             assertThat(libraries)
                     .allSatisfy(library -> assertThat(notices).containsPattern(":" + Pattern.quote(library) + "[, ]"));
             assertThat(Pattern.compile("META-INF/[A-Za-z.-]+").matcher(notices).results())
-                    .allSatisfy(text -> assertThat(product.getEntry(text.group())).isNotNull());
+                    .allSatisfy(
+                            text -> assertThat(product.getEntry(text.group())).isNotNull());
         }
     }
 

@@ -22,9 +22,8 @@ public record BarChart(String title, String unit, List<Bar> bars) implements Cha
     @Override
     public String svg() {
         var drawing = new Drawing();
-        double names = bars.stream()
-                .mapToDouble(bar -> Drawing.width(bar.name()))
-                .reduce(0, Math::max);
+        double names =
+                bars.stream().mapToDouble(bar -> Drawing.width(bar.name())).reduce(0, Math::max);
         double left = 24 + Math.min(WIDEST_NAME, names);
         Scale scale = Scale.over(bars.stream().flatMapToDouble(BarChart::ends), left, Drawing.WIDTH - RIGHT);
         double end = TOP + ROW * (double) bars.size();

@@ -25,7 +25,8 @@ public sealed interface Chart permits BarChart, LineChart {
         } else {
             List<Line> lines = node.field("lines").list(Line::read);
             if (lines.isEmpty()) node.problem("expected bars or lines");
-            chart = new LineChart(title, node.field("across").text(), node.field("up").text(), lines);
+            chart = new LineChart(
+                    title, node.field("across").text(), node.field("up").text(), lines);
         }
         node.refuseUnknownFields();
         return chart;

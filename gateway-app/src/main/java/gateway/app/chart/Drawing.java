@@ -35,11 +35,7 @@ final class Drawing {
     void upright(double x, double y, String words) {
         part(
                 "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" transform=\"rotate(-90 %.1f %.1f)\">%s</text>",
-                x,
-                y,
-                x,
-                y,
-                escaped(words));
+                x, y, x, y, escaped(words));
     }
 
     void line(double x1, double y1, double x2, double y2, String kind) {
@@ -49,11 +45,7 @@ final class Drawing {
     void box(double x, double y, double width, double height, String colour) {
         part(
                 "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"3\" fill=\"%s\"/>",
-                x,
-                y,
-                width,
-                height,
-                colour);
+                x, y, width, height, colour);
     }
 
     void dot(double x, double y, String colour) {
@@ -95,6 +87,9 @@ final class Drawing {
     }
 
     private static String escaped(String words) {
-        return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return words.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 }

@@ -27,8 +27,8 @@ public record Line(String name, List<Point> points) {
     }
 
     static Line read(ConfigNode node) {
-        var line = new Line(
-                node.field("name").requiredText(), node.field("points").list(Point::read));
+        var line =
+                new Line(node.field("name").requiredText(), node.field("points").list(Point::read));
         node.refuseUnknownFields();
         return line;
     }

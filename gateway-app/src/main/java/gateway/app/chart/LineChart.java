@@ -27,7 +27,8 @@ public record LineChart(String title, String across, String up, List<Line> lines
         Scale x = Scale.over(points().mapToDouble(Line.Point::x), LEFT, Drawing.WIDTH - RIGHT);
         Scale y = Scale.over(points().flatMapToDouble(LineChart::ends), HEIGHT - BOTTOM, top);
         axes(drawing, x, y, top);
-        for (int index = 0; index < lines.size(); index++) curve(drawing, x, y, lines.get(index), Drawing.colour(index));
+        for (int index = 0; index < lines.size(); index++)
+            curve(drawing, x, y, lines.get(index), Drawing.colour(index));
         return drawing.document(title, HEIGHT);
     }
 
@@ -78,7 +79,12 @@ public record LineChart(String title, String across, String up, List<Line> lines
             double across = x.place(point.x());
             path.append(String.format(Locale.ROOT, "%.1f,%.1f ", across, y.place(point.y())));
             if (point.spread().isSeen()) {
-                drawing.line(across, y.place(point.spread().low()), across, y.place(point.spread().high()), "spread");
+                drawing.line(
+                        across,
+                        y.place(point.spread().low()),
+                        across,
+                        y.place(point.spread().high()),
+                        "spread");
             }
             if (line.points().size() <= MOST_DOTS) drawing.dot(across, y.place(point.y()), colour);
         }

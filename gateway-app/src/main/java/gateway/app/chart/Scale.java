@@ -39,7 +39,8 @@ record Scale(double lowest, double highest, double step, double from, double to)
     /// A value as people read it: `12,500`, `0.25`, `3 M`.
     static String words(double value) {
         double size = Math.abs(value);
-        if (size >= 1e6) return String.format(Locale.ROOT, "%.4g M", value / 1e6).replaceFirst("\\.?0+ M", " M");
+        if (size >= 1e6)
+            return String.format(Locale.ROOT, "%.4g M", value / 1e6).replaceFirst("\\.?0+ M", " M");
         if (size >= 100 || value == Math.rint(value)) return String.format(Locale.ROOT, "%,.0f", value);
         return String.format(Locale.ROOT, "%.4f", value).replaceFirst("\\.?0+$", "");
     }

@@ -190,7 +190,8 @@ public final class BenchCommand implements Callable<Integer> {
         if (report.isConclusive()) {
             Files.writeString(
                     output.resolve("latency.svg"),
-                    chart(report.sound(), report.service().capacity(1, Sizing.USE)).svg());
+                    chart(report.sound(), report.service().capacity(1, Sizing.USE))
+                            .svg());
             text += "\n![latency over rate](latency.svg)\n";
         }
         Files.writeString(output.resolve("report.md"), text);

@@ -2,7 +2,6 @@ package gateway.app.proxy;
 
 import gateway.net.IpRanges;
 import gateway.wire.accept.ConnectionLimits;
-import gateway.wire.accept.Listening;
 import gateway.wire.http1.WireLimits;
 import gateway.wire.http2.Http2Limits;
 import gateway.wire.io.RequestThreadMode;

@@ -38,14 +38,13 @@ final class ServerOptions {
     }
 
     private static boolean isNumber(String text) {
-        return !text.isEmpty()
-                && text.length() <= MOST_DIGITS
-                && text.chars().allMatch(c -> c >= '0' && c <= '9');
+        return !text.isEmpty() && text.length() <= MOST_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
     /// The gateway itself reflects nothing.
     static Response of(Route route, String method, String requestId) {
-        RouteMatch.WrongMethod served = RouteMatch.WrongMethod.of(route.api().match().methods());
+        RouteMatch.WrongMethod served =
+                RouteMatch.WrongMethod.of(route.api().match().methods());
         return method.equals(Methods.TRACE_STRING)
                 ? NoRoute.wrongMethod(served, requestId)
                 : Response.of(200).with("Allow", String.join(", ", served.allowed()));

@@ -25,9 +25,8 @@ public final class SettingFormats {
     private static final Pattern QUERY = Pattern.compile("\\?.*?(?=,\\s*[a-z][a-z0-9+.-]*://|$)", Pattern.DOTALL);
     public static final Format<Address> ADDRESS =
             new Format<>("host:port such as \"127.0.0.1:9090\" or \"[::1]:9090\"", Address::parse);
-    static final Format<Optional<Address>> ADDRESS_OR_OFF = new Format<>(
-            "host:port such as \"0.0.0.0:8080\", or \"off\"",
-            SettingFormats::addressOrOff);
+    static final Format<Optional<Address>> ADDRESS_OR_OFF =
+            new Format<>("host:port such as \"0.0.0.0:8080\", or \"off\"", SettingFormats::addressOrOff);
     static final Format<StoreLocation> STORE = new Format<>(
             "\"memory\", or a redis://, rediss://, redis-sentinel:// or redis-cluster:// location",
             StoreLocation::parse);

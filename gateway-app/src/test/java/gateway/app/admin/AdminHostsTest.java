@@ -61,11 +61,8 @@ final class AdminHostsTest {
 
     @Test
     void who_has_a_token_is_no_page_of_another_site() throws IOException {
-        String answer = ask(
-                "GET",
-                "/admin/v1/apis",
-                "Host: admin.example.com",
-                "Authorization: Bearer " + AdminServer.TOKEN);
+        String answer =
+                ask("GET", "/admin/v1/apis", "Host: admin.example.com", "Authorization: Bearer " + AdminServer.TOKEN);
 
         assertThat(answer).startsWith("HTTP/1.1 200 OK");
     }
@@ -78,7 +75,8 @@ final class AdminHostsTest {
                 .allMatch(host -> hosts.know(Optional.of(host)));
         assertThat(List.of("gw.example.org", "xadmin.example.com", "admin.example.com.evil.org", "evilgw.example.org"))
                 .noneMatch(host -> hosts.know(Optional.of(host)));
-        assertThat(AdminHosts.of(List.of("*")).know(Optional.of("any.example.com"))).isTrue();
+        assertThat(AdminHosts.of(List.of("*")).know(Optional.of("any.example.com")))
+                .isTrue();
     }
 
     @ParameterizedTest

@@ -20,13 +20,18 @@ import org.xml.sax.InputSource;
 class ChartTest {
     @Test
     void marks_are_round_and_reach_the_highest_value() {
-        assertThat(Scale.over(DoubleStream.of(61193), 0, 1).marks().toArray()).containsExactly(0, 20_000, 40_000, 60_000, 80_000);
+        assertThat(Scale.over(DoubleStream.of(61193), 0, 1).marks().toArray())
+                .containsExactly(0, 20_000, 40_000, 60_000, 80_000);
         assertThat(Scale.over(DoubleStream.empty(), 0, 1).marks().toArray()).containsExactly(0, 1);
-        assertThat(Scale.over(DoubleStream.of(-3, 4), 0, 1).marks().toArray()).startsWith(-4).endsWith(4);
+        assertThat(Scale.over(DoubleStream.of(-3, 4), 0, 1).marks().toArray())
+                .startsWith(-4)
+                .endsWith(4);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"12500 | 12,500", "0.25 | 0.25", "3000000 | 3 M", "2 | 2", "-1.5 | -1.5"})
+    @CsvSource(
+            delimiter = '|',
+            value = {"12500 | 12,500", "0.25 | 0.25", "3000000 | 3 M", "2 | 2", "-1.5 | -1.5"})
     void values_are_written_as_people_read_them(double value, String words) {
         assertThat(Scale.words(value)).isEqualTo(words);
     }
@@ -37,7 +42,8 @@ class ChartTest {
 
         List<Double> places = numbers(drawn(new LineChart("t", "connections", "ms", List.of(line))), "circle", "cx");
 
-        assertThat((places.get(2) - places.get(0)) / (places.get(1) - places.get(0))).isBetween(2.6, 2.7); // 400 : 150
+        assertThat((places.get(2) - places.get(0)) / (places.get(1) - places.get(0)))
+                .isBetween(2.6, 2.7); // 400 : 150
     }
 
     @Test
@@ -56,7 +62,8 @@ class ChartTest {
 
         Document document = drawn(new LineChart("t", "x", "y", lines));
 
-        List<Double> rows = numbers(document, "rect", "y").stream().skip(1).distinct().toList();
+        List<Double> rows =
+                numbers(document, "rect", "y").stream().skip(1).distinct().toList();
         assertThat(rows).hasSizeGreaterThan(1);
         assertThat(numbers(document, "rect", "x")).allMatch(x -> x < Drawing.WIDTH - 100);
     }
@@ -86,7 +93,8 @@ class ChartTest {
 
     @Test
     void what_is_no_chart_is_refused_under_its_pointer() {
-        assertThatThrownBy(() -> chart("{\"title\": \"t\", \"bars\": [{\"name\": \"a\", \"value\": \"4\"}], \"lnes\": []}"))
+        assertThatThrownBy(() ->
+                        chart("{\"title\": \"t\", \"bars\": [{\"name\": \"a\", \"value\": \"4\"}], \"lnes\": []}"))
                 .isInstanceOf(InvalidConfigException.class)
                 .hasMessageContaining("/bars/0/value: expected a number")
                 .hasMessageContaining("/lnes");

@@ -62,7 +62,11 @@ final class OpenLdap implements AutoCloseable {
     private static void configure(Path folder, TestAuthority authority) throws IOException {
         Path database = Files.createDirectories(folder.resolve("database"));
         Path identity = authority
-                .issue("RSA", Duration.ofDays(30), "localhost", "localhost") // GnuTLS reads no EC key as it is written there
+                .issue(
+                        "RSA",
+                        Duration.ofDays(30),
+                        "localhost",
+                        "localhost") // GnuTLS reads no EC key as it is written there
                 .write(folder.resolve("server.pem"));
         Path trusted = authority.write(folder.resolve("authority.pem"));
         Files.writeString(Path.of(configuration(folder)), """

@@ -128,8 +128,8 @@ final class BodyRoomTest {
             upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
             assertThat(Http.body(client.readAnswer())).isEqualTo("ok");
 
-            RawConnection upload = proxy.client()
-                    .send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " + 2 * left + "\r\n\r\n");
+            RawConnection upload =
+                    proxy.client().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " + 2 * left + "\r\n\r\n");
             Thread.ofVirtual().start(() -> send(upload, new byte[2 * left]));
             assertThat(upload.readAnswer())
                     .startsWith("HTTP/1.1 503")

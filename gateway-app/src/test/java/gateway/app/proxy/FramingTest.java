@@ -266,9 +266,7 @@ final class FramingTest {
     void takes_blanks_before_a_colon_out_of_an_answer_and_heeds_the_field() throws IOException {
         try (Proxy proxy = Proxy.in(mode).start()) {
             RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-            answer(
-                    proxy,
-                    "HTTP/1.1 200 OK\r\nX-Odd \t: 1\r\nTransfer-Encoding : chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n");
+            answer(proxy, "HTTP/1.1 200 OK\r\nX-Odd \t: 1\r\nTransfer-Encoding : chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n");
             String head = client.readHead();
 
             assertThat(Http.only(head, "X-Odd")).isEqualTo("1");
@@ -280,7 +278,8 @@ final class FramingTest {
     void tells_both_sides_which_trailers_are_to_come() throws IOException {
         try (Proxy proxy = Proxy.in(mode).start()) {
             RawConnection client = proxy.client()
-                    .send("POST / HTTP/1.1\r\nHost: a\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Sum: 1\r\n\r\n");
+                    .send(
+                            "POST / HTTP/1.1\r\nHost: a\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Sum: 1\r\n\r\n");
             RawConnection upstream = proxy.upstream().accept();
             String request = upstream.readHead();
             upstream.send(

@@ -28,9 +28,7 @@ final class RequestFieldsTest {
     RequestThreadMode mode;
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"Upgrade: h2c", "TE: trailers", "Proxy-Connection: close", "Keep-Alive: timeout=5"
-            })
+    @ValueSource(strings = {"Upgrade: h2c", "TE: trailers", "Proxy-Connection: close", "Keep-Alive: timeout=5"})
     void drops_a_hop_by_hop_field_that_is_the_only_one(String field) throws IOException {
         try (Proxy proxy = Proxy.in(mode).start()) {
             proxy.client().send(Http.head("GET / HTTP/1.0", field));

@@ -36,12 +36,15 @@ final class ServerOptionsTest {
 
     private static String ask(String line, String... fields) throws IOException {
         String more = fields.length == 0 ? "" : String.join("\r\n", fields) + "\r\n";
-        return RawClient.exchange(gateway.port(), line + "\r\nHost: a.example\r\nConnection: close\r\n" + more + "\r\n");
+        return RawClient.exchange(
+                gateway.port(), line + "\r\nHost: a.example\r\nConnection: close\r\n" + more + "\r\n");
     }
 
     @Test
     void options_of_the_server_is_answered_by_the_gateway() throws IOException {
-        assertThat(ask("OPTIONS * HTTP/1.1")).startsWith("HTTP/1.1 200 OK").contains("Content-Length: 0", "X-Request-Id");
+        assertThat(ask("OPTIONS * HTTP/1.1"))
+                .startsWith("HTTP/1.1 200 OK")
+                .contains("Content-Length: 0", "X-Request-Id");
         assertThat(gateway.upstream.requests).isEmpty();
         try (Http2Wire client = HTTP2.gateway.wire()) {
             client.headers(1, true, Http2Wire.head("OPTIONS", "*"));
@@ -103,8 +106,7 @@ final class ServerOptionsTest {
 
     @Test
     void an_absolute_target_of_http_1_0_says_the_host_by_itself() throws IOException {
-        String answer =
-                RawClient.exchange(gateway.port(), "GET http://b.example:81/up?x=1 HTTP/1.0\r\n\r\n");
+        String answer = RawClient.exchange(gateway.port(), "GET http://b.example:81/up?x=1 HTTP/1.0\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.0 200 ");
         RecordingUpstream.Received got = gateway.upstream.requests.getFirst();

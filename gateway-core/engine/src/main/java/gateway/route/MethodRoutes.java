@@ -9,7 +9,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The routes of one host and path by method. `HEAD` goes where it is listed, else where `GET` is, see
-/// [gateway.http.MethodList]; `TRACE`, which shows a client what was added to its request, only where it is listed. Answers are made when a route is added, so a match makes no object.
+/// [gateway.http.MethodList]; `TRACE`, which shows a client what was added to its request, only where it is listed.
+/// Answers are made when a route is added, so a match makes no object.
 final class MethodRoutes {
     private static final String PREFLIGHT = "OPTIONS";
     private static final String GET = "GET";
@@ -51,7 +52,8 @@ final class MethodRoutes {
         var allowed = new TreeSet<>(byMethod.keySet());
         if (get != null) allowed.add(HEAD);
         if (preflight != null) allowed.add(PREFLIGHT);
-        if (everyMethod != null) allowed.addAll(RouteMatch.WrongMethod.of(Set.of()).allowed());
+        if (everyMethod != null)
+            allowed.addAll(RouteMatch.WrongMethod.of(Set.of()).allowed());
         return allowed;
     }
 

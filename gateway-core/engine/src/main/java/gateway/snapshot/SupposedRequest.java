@@ -81,8 +81,7 @@ public record SupposedRequest(
     }
 
     private SupposedRequest withoutParameters() {
-        return new SupposedRequest(
-                method, scheme, PathParameters.without(path), query, headers, peer, body, facts);
+        return new SupposedRequest(method, scheme, PathParameters.without(path), query, headers, peer, body, facts);
     }
 
     private Explanation unrouted(Snapshot snapshot, Prepared prepared, String canonical, Response answer) {

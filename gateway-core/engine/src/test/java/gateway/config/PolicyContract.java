@@ -84,12 +84,8 @@ public abstract class PolicyContract extends PolicyAnswersContract {
 
         live.replace(compiler.compileLeniently(definitions(type, services), live.current()));
         assertThat(live.current().problems()).isEmpty();
-        Pipeline pipeline = live.current()
-                .apis()
-                .get("orders")
-                .route()
-                .orElseThrow()
-                .pipeline();
+        Pipeline pipeline =
+                live.current().apis().get("orders").route().orElseThrow().pipeline();
         for (String credential : List.of("Bearer a.b.c", "Basic YWxpY2U6c2VjcmV0")) {
             run(pipeline, Exchanges.get("/").with("Authorization", credential));
         }

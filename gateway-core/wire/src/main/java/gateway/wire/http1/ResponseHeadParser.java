@@ -11,7 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Strict parser of response heads (RFC 9112 §4 and §5): CRLF line ends, no folding, token names, one framing; blanks
-/// before a colon are taken out. One for each IO thread; keeps nothing between heads but its scratch space and the names it has seen.
+/// before a colon are taken out. One for each IO thread; keeps nothing between heads but its scratch space and the
+/// names it has seen.
 public final class ResponseHeadParser {
     public static final int LONGEST_HEAD = 64 * 1024;
     private static final int MOST_FIELDS = 200;

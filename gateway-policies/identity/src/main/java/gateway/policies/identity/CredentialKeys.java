@@ -46,10 +46,7 @@ record CredentialKeys(SecretSource secrets, Cache<Of, Optional<MessageKey>> kept
     private Optional<MessageKey> made(Of of, MessageAlgorithm algorithm) {
         if (algorithm.isShared())
             return of.credential().sealed().map(envelope -> opened(of.key(), envelope, algorithm));
-        return of.credential()
-                .pem()
-                .flatMap(algorithm::publicKey)
-                .map(key -> MessageKey.of(algorithm, key));
+        return of.credential().pem().flatMap(algorithm::publicKey).map(key -> MessageKey.of(algorithm, key));
     }
 
     private MessageKey opened(String key, String envelope, MessageAlgorithm algorithm) {

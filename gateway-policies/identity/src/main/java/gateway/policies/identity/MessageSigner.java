@@ -58,9 +58,7 @@ record MessageSigner(
     private PublicKey publicKey(String pointer, Services services) {
         try {
             String text = stored.map(services::resource).map(Resource::text).orElse(pem);
-            return algorithm
-                    .publicKey(text)
-                    .orElseThrow(() -> new InvalidConfigException("", expected(algorithm)));
+            return algorithm.publicKey(text).orElseThrow(() -> new InvalidConfigException("", expected(algorithm)));
         } catch (InvalidConfigException e) {
             throw new InvalidConfigException(pointer, e.problems().getFirst().message());
         }

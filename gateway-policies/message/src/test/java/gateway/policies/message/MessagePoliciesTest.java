@@ -38,7 +38,8 @@ final class MessagePoliciesTest extends PolicyContract {
     @ParameterizedTest
     @MethodSource("types")
     void has_a_page(PolicyType type) {
-        PolicyPage.of(PAGES, type).requireSections("## Answers", "## Order", "## Cost", "## Attacks withstood", "## Notes");
+        PolicyPage.of(PAGES, type)
+                .requireSections("## Answers", "## Order", "## Cost", "## Attacks withstood", "## Notes");
     }
 
     @ParameterizedTest
