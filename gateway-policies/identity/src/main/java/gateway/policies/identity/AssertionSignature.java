@@ -100,8 +100,8 @@ record AssertionSignature(List<SamlSigner> signers, Set<SamlAlgorithm> algorithm
         context.setProperty("javax.xml.crypto.dsig.cacheReference", true);
         Cryptography.ofProcess()
                 .provider()
-                .ifPresent(provider -> context.setProperty(
-                        "org.jcp.xml.dsig.internal.dom.SignatureProvider", provider));
+                .ifPresent(
+                        provider -> context.setProperty("org.jcp.xml.dsig.internal.dom.SignatureProvider", provider));
         context.setIdAttributeNS(target, null, "ID");
         try {
             XMLSignature read = XMLSignatureFactory.getInstance("DOM").unmarshalXMLSignature(context);

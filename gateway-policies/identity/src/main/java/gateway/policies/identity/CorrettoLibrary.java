@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The jars of Amazon's Corretto Crypto Provider, one for each kind of processor, which lie in ours as they were signed.
+/// The jars of Amazon's Corretto Crypto Provider, one for each kind of processor, which lie in ours as signed.
 ///
 /// Each holds the same classes and, under one name, another library, so that only one can be on a class path; from
 /// here the fitting one is loaded when it is asked for. Such a jar is copied into a folder that only we may enter, and
@@ -34,7 +34,7 @@ final class CorrettoLibrary {
 
     /// A provider that has passed its own tests.
     ///
-    /// @throws CorrettoException for a jar that is not there, a folder that nothing may be run from, another C library
+    /// @throws CorrettoException for want of a jar, of a folder that things may run from, or of the right C library
     static Provider load(String jar) throws CorrettoException {
         try {
             Path folder = Files.createTempDirectory("gateway-corretto");
@@ -67,8 +67,8 @@ final class CorrettoLibrary {
     /// The jar stays open: classes come out of it for as long as the process runs.
     @SuppressWarnings("resource")
     private static Provider load(Path jar) throws IOException, ReflectiveOperationException {
-        var loader = new URLClassLoader(
-                "corretto", new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
+        var loader =
+                new URLClassLoader("corretto", new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
         Class<?> type = loader.loadClass(PROVIDER);
         var provider = (Provider) type.getField("INSTANCE").get(null);
         type.getMethod("assertHealthy").invoke(provider);

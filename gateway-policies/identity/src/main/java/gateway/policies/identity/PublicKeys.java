@@ -65,8 +65,8 @@ final class PublicKeys {
         int bits = key.getModulus().bitLength();
         if (bits < FEWEST_RSA_BITS || bits > MOST_RSA_BITS) return Optional.empty();
         if (key.getPublicExponent().bitLength() > MOST_EXPONENT_BITS) return Optional.empty();
-        return Optional.of(
-                new VerificationKey(id, algorithm, KeyKind.RSA, digest(key.getEncoded()), byPublic(new RSASSAVerifier(key))));
+        return Optional.of(new VerificationKey(
+                id, algorithm, KeyKind.RSA, digest(key.getEncoded()), byPublic(new RSASSAVerifier(key))));
     }
 
     private static Optional<VerificationKey> ec(ECPublicKey key, String id, String algorithm) {

@@ -93,8 +93,7 @@ final class CryptographyTest {
 
         assertThat(Cryptography.ofProcess().provider().isPresent()).isEqualTo(chosen);
         assertThat(Cryptography.ofProcess().isSlow(KeyKind.P256)).isNotEqualTo(chosen);
-        assertThat(Security.getProviders())
-                .noneMatch(each -> each.getName().equals("AmazonCorrettoCryptoProvider"));
+        assertThat(Security.getProviders()).noneMatch(each -> each.getName().equals("AmazonCorrettoCryptoProvider"));
     }
 
     @Test
@@ -126,8 +125,8 @@ final class CryptographyTest {
     void keys_that_only_one_of_the_two_would_take_are_taken_by_none() throws Exception {
         var usual = (RSAPublicKey) KINDS.getFirst().pair().getPublic();
         BigInteger exponent = BigInteger.TWO.pow(33).add(BigInteger.ONE);
-        PublicKey odd = KeyFactory.getInstance("RSA")
-                .generatePublic(new RSAPublicKeySpec(usual.getModulus(), exponent));
+        PublicKey odd =
+                KeyFactory.getInstance("RSA").generatePublic(new RSAPublicKeySpec(usual.getModulus(), exponent));
 
         assertThat(PublicKeys.of(usual, "", "")).isPresent();
         assertThat(PublicKeys.of(odd, "", "")).isEmpty();
