@@ -138,7 +138,8 @@ final class ForeignLdapTest {
 
     private String trusting(TestAuthority trusted) throws IOException {
         String pem = Files.readString(trusted.write(folder.resolve("trusted.pem")));
-        return ", \"ca\": " + Json.compact(Json.mapper().createArrayNode().add(pem).get(0));
+        return ", \"ca\": "
+                + Json.compact(Json.mapper().createArrayNode().add(pem).get(0));
     }
 
     @Test

@@ -328,8 +328,8 @@ final class GatewayJwtTest {
             String second = SECOND.token(claims("alice"));
             assertThat(List.of(gateway.status(first), gateway.status(second))).containsExactly(200, 401);
 
-            HttpResponse<String> stored = gateway.admin()
-                    .send("PUT", "/admin/v1/resources/corp.jwks", "{\"keys\": [" + SECOND.jwk() + "]}");
+            HttpResponse<String> stored =
+                    gateway.admin().send("PUT", "/admin/v1/resources/corp.jwks", "{\"keys\": [" + SECOND.jwk() + "]}");
             assertThat(stored.statusCode()).isEqualTo(200);
             assertThat(List.of(gateway.status(first), gateway.status(second))).containsExactly(401, 200);
 

@@ -44,7 +44,8 @@ final class OpenLdap implements AutoCloseable {
     static OpenLdap start(Path folder, TestAuthority authority, String entries) throws IOException {
         Path program = PROGRAMS.stream().filter(Files::isExecutable).findFirst().orElse(Path.of("slapd"));
         assumeTrue(Files.isExecutable(program), "slapd is not here");
-        assumeTrue(Files.isDirectory(SCHEMAS) && Files.isDirectory(MODULES), "slapd's schemas are not where Debian's are");
+        assumeTrue(
+                Files.isDirectory(SCHEMAS) && Files.isDirectory(MODULES), "slapd's schemas are not where Debian's are");
         configure(folder, authority);
         Path ldif = Files.writeString(folder.resolve("entries.ldif"), entries);
         Process load = run(folder, program, "-T", "add", "-f", configuration(folder), "-l", ldif.toString());
@@ -60,8 +61,9 @@ final class OpenLdap implements AutoCloseable {
 
     private static void configure(Path folder, TestAuthority authority) throws IOException {
         Path database = Files.createDirectories(folder.resolve("database"));
+        // GnuTLS reads no EC key as the authority writes it.
         Path identity = authority
-                .issue("RSA", Duration.ofDays(30), "localhost", "localhost") // GnuTLS reads no EC key as it is written there
+                .issue("RSA", Duration.ofDays(30), "localhost", "localhost")
                 .write(folder.resolve("server.pem"));
         Path trusted = authority.write(folder.resolve("authority.pem"));
         Files.writeString(Path.of(configuration(folder)), """
@@ -108,7 +110,8 @@ final class OpenLdap implements AutoCloseable {
                         .toList())
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
                 .start();
     }
 
