@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ final class ForeignLdapTest {
             member: uid=alice,ou=people,dc=example,dc=com
             """;
     private static final String BOUND = ", \"bind\": {\"dn\": \"cn=gateway,dc=example,dc=com\", \"password\":"
-            + " {\"secret\": \"ldap\"}}, \"users\": {\"base\": \"ou=people,dc=example,dc=com\", \"filter\": \"%s\"}";
+            + " {\"file\": \"ldap\"}}, \"users\": {\"base\": \"ou=people,dc=example,dc=com\", \"filter\": \"%s\"}";
     private static final String SEARCH = BOUND.formatted("(&(objectClass=person)(uid={user}))");
     private static final String GROUPS = ", \"groups\": {\"base\": \"dc=example,dc=com\", \"require\": [\"gold\"]}";
     private static final String DIRECT = ", \"users\": {\"dn\": \"uid={user},ou=people,dc=example,dc=com\"}";
@@ -75,6 +76,9 @@ final class ForeignLdapTest {
 
     @BeforeEach
     void start() throws IOException {
+        Path secret = Files.createDirectory(folder.resolve("secrets")).resolve("ldap");
+        Files.writeString(secret, "service");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         server = OpenLdap.start(Files.createDirectory(folder.resolve("slapd")), authority, ENTRIES);
     }
 
@@ -87,7 +91,7 @@ final class ForeignLdapTest {
         return GuardedGateway.start(
                 folder.resolve("data-" + gateways++),
                 "{\"type\": \"ldap-auth\", \"servers\": [\"" + url + "\"], \"timeout\": \"5s\"" + more + '}',
-                Map.of("GATEWAY_SECRET_LDAP", "service"));
+                Map.of("GATEWAY_SECRETS", folder.resolve("secrets").toString()));
     }
 
     @Test
