@@ -300,6 +300,7 @@ final class PoliciesReader {
         Objects.requireNonNull(spec.branches(), "branches()");
         spec.mayReport();
         spec.answersPreflight();
+        spec.decidesByPath();
         return spec;
     }
 
