@@ -18,6 +18,11 @@ public interface PieceChange {
         public void broken() {}
     };
 
+    /// Bytes that one piece becomes at most, as a rule: for so much there is memory before anything is changed.
+    default int reserve() {
+        return 4 * 1024;
+    }
+
     /// Takes all of `piece`; hands on to `to` what may go on now, which may be nothing.
     ///
     /// @param piece not to be written, and good until this returns: what is kept is copied

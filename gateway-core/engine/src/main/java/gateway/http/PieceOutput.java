@@ -6,7 +6,6 @@ import java.util.Arrays;
 /// What a [PieceChange] hands on of one piece: an array that grows as far as there is memory, and is used again for the
 /// next piece.
 public final class PieceOutput {
-    private static final int FIRST = 4 * 1024;
     private static final int MOST = 1 << 20; // of one piece of 16 KiB: whoever makes more of it is to hold the body
 
     private final BodyMemory memory;
@@ -14,10 +13,10 @@ public final class PieceOutput {
     private int size;
 
     /// @throws UpstreamException when there is no memory for it
-    PieceOutput(BodyMemory memory) {
-        memory.hold(FIRST);
+    PieceOutput(BodyMemory memory, int first) {
+        memory.hold(first);
         this.memory = memory;
-        this.bytes = new byte[FIRST];
+        this.bytes = new byte[first];
     }
 
     /// Hands on all of `from`.

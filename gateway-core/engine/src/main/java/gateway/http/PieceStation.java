@@ -37,7 +37,7 @@ public final class PieceStation {
 
     /// @throws UpstreamException when there is no memory for what it makes
     public static PieceStation of(PieceChange change, BodyMemory memory) {
-        return new PieceStation(PieceWatch.NONE, change, new PieceOutput(memory));
+        return new PieceStation(PieceWatch.NONE, change, new PieceOutput(memory, change.reserve()));
     }
 
     /// Whether other bytes go on than come.

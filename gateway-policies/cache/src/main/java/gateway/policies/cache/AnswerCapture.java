@@ -18,6 +18,7 @@ final class AnswerCapture implements PieceWatch {
     private final long most;
     private final Consumer<HeldBody> whole;
     private final Runnable failed;
+    private final long room; // as much as comes, as far as that is known
     private byte[] bytes = Body.EMPTY.content();
     private int size;
     private boolean over;
@@ -29,7 +30,7 @@ final class AnswerCapture implements PieceWatch {
         this.most = most;
         this.whole = whole;
         this.failed = failed;
-        if (expected > 0 && expected <= most) grow((int) expected);
+        this.room = expected > 0 && expected <= most ? expected : most;
     }
 
     @Override
@@ -41,7 +42,7 @@ final class AnswerCapture implements PieceWatch {
             broken();
             return;
         }
-        if (needed > bytes.length) grow((int) Math.min(most, Math.max(needed, Math.max(FIRST, 2L * bytes.length))));
+        if (needed > bytes.length) grow((int) Math.max(needed, Math.min(room, Math.max(FIRST, 2L * bytes.length))));
         if (over) return;
         piece.get(bytes, size, count);
         size += count;

@@ -83,6 +83,11 @@ record CachedAnswer(int status, List<String> lines, HeldBody body, ReuseTerms te
         return new CachedAnswer(status, kept(joined, now), body, limits.terms(joined, status, now), renewed, vary);
     }
 
+    /// Whether it came after `other`, which was chosen by the same fields.
+    boolean isLaterThan(CachedAnswer other) {
+        return vary.equals(other.vary) && age.received().isAfter(other.age.received());
+    }
+
     Duration age(Instant now) {
         return age.at(now);
     }

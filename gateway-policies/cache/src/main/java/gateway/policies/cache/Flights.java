@@ -13,18 +13,21 @@ final class Flights {
     record Id() {}
 
     private static final int MOST_REMEMBERED = 10_000;
+    private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
     private final ConcurrentHashMap<CacheKey, Flight> flights = new ConcurrentHashMap<>();
 
-    /// Keys whose last answer could not be kept: nobody waits for another's, which would be no use to him.
-    private final Cache<CacheKey, Boolean> fruitless = Caffeine.newBuilder()
+    /// Hashes of keys whose last answer could not be kept: nobody waits for another's, which would be no use to him.
+    /// Where two keys have one hash, nobody waits for either's.
+    private final Cache<Long, Boolean> fruitless = Caffeine.newBuilder()
             .maximumSize(MOST_REMEMBERED)
+            .expireAfterWrite(REMEMBERED)
             .executor(Runnable::run)
             .build();
 
     /// `mine`, now that it is on its way for `key`, or the one that is; one that has landed where none is of use.
     Flight join(CacheKey key, Flight mine) {
-        if (fruitless.getIfPresent(key) != null) return Flight.LANDED;
+        if (fruitless.getIfPresent(hash(key)) != null) return Flight.LANDED;
         Flight other = flights.putIfAbsent(key, mine);
         return other == null ? mine : other;
     }
@@ -42,8 +45,14 @@ final class Flights {
 
     /// What comes for `key` can be kept, or cannot.
     void learn(CacheKey key, boolean kept) {
-        if (!kept) fruitless.put(key, true);
-        else if (fruitless.getIfPresent(key) != null) fruitless.invalidate(key);
+        long hash = hash(key);
+        if (!kept) fruitless.put(hash, true);
+        else if (fruitless.getIfPresent(hash) != null) fruitless.invalidate(hash);
+    }
+
+    private static long hash(CacheKey key) {
+        return (long) key.target().hashCode() << Integer.SIZE
+                | Integer.toUnsignedLong(key.part().hashCode());
     }
 
     /// One of them.

@@ -135,9 +135,10 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
     }
 
     private static KeyText with(@Nullable KeyText text, String name, Headers fields) {
-        KeyText more = started(text).add(name);
-        for (String value : fields.all(name)) more.add(value);
-        return more.add("");
+        List<String> values = fields.all(name);
+        KeyText more = started(text).add(name).add(Integer.toString(values.size()));
+        for (String value : values) more.add(value);
+        return more;
     }
 
     private static KeyText started(@Nullable KeyText text) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /// The answers that this node keeps for all its policies, bounded in bytes: what is asked for least goes first.
@@ -19,10 +20,14 @@ final class LocalAnswers {
     private static final int MOST_VARIANTS = 16;
 
     private static final int SHARE = 16; // of the heap
+    private static final int CHANGES = 1 << 12;
     private static final int OVERHEAD = 256; // of a key, beside its text
 
     private final Cache<CacheKey, List<CachedAnswer>> answers; // newest first
     private final ConcurrentHashMap<String, Set<CacheKey>> byTarget = new ConcurrentHashMap<>();
+
+    /// How often targets were forgotten, each counted in the place of its hash.
+    private final AtomicLongArray changes = new AtomicLongArray(CHANGES);
 
     private LocalAnswers(long mostBytes) {
         answers = Caffeine.newBuilder()
@@ -59,15 +64,30 @@ final class LocalAnswers {
         return null;
     }
 
-    /// Keeps `answer` in place of one that was chosen by the same fields.
-    void put(CacheKey key, CachedAnswer answer) {
+    /// What [#put] is told: another number once `target` has been forgotten.
+    long changes(String target) {
+        return changes.get(place(target));
+    }
+
+    private static int place(String target) {
+        int hash = target.hashCode();
+        return (hash ^ hash >>> 16) & CHANGES - 1;
+    }
+
+    /// Keeps `answer` in place of an older one that was chosen by the same fields.
+    ///
+    /// @param changes of its target when it was asked for: what has been forgotten since does not come back
+    void put(CacheKey key, CachedAnswer answer, long changes) {
         answers.asMap().compute(key, (_, variants) -> {
-            list(key); // within the lock of the key, as is what takes it out again
-            return variants == null ? List.of(answer) : with(answer, variants);
+            list(key); // within the lock of the key, as is what takes it out again; before the look at changes
+            if (changes(key.target()) == changes) return variants == null ? List.of(answer) : with(answer, variants);
+            if (variants == null) unlist(key);
+            return variants;
         });
     }
 
     private static List<CachedAnswer> with(CachedAnswer answer, List<CachedAnswer> variants) {
+        if (variants.stream().anyMatch(each -> each.isLaterThan(answer))) return variants;
         var all = new ArrayList<CachedAnswer>(variants.size() + 1);
         all.add(answer);
         for (CachedAnswer each : variants) {
@@ -89,6 +109,7 @@ final class LocalAnswers {
 
     /// Forgets all that is kept of `target`, whoever it is for.
     void forget(String target) {
+        changes.incrementAndGet(place(target));
         Set<CacheKey> keys = byTarget.get(target);
         if (keys == null) return;
         for (CacheKey each : keys) {

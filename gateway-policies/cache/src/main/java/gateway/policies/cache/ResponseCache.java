@@ -37,7 +37,11 @@ public record ResponseCache(
     public Policy compile(PolicyPlace placement, Services services) {
         return new CachingPolicy(
                 this,
-                new KeyText().add(placement.counter()).add(key.toString()).toString(),
+                new KeyText()
+                        .add(placement.counter())
+                        .add(key.toString())
+                        .add(sharedBetweenCallers ? "shared" : "") // what was kept for all is for nobody once it is not
+                        .toString(),
                 new KeptAnswers(
                         services.shared(new LocalAnswers.Id(), LocalAnswers.class, LocalAnswers::ofHeap),
                         services.shared(new Flights.Id(), Flights.class, Flights::new)),

@@ -2,6 +2,7 @@ package gateway.policies.cache;
 
 import gateway.http.Body;
 import gateway.http.BodyMemory;
+import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.http.Outcome;
 import gateway.http.PieceWatch;
@@ -21,6 +22,7 @@ final class UpstreamFetch implements Followup {
     private final @Nullable FoundAnswer stale;
     private final boolean validates;
     private final Flight flight;
+    private final long changes; // of the target, when the upstream was asked
     private boolean captures;
 
     /// @param stale what is kept already
@@ -41,6 +43,7 @@ final class UpstreamFetch implements Followup {
         this.stale = stale;
         this.validates = validates;
         this.flight = flight;
+        this.changes = kept.answers().changes(request.common().target());
     }
 
     @Override
@@ -52,11 +55,7 @@ final class UpstreamFetch implements Followup {
         CachedAnswer head = head(answer, terms, now);
         captures = true;
         return new AnswerCapture(
-                memory,
-                answer.body().length().orElse(0),
-                spec.rules().most(),
-                body -> keep(head, body),
-                () -> land(false));
+                memory, answer.body().length().orElse(0), spec.rules().most(), body -> keep(head, body), this::land);
     }
 
     private CachedAnswer head(Response answer, ReuseTerms terms, Instant now) {
@@ -70,8 +69,9 @@ final class UpstreamFetch implements Followup {
     }
 
     private void keep(CachedAnswer head, HeldBody body) {
-        kept.answers().put(request.keyOf(head.terms()), head.with(body));
-        land(true);
+        kept.answers().put(request.keyOf(head.terms()), head.with(body), changes);
+        kept.flights().learn(request.own(), true);
+        land();
     }
 
     @Override
@@ -79,7 +79,7 @@ final class UpstreamFetch implements Followup {
         Instant now = clock.instant();
         if (stale != null && validates && answer.status() == 304) return renewed(stale, answer, now);
         if (stale != null && isFailure(answer) && mayStandIn(stale.answer(), now)) {
-            land(true);
+            land();
             return GivenAnswer.of(stale.answer(), request.wish(), now, CacheStatus.asked(answer.status()));
         }
         if (!captures) passed(answer, now);
@@ -91,10 +91,21 @@ final class UpstreamFetch implements Followup {
 
     private Response renewed(FoundAnswer found, Response said, Instant now) {
         CachedAnswer renewed = found.answer().renewed(said.headers(), request.asked(), now, spec.rules());
-        if (renewed.terms().mayBeKept()) kept.answers().put(found.key(), renewed);
-        else kept.answers().remove(found.key(), found.answer());
-        land(renewed.terms().mayBeKept());
+        CacheKey key = request.keyOf(renewed.terms());
+        boolean keeps = renewed.terms().mayBeKept() && holdsForOthers(found.answer(), said);
+        if (!keeps || !key.equals(found.key())) kept.answers().remove(found.key(), found.answer());
+        if (keeps) kept.answers().put(key, renewed, changes);
+        land();
         return GivenAnswer.of(renewed, request.wish(), now, CacheStatus.asked(304));
+    }
+
+    /// Whether a 304 says what may be given to others, who were chosen by the same fields.
+    private boolean holdsForOthers(CachedAnswer answer, Response said) {
+        Headers fields = said.headers();
+        if (fields.contains("Set-Cookie")) return false;
+        if (!fields.contains("Vary")) return true;
+        if (!VaryFields.canBeChosen(fields)) return false;
+        return VaryFields.of(fields, request.exchange().headers()).equals(answer.vary());
     }
 
     private static boolean isFailure(Response answer) {
@@ -120,16 +131,17 @@ final class UpstreamFetch implements Followup {
         }
         if (stale != null && request.isGet() && answer.status() < 500 && answer.status() != 304)
             kept.answers().remove(stale.key(), stale.answer());
-        land(false);
+        if (request.isGet() && answer.status() < 500 && answer.status() != 304 && answer.status() != 206)
+            kept.flights().learn(request.own(), false);
+        land();
     }
 
     @Override
     public void onEnd(Outcome outcome) {
-        if (!flight.hasLanded()) land(false);
+        if (!flight.hasLanded()) land();
     }
 
-    private void land(boolean brought) {
-        if (request.isGet()) kept.flights().learn(request.own(), brought);
+    private void land() {
         kept.flights().land(request.own(), flight);
     }
 }

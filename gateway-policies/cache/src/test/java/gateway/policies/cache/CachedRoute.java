@@ -22,17 +22,27 @@ import java.util.function.Function;
 
 /// A route with a cache before an upstream that a test plays; time stands still until it is moved.
 final class CachedRoute {
-    private final FakeServices services = new FakeServices();
+    private final FakeServices services;
     private final List<Exchange> asked = new ArrayList<>();
     private final List<PolicyDefinition> policies;
     private Function<Exchange, Response> upstream = _ -> Response.of(204);
 
-    private CachedRoute(List<PolicyDefinition> policies) {
+    private CachedRoute(FakeServices services, List<PolicyDefinition> policies) {
+        this.services = services;
         this.policies = policies;
     }
 
     /// @param fields of the policy, after its type
     static CachedRoute with(String fields) {
+        return with(new FakeServices(), fields);
+    }
+
+    /// The same route once its policy has these fields.
+    CachedRoute becomes(String fields) {
+        return with(services, fields);
+    }
+
+    private static CachedRoute with(FakeServices services, String fields) {
         ConfigNode node = ConfigNode.parse("""
                 {"id": "orders", "match": {"path": "/"}, "upstream": {"targets": [{"url": "http://10.0.0.1"}]},
                  "policies": [{"type": "cache"%s}]}""".formatted(fields));
@@ -40,7 +50,7 @@ final class CachedRoute {
                 .read(node)
                 .policies();
         node.throwIfInvalid();
-        return new CachedRoute(policies);
+        return new CachedRoute(services, policies);
     }
 
     /// From now on the upstream answers so.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Consumer;
 import gateway.http.Exchanges;
+import gateway.http.Response;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -78,6 +80,48 @@ final class CallersApartTest {
         route.send(Exchanges.get("/a").with("Authorization", "one"));
 
         assertThat(text(route.send(Exchanges.get("/a").with("Authorization", "two"))))
+                .isEqualTo("answer 1");
+    }
+
+    @Test
+    void what_was_kept_for_all_is_for_nobody_once_the_operator_says_otherwise() {
+        CachedRoute route = CachedRoute.with(", \"sharedBetweenCallers\": true").counts("Cache-Control", "max-age=60");
+        route.send(Exchanges.get("/a").with("Authorization", "one"));
+
+        CachedRoute changed = route.becomes("").counts("Cache-Control", "max-age=60");
+
+        changed.get("/a");
+        assertThat(changed.asked()).isEqualTo(1);
+    }
+
+    @Test
+    void a_cookie_that_a_304_sets_is_for_its_caller_alone() {
+        String[] fields = {"Cache-Control", "public, max-age=60", "ETag", "\"1\""};
+        CachedRoute route = CachedRoute.with("").counts(fields);
+        route.send(Exchanges.get("/a").with("Authorization", "one"));
+        route.passes(Duration.ofSeconds(61));
+        route.answers(_ -> Response.of(304).with("Set-Cookie", "sid=one"));
+
+        Response renewed = route.send(Exchanges.get("/a").with("Authorization", "one"));
+        Response later = route.counts(fields).get("/a");
+
+        assertThat(renewed.headers().all("Set-Cookie")).containsExactly("sid=one");
+        assertThat(text(later)).isEqualTo("answer 3");
+        assertThat(later.headers().contains("Set-Cookie")).isFalse();
+    }
+
+    @Test
+    void an_answer_that_the_upstream_gives_to_all_no_longer_is_its_callers_alone() {
+        CachedRoute route = CachedRoute.with("").counts("Cache-Control", "public, max-age=60", "ETag", "\"1\"");
+        route.send(Exchanges.get("/a").with("Authorization", "one"));
+        route.passes(Duration.ofSeconds(61));
+        route.answers(_ -> Response.of(304).with("Cache-Control", "max-age=600"));
+        route.send(Exchanges.get("/a").with("Authorization", "one"));
+
+        route.counts("Cache-Control", "max-age=60");
+
+        assertThat(text(route.get("/a"))).isEqualTo("answer 3");
+        assertThat(text(route.send(Exchanges.get("/a").with("Authorization", "one"))))
                 .isEqualTo("answer 1");
     }
 

@@ -272,6 +272,21 @@ final class ResponseCacheTest {
     }
 
     @Test
+    void what_was_on_its_way_during_a_change_is_not_kept() {
+        CachedRoute route = CachedRoute.with("");
+        route.answers(_ -> {
+            if (route.asked() == 1) route.send(Exchanges.of("PUT", "/a"));
+            return answer(200, "as it was", "Cache-Control", "max-age=60");
+        });
+        route.get("/a");
+
+        route.get("/a");
+        route.get("/a");
+
+        assertThat(route.asked()).isEqualTo(3);
+    }
+
+    @Test
     void a_change_that_fails_changes_nothing_and_one_that_succeeds_also_what_it_names() {
         CachedRoute route = CachedRoute.with("").counts("Cache-Control", "max-age=60");
         route.get("/b");

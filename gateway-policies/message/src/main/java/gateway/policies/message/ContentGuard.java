@@ -47,7 +47,8 @@ public record ContentGuard(ContentRules rules, ContentCheck check, SizedWork wor
         return Problem.of("malformed-content", 400, "Malformed content", "The body is missing");
     }
 
-    private static Problem otherType() {
+    /// Told of content that cannot be looked at as a rule wants.
+    public static Problem otherType() {
         return Problem.of(
                 "unsupported-media-type",
                 415,

@@ -24,7 +24,7 @@ public record ContentRules(MessageScope scope, Optional<OtherTypes> others, bool
         return said ? Optional.of(others) : Optional.empty();
     }
 
-    boolean refusesOthers(boolean answer) {
+    public boolean refusesOthers(boolean answer) {
         return others.map(each -> each == OtherTypes.REFUSE).orElse(!answer);
     }
 }

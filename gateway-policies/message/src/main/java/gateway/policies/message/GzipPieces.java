@@ -13,6 +13,7 @@ final class GzipPieces implements PieceChange {
 
     private static final byte[] HEAD = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, (byte) 0xff};
     private static final int TRAILER = 8;
+    private static final int MOST_OF_A_PIECE = 40 * 1024; // two blocks that do not pack
 
     private final boolean flushes;
     private final PackingRoom room;
@@ -29,6 +30,11 @@ final class GzipPieces implements PieceChange {
         this.flushes = flushes;
         this.room = room;
         this.deflater = new Deflater(level, true);
+    }
+
+    @Override
+    public int reserve() {
+        return MOST_OF_A_PIECE;
     }
 
     @Override

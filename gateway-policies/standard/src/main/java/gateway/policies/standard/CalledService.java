@@ -167,6 +167,11 @@ record CalledService(
             node.field("url").problem("expected https://, since \"allowPlaintext\" is not true");
     }
 
+    /// Whether an answer of this status is a refusal of its verdict.
+    boolean denies(int status) {
+        return verdict.filter(each -> each.deny().contains(status)).isPresent();
+    }
+
     boolean accepts(int status) {
         return accept.isEmpty() ? status >= 200 && status <= 299 : accept.contains(status);
     }

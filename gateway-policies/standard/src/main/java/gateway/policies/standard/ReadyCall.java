@@ -46,7 +46,9 @@ record ReadyCall(
         var id = new RememberedAnswers.Id(where, service.definition());
         RememberedAnswers remembered = service.memory()
                 .map(memory -> services.shared(
-                        id, RememberedAnswers.class, () -> new RememberedAnswers(memory, services.clock())))
+                        id,
+                        RememberedAnswers.class,
+                        () -> new RememberedAnswers(memory, service::denies, services.clock())))
                 .orElse(null);
         return new ReadyCall(service, headers, server, services, new Semaphore(concurrency), remembered);
     }
@@ -111,9 +113,8 @@ record ReadyCall(
         String name = service.target().name();
         int status = answer.status();
         boolean accepted = service.accepts(status);
-        boolean denies =
-                service.verdict().filter(each -> each.deny().contains(status)).isPresent();
-        if (!accepted && !denies) throw ServiceAnswer.unusable(name, "its answer has the status " + status, null);
+        if (!accepted && !service.denies(status))
+            throw ServiceAnswer.unusable(name, "its answer has the status " + status, null);
         boolean reads = service.readsJson() && (accepted || tells(answer));
         if (!reads) return ServiceAnswer.unread(status);
         return ServiceAnswer.read(name, answer, services.contentCodings(), service.mostBytes());

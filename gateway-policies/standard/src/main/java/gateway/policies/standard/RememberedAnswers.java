@@ -6,6 +6,7 @@ import gateway.service.DependencyException;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +31,13 @@ final class RememberedAnswers {
     private final Cache<String, Kept> kept;
     private final SingleFlight<String, ServiceAnswer> underWay = new SingleFlight<>();
     private final AnswerMemory memory;
+    private final IntPredicate refuses;
     private final InstantSource clock;
 
-    RememberedAnswers(AnswerMemory memory, InstantSource clock) {
+    /// @param refuses whether an answer of this status is a refusal, which holds for whoever asked alone
+    RememberedAnswers(AnswerMemory memory, IntPredicate refuses, InstantSource clock) {
         this.memory = memory;
+        this.refuses = refuses;
         this.clock = clock;
         long bytesOfOne = MOST_BYTES / memory.entries(); // so that there are no more than `entries` of them
         this.kept = Caffeine.newBuilder()
@@ -69,7 +73,8 @@ final class RememberedAnswers {
         @Nullable Kept meanwhile = kept.getIfPresent(digest); // by one who was quicker
         if (meanwhile != null && clock.millis() < meanwhile.until()) return meanwhile.answer();
         ServiceAnswer answer = question.get();
-        kept.put(digest, new Kept(answer, clock.millis() + memory.keep().toMillis()));
+        if (refuses.test(answer.status())) kept.invalidate(digest); // nor does what was allowed before hold
+        else kept.put(digest, new Kept(answer, clock.millis() + memory.keep().toMillis()));
         return answer;
     }
 }

@@ -15,6 +15,7 @@ import gateway.service.CallRequest;
 import gateway.service.DependencyException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -232,6 +233,21 @@ final class ApiCallTest {
         assertThat(n(policy, "a")).isEqualTo("/a3");
         reading.services().clock().advance(Duration.ofSeconds(61));
         assertThatThrownBy(() -> n(policy, "a")).isInstanceOf(DependencyException.class);
+    }
+
+    @Test
+    void a_refusal_by_status_is_not_remembered_and_ends_what_was_allowed() {
+        var statuses = new ArrayDeque<>(List.of(401, 200, 403));
+        reading.services().calls().serveOthers(_ -> answer(statuses.pop(), ""));
+        var policy = reading.policy(
+                "{'url': 'https://a.example/{key.id}', 'verdict': {}," + " 'cache': {'for': '1m', 'stale': '1m'}}");
+
+        assertThat(policy.stop(by("a"))).isPresent();
+        assertThat(policy.stop(by("a"))).isEmpty();
+        reading.services().clock().advance(Duration.ofSeconds(61));
+        assertThat(policy.stop(by("a"))).isPresent();
+        reading.services().calls().serveOthers(_ -> answer(503, ""));
+        assertThatThrownBy(() -> policy.stop(by("a"))).isInstanceOf(DependencyException.class);
     }
 
     private static String n(Reading.Compiled policy, String caller) {

@@ -8,6 +8,7 @@ import gateway.http.Problem;
 import gateway.json.Json;
 import gateway.json.Utf8;
 import gateway.policies.message.ContentCheck;
+import gateway.policies.message.ContentGuard;
 import gateway.policies.message.MediaRanges;
 import gateway.policies.message.json.JsonBodies;
 import java.nio.charset.StandardCharsets;
@@ -34,10 +35,13 @@ final class BodyLook implements ContentCheck {
     private final FilterScan scan;
     private final BitSet whole;
     private final BitSet placed; // rules for places in JSON alone
+    private final boolean refusesOthers;
     private final List<String> way = new ArrayList<>();
     private Optional<Body> changed = Optional.empty();
 
-    BodyLook(CompiledFilter filter, FilterScan scan) {
+    /// @param refusesOthers whether content is refused in which such a place cannot be looked for
+    BodyLook(CompiledFilter filter, FilterScan scan, boolean refusesOthers) {
+        this.refusesOthers = refusesOthers;
         this.filter = filter;
         this.scan = scan;
         this.whole = filter.of(rule -> rule.places().body().contains(List.of()));
@@ -54,6 +58,7 @@ final class BodyLook implements ContentCheck {
     public Optional<Problem> check(HeldBody body, Headers fields, boolean answer) {
         if (!JsonBodies.isUtf8(fields)) return Optional.of(JsonBodies.otherCharset());
         if (JSON.include(fields)) return json(body);
+        if (refusesOthers && !placed.isEmpty()) return Optional.of(ContentGuard.otherType());
         if (!Utf8.holds(body.plain())) return Optional.of(JsonBodies.malformed("not UTF-8"));
         String text = new String(body.plain(), StandardCharsets.UTF_8);
         if (declaresOther(text)) return Optional.of(JsonBodies.otherCharset());

@@ -79,7 +79,7 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
             if (scan.problem().isPresent()) return scan.problem();
             Optional<Problem> problem = Optional.empty();
             if (policy.readsBodies()) {
-                var look = new BodyLook(filter, scan);
+                var look = new BodyLook(filter, scan, policy.content.refusesOthers(false));
                 problem = new ContentGuard(policy.content, look, work)
                         .problem(
                                 exchange,
@@ -98,7 +98,7 @@ public record ContentFilter(ContentRules content, List<FilterRule> rules, ValueD
             Optional<Problem> problem = scan.problem();
             Response after = response;
             if (problem.isEmpty() && policy.readsBodies()) {
-                var look = new BodyLook(filter, scan);
+                var look = new BodyLook(filter, scan, policy.content.refusesOthers(true));
                 problem = new ContentGuard(policy.content, look, work)
                         .problem(exchange, response.headers(), response.body(), true);
                 if (problem.isEmpty())

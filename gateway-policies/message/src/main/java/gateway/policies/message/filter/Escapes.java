@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 /// Escapes of several languages undone, once, in linear time. What is no escape stands for itself.
 final class Escapes {
     private static final Pattern ENTITY =
-            Pattern.compile("&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z]{2,7}));?");
-    private static final Pattern UNIT = Pattern.compile("(?:\\\\u\\{?|%[uU]|\\\\x)([0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})\\}?");
+            Pattern.compile("&(?:#0*+([0-9]{1,7})|#[xX]0*+([0-9A-Fa-f]{1,6})|([A-Za-z]{2,7}));?");
+    private static final Pattern UNIT = Pattern.compile(
+            "\\\\u\\{0*+([0-9A-Fa-f]{1,6})\\}|(?:\\\\u\\{?|%[uU]|\\\\x)([0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})\\}?");
     private static final Map<String, String> NAMED = Map.ofEntries(
             Map.entry("lt", "<"),
             Map.entry("gt", ">"),
@@ -79,14 +80,19 @@ final class Escapes {
     private static String entity(String whole, String decimal, String hexadecimal, String name) {
         if (name != null) return NAMED.getOrDefault(name.toLowerCase(java.util.Locale.ROOT), whole);
         int code = decimal != null ? Integer.parseInt(decimal) : Integer.parseInt(hexadecimal, 16);
-        return Character.isValidCodePoint(code) ? Character.toString(code) : whole;
+        return character(whole, code);
     }
 
     /// Of JavaScript and its like.
     static String units(String text) {
         if (text.indexOf('\\') < 0 && text.indexOf('%') < 0) return text;
-        return UNIT.matcher(text)
-                .replaceAll(
-                        found -> Matcher.quoteReplacement(Character.toString(Integer.parseInt(found.group(1), 16))));
+        return UNIT.matcher(text).replaceAll(found -> {
+            String digits = found.group(1) == null ? found.group(2) : found.group(1);
+            return Matcher.quoteReplacement(character(found.group(), Integer.parseInt(digits, 16)));
+        });
+    }
+
+    private static String character(String whole, int code) {
+        return Character.isValidCodePoint(code) ? Character.toString(code) : whole;
     }
 }

@@ -135,6 +135,24 @@ final class ContentFilterTest {
     }
 
     @Test
+    void content_in_which_a_place_cannot_be_looked_for_is_refused() {
+        PolicyRun placed = filter("{'name': 'word', 'words': ['secret'], 'in': ['body:/note']}", "");
+
+        assertThat(placed.send(Exchanges.of("POST", "/")
+                                .with("Content-Type", "text/plain")
+                                .body("{\"note\": \"secret\"}"))
+                        .status())
+                .isEqualTo(415);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"&#x0000000003c;", "&#00000000060;", "\\u{00003c}", "\\u{3c}", "\\u003c", "%u003c", "\\x3c"})
+    void zeros_before_a_number_hide_nothing(String escape) {
+        assertThat(Escapes.units(Escapes.entities(escape + "script"))).isEqualTo("<script");
+    }
+
+    @Test
     void records_what_it_only_reports() {
         PolicyRun reports = filter("{'name': 'internal', 'regex': '(?i)x-internal-[a-z]+', 'action': 'report'}", "");
 
