@@ -15,18 +15,22 @@ final class AnswerCapture implements PieceWatch {
     private static final int FIRST = 4 * 1024;
 
     private final BodyMemory memory;
+    private final CopyRoom copies;
     private final long most;
     private final Consumer<HeldBody> whole;
     private final Runnable failed;
     private final long room; // as much as comes, as far as that is known
     private byte[] bytes = Body.EMPTY.content();
     private int size;
+    private int taken;
     private boolean over;
 
     /// @param expected bytes, as far as that is known
     /// @param whole is told of all of it, once it has come; or else `failed` is, as soon as that is known
-    AnswerCapture(BodyMemory memory, long expected, long most, Consumer<HeldBody> whole, Runnable failed) {
+    AnswerCapture(
+            BodyMemory memory, CopyRoom copies, long expected, long most, Consumer<HeldBody> whole, Runnable failed) {
         this.memory = memory;
+        this.copies = copies;
         this.most = most;
         this.whole = whole;
         this.failed = failed;
@@ -49,12 +53,24 @@ final class AnswerCapture implements PieceWatch {
     }
 
     private void grow(int length) {
+        int more = length - bytes.length;
+        if (!copies.take(more)) {
+            broken();
+            return;
+        }
+        taken += more;
         try {
-            memory.hold(length - bytes.length);
+            memory.hold(more);
             bytes = Arrays.copyOf(bytes, length);
         } catch (UpstreamException e) { // the budget for bodies is spent: the answer goes on, and is not kept
             broken();
         }
+    }
+
+    /// The request is over, and with it what it held.
+    void giveBack() {
+        copies.giveBack(taken);
+        taken = 0;
     }
 
     @Override

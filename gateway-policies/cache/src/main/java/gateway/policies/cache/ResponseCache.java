@@ -44,7 +44,8 @@ public record ResponseCache(
                         .toString(),
                 new KeptAnswers(
                         services.shared(new LocalAnswers.Id(), LocalAnswers.class, LocalAnswers::ofHeap),
-                        services.shared(new Flights.Id(), Flights.class, Flights::new)),
+                        services.shared(new Flights.Id(), Flights.class, Flights::new),
+                        services.shared(new CopyRoom.Id(), CopyRoom.class, CopyRoom::ofHeap)),
                 services.clock());
     }
 

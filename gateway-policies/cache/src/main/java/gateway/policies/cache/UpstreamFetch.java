@@ -24,6 +24,7 @@ final class UpstreamFetch implements Followup {
     private final Flight flight;
     private final long changes; // of the target, when the upstream was asked
     private boolean captures;
+    private @Nullable AnswerCapture capture;
 
     /// @param stale what is kept already
     /// @param validates whether the upstream is asked if that holds
@@ -54,8 +55,14 @@ final class UpstreamFetch implements Followup {
         if (!spec.rules().keeps(answer, terms)) return PieceWatch.NONE;
         CachedAnswer head = head(answer, terms, now);
         captures = true;
-        return new AnswerCapture(
-                memory, answer.body().length().orElse(0), spec.rules().most(), body -> keep(head, body), this::land);
+        capture = new AnswerCapture(
+                memory,
+                kept.copies(),
+                answer.body().length().orElse(0),
+                spec.rules().most(),
+                body -> keep(head, body),
+                this::land);
+        return capture;
     }
 
     private CachedAnswer head(Response answer, ReuseTerms terms, Instant now) {
@@ -139,6 +146,7 @@ final class UpstreamFetch implements Followup {
     @Override
     public void onEnd(Outcome outcome) {
         if (!flight.hasLanded()) land();
+        if (capture != null) capture.giveBack();
     }
 
     private void land() {
