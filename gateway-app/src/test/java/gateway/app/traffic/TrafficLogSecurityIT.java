@@ -225,7 +225,7 @@ class TrafficLogSecurityIT {
         for (int round = 1; round <= 10; round++) {
             long wanted = round * 100L;
             for (int i = 0; i < 100; i++) shipper.record(Records.numbered(wanted + i));
-            until(() -> shipper.counts().indexed() == wanted, shipper::counts);
+            until(() -> shipper.counts().indexed() == wanted && shipper.counts().isBalanced(), shipper::counts);
         }
 
         assertThat(shipper.counts()).isEqualTo(new TrafficCounts(1000, 0, 1000, 0, 0, 0, 0, 0, 0));
