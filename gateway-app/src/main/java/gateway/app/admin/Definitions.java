@@ -8,15 +8,12 @@ import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DefinitionStore;
 import gateway.service.DependencyException;
-import gateway.service.DocumentId;
 import gateway.service.OlderNodesException;
 import gateway.service.Revision;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,7 +36,7 @@ public final class Definitions {
     private final DefinitionStore store;
     private final Compiler compiler;
     private final LiveSnapshot live;
-    private final Users users;
+    private final Rehearsal rehearsal;
     private final AuditTrail audit;
     private final InstantSource clock;
     private final ReentrantLock writer = new ReentrantLock();
@@ -67,7 +64,7 @@ public final class Definitions {
         this.store = store;
         this.compiler = compiler;
         this.live = live;
-        this.users = new Users(keys);
+        this.rehearsal = new Rehearsal(compiler, live, new Users(keys));
         this.audit = audit;
         this.clock = clock;
     }
@@ -232,20 +229,10 @@ public final class Definitions {
     /// @throws AdminProblem 409 or 422 when a changed definition cannot be served, or a served one no longer could
     Snapshot rehearse(DefinitionSet base, List<DefinitionChange> changes) {
         try {
-            return rehearsed(applied(base, changes, base.revision() + 1), changes);
+            return rehearsal.of(Rehearsal.applied(base, changes, base.revision() + 1), changes);
         } catch (AdminProblem e) {
             throw RefusedChange.within(changes, e);
         }
-    }
-
-    private Snapshot rehearsed(DefinitionSet after, List<DefinitionChange> changes) {
-        Snapshot previous = live.current();
-        users.requireNone(changes, previous, after);
-        Snapshot snapshot = compiler.compileLeniently(after, previous);
-        var changed = new HashSet<DocumentId>();
-        for (DefinitionChange change : changes) changed.add(change.id());
-        RefusedChange.requireNoMoreLeftOut(snapshot, previous, changed);
-        return snapshot;
     }
 
     /// Appends a write to something else than definitions, which is done, to the audit log.
@@ -261,8 +248,8 @@ public final class Definitions {
             List<DefinitionChange> changes = plan.apply(base);
             if (changes.isEmpty()) return;
             long number = lost.orElse(base).revision() + 1;
-            DefinitionSet after = applied(base, changes, number);
-            Snapshot snapshot = rehearsed(after, changes);
+            DefinitionSet after = Rehearsal.applied(base, changes, number);
+            Snapshot snapshot = rehearsal.of(after, changes);
             List<DefinitionChange> all =
                     lost.map(found -> found.changesTo(after)).orElse(changes);
             try {
@@ -300,14 +287,5 @@ public final class Definitions {
         stored = now.revision();
         live.replace(snapshot);
         applied.increment();
-    }
-
-    private static DefinitionSet applied(DefinitionSet base, List<DefinitionChange> changes, long number) {
-        var documents = new HashMap<>(base.documents());
-        for (DefinitionChange change : changes) {
-            change.after()
-                    .ifPresentOrElse(text -> documents.put(change.id(), text), () -> documents.remove(change.id()));
-        }
-        return new DefinitionSet(number, documents);
     }
 }

@@ -3,6 +3,7 @@ package gateway.app.proxy;
 import gateway.config.PathParameters;
 import gateway.http.CanonicalPath;
 import gateway.http.Problem;
+import gateway.http.Query;
 import gateway.http.RequestHead;
 import gateway.http.Response;
 import gateway.http.Span;
@@ -116,7 +117,8 @@ final class GatewayHandler implements HttpHandler {
         HeaderMap sentFields = transaction.requestFields();
         if (!sent.authority().isEmpty() && !sentFields.contains(Headers.HOST))
             sentFields.put(Headers.HOST, sent.authority()); // of HTTP/1.0, which need not say it twice
-        route(transaction, connection, sent, startedAt);
+        if (Query.isWellEscaped(sent.query())) route(transaction, connection, sent, startedAt);
+        else malformed(transaction, connection, sent, NoRoute::badQuery, startedAt);
     }
 
     private void route(HttpTransaction transaction, ClientConnection connection, SentTarget sent, long startedAt) {
@@ -132,12 +134,15 @@ final class GatewayHandler implements HttpHandler {
         switch (CanonicalPath.of(sent.path())) {
             case CanonicalPath.Canonical canonical ->
                 dispatch(transaction, connection, canonical.path(), sent, canonical.encodedSeparators(), startedAt);
-            case CanonicalPath.Refused refused -> {
-                transaction.endsConnection(); // as after whatever else is malformed
-                RequestHead head = RequestTarget.head(transaction, "", sent.path(), sent);
-                answer(transaction, connection, head, id -> NoRoute.badPath(refused.why(), id), startedAt);
-            }
+            case CanonicalPath.Refused refused ->
+                malformed(transaction, connection, sent, id -> NoRoute.badPath(refused.why(), id), startedAt);
         }
+    }
+
+    private void malformed(
+            HttpTransaction transaction, ClientConnection connection, SentTarget sent, Answer told, long startedAt) {
+        transaction.endsConnection(); // as after whatever else is malformed
+        answer(transaction, connection, RequestTarget.head(transaction, "", sent.path(), sent), told, startedAt);
     }
 
     private void dispatch(

@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -65,14 +66,17 @@ final class Cluster implements Closeable {
         send(request, answer);
     }
 
-    void put(String path, String json, Consumer<ClusterReply> answer) {
-        var request = new Request("PUT", path);
-        request.setJsonEntity(json);
+    /// Sends JSON, or nothing when `json` is empty.
+    void call(
+            String method,
+            String path,
+            Map<String, String> parameters,
+            byte[] json,
+            Consumer<ClusterReply> answer) {
+        var request = new Request(method, path);
+        parameters.forEach(request::addParameter);
+        if (json.length > 0) request.setEntity(new ByteArrayEntity(json, ContentType.APPLICATION_JSON));
         send(request, answer);
-    }
-
-    void get(String path, Consumer<ClusterReply> answer) {
-        send(new Request("GET", path), answer);
     }
 
     /// Gives up what takes too long, and replaces a client whose thread has ended. Called often, by one thread.

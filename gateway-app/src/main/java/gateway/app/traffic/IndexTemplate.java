@@ -5,6 +5,7 @@ import gateway.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +20,6 @@ final class IndexTemplate {
     private static final int TOO_MANY = 429;
     private static final String NO_SUCH_CALL =
             "no handler found for uri"; // a distribution without data streams' module
-    private static final String MODULES = "/_nodes/plugins?filter_path=nodes.*.modules.name";
 
     private final Cluster cluster;
     private final TrafficTarget.Elasticsearch target;
@@ -31,13 +31,15 @@ final class IndexTemplate {
 
     /// Puts it in place, once it is known whether the cluster can do what it asks for; the answer tells how that went.
     void install(Consumer<ClusterReply> answer) {
+        var calls = StreamCalls.over(cluster);
         if (target.lifecyclePolicy().isEmpty()) {
-            put(false, answer);
+            put(calls, false, answer);
             return;
         }
-        cluster.get(MODULES, reply -> {
+        calls.modules(found -> put(calls, hasLifecycles(found), answer), reply -> {
             switch (reply) {
-                case ClusterReply.Answered modules when modules.status() == 200 -> put(hasLifecycles(modules), answer);
+                case ClusterReply.Answered unread
+                when unread.status() < 300 -> put(calls, hasLifecycles(Set.of()), answer);
                 case ClusterReply.Answered refused -> answer.accept(refused);
                 case ClusterReply.Unreachable unreachable -> answer.accept(unreachable);
             }
@@ -61,18 +63,18 @@ final class IndexTemplate {
         return Json.compact(template);
     }
 
-    private boolean hasLifecycles(ClusterReply.Answered modules) {
-        boolean found = new String(modules.body(), StandardCharsets.UTF_8).contains("\"x-pack-ilm\"");
+    private boolean hasLifecycles(Set<String> modules) {
+        boolean found = modules.contains("x-pack-ilm");
         if (!found) log.warn("this Elasticsearch has no ILM; records are deleted after {}", target.retention());
         return found;
     }
 
-    private void put(boolean lifecycles, Consumer<ClusterReply> answer) {
+    private void put(StreamCalls calls, boolean lifecycles, Consumer<ClusterReply> answer) {
         boolean policyDecides = lifecycles && target.lifecyclePolicy().isPresent();
-        cluster.put("/_index_template/" + target.dataStream(), text(lifecycles), reply -> {
+        calls.putTemplate(target.dataStream(), text(lifecycles), reply -> {
             switch (reply) {
                 case ClusterReply.Answered template
-                when template.status() < 300 && !policyDecides -> putRetention(template, answer);
+                when template.status() < 300 && !policyDecides -> putRetention(calls, template, answer);
                 case ClusterReply.Answered done -> answer.accept(done);
                 case ClusterReply.Unreachable unreachable -> answer.accept(unreachable);
             }
@@ -80,8 +82,8 @@ final class IndexTemplate {
     }
 
     /// Of the data stream, if there is one. A refusal costs the retention only: records are shipped all the same.
-    private void putRetention(ClusterReply.Answered template, Consumer<ClusterReply> answer) {
-        cluster.put("/_data_stream/" + target.dataStream() + "/_lifecycle", Json.compact(lifecycle()), reply -> {
+    private void putRetention(StreamCalls calls, ClusterReply.Answered template, Consumer<ClusterReply> answer) {
+        calls.putRetention(target.dataStream(), Durations.text(target.retention()), reply -> {
             switch (reply) {
                 case ClusterReply.Answered busy
                 when busy.status() >= 500 || busy.status() == TOO_MANY -> answer.accept(busy);

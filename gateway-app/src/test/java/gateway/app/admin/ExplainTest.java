@@ -120,6 +120,7 @@ final class ExplainTest {
         assertThat(answer("{\"path\": \"/orders\", \"method\": \"DELETE\"}")).isEqualTo("405 method-not-allowed");
         assertThat(answer("{\"path\": \"/a/%2e%2e/orders\"}")).isEqualTo("400 bad-path");
         assertThat(answer("{\"path\": \"/orders/a%2Fb\"}")).isEqualTo("400 bad-path");
+        assertThat(answer("{\"path\": \"/orders?a=%\"}")).isEqualTo("400 bad-query");
         assertThat(explained("{\"path\": \"/other\"}").has("route")).isFalse();
     }
 

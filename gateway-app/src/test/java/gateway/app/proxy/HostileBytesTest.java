@@ -6,10 +6,8 @@ import gateway.wire.http1.Attack;
 import gateway.wire.http1.RawClient;
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,22 +18,8 @@ final class HostileBytesTest {
     private static final String HOST = "Host: a.example\r\n";
     private static final String GOOD = "GET /good HTTP/1.1\r\n" + HOST + "\r\n";
     private static final String CHUNKED = "POST /up HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n";
-    private static HostileGateway gateway;
-
-    @BeforeAll
-    static void start() throws IOException {
-        gateway = HostileGateway.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        gateway.close();
-    }
-
-    @BeforeEach
-    void forget() {
-        gateway.upstream.forget();
-    }
+    @RegisterExtension
+    private static final HostileGateway GATEWAY = HostileGateway.ofAllTests();
 
     static List<Attack> attacks() {
         return Attack.all();
@@ -44,20 +28,20 @@ final class HostileBytesTest {
     @ParameterizedTest
     @MethodSource("attacks")
     void an_attack_is_refused_and_closed_and_the_upstream_receives_nothing(Attack attack) throws IOException {
-        String answer = RawClient.exchange(gateway.port(), attack.bytes());
+        String answer = RawClient.exchange(GATEWAY.port(), attack.bytes());
 
         assertThat(answer)
                 .startsWith("HTTP/1.1 " + attack.refusal().status() + " ")
                 .contains("Content-Type: application/problem+json", "Connection: close", "X-Request-Id: ")
                 .contains(attack.refusal().detail())
                 .containsOnlyOnce("HTTP/1.1 ");
-        assertThat(gateway.upstream.bytes).hasValue(0);
+        assertThat(GATEWAY.upstream.bytes).hasValue(0);
     }
 
     @ParameterizedTest
     @MethodSource("attacks")
     void requests_before_an_attack_are_answered_first(Attack attack) throws IOException {
-        String answer = RawClient.exchange(gateway.port(), GOOD + GOOD + attack.bytes());
+        String answer = RawClient.exchange(GATEWAY.port(), GOOD + GOOD + attack.bytes());
 
         assertThat(answer.split("(?=HTTP/1.1 \\d)", -1))
                 .satisfiesExactly(
@@ -65,7 +49,7 @@ final class HostileBytesTest {
                         second -> assertThat(second).startsWith("HTTP/1.1 200 ").contains("served GET /good"),
                         refused -> assertThat(refused)
                                 .startsWith("HTTP/1.1 " + attack.refusal().status() + " "));
-        assertThat(gateway.upstream.requests)
+        assertThat(GATEWAY.upstream.requests)
                 .extracting(RecordingUpstream.Received::requestLine)
                 .containsExactly("GET /good HTTP/1.1", "GET /good HTTP/1.1");
     }
@@ -89,7 +73,7 @@ final class HostileBytesTest {
     @Test
     void one_empty_line_before_a_request_is_passed_over() throws IOException {
         String answer = RawClient.exchange(
-                gateway.port(), "\r\n" + GOOD + "\r\nGET /last HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n");
+                GATEWAY.port(), "\r\n" + GOOD + "\r\nGET /last HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n");
 
         assertThat(answer.split("(?=HTTP/1.1 \\d)", -1))
                 .satisfiesExactly(
@@ -99,7 +83,7 @@ final class HostileBytesTest {
 
     @Test
     void more_empty_lines_before_a_request_are_answered_400_and_closed() throws IOException {
-        assertThat(RawClient.exchange(gateway.port(), "\r\n\r\n" + GOOD))
+        assertThat(RawClient.exchange(GATEWAY.port(), "\r\n\r\n" + GOOD))
                 .startsWith("HTTP/1.1 400 ")
                 .containsOnlyOnce("HTTP/1.1 ");
     }
@@ -107,7 +91,7 @@ final class HostileBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {"GET /a\"b", "GET /x//y"})
     void a_path_that_is_not_canonical_is_answered_400_and_closed(String start) throws IOException {
-        String answer = RawClient.exchange(gateway.port(), start + " HTTP/1.1\r\n" + HOST + "\r\n");
+        String answer = RawClient.exchange(GATEWAY.port(), start + " HTTP/1.1\r\n" + HOST + "\r\n");
 
         assertThat(answer)
                 .startsWith("HTTP/1.1 400 ")
@@ -118,12 +102,12 @@ final class HostileBytesTest {
     @Test
     void an_upgrade_to_h2c_is_not_passed_on() throws IOException {
         String answer = RawClient.exchange(
-                gateway.port(),
+                GATEWAY.port(),
                 "GET /up HTTP/1.1\r\n" + HOST
                         + "Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 200 ");
-        assertThat(gateway.upstream.requests).singleElement().satisfies(request -> {
+        assertThat(GATEWAY.upstream.requests).singleElement().satisfies(request -> {
             assertThat(request.all("Upgrade")).isEmpty();
             assertThat(request.all("HTTP2-Settings")).isEmpty();
             assertThat(request.all("Connection")).isEmpty();
@@ -133,10 +117,10 @@ final class HostileBytesTest {
     @Test
     void a_target_in_absolute_form_goes_on_in_origin_form() throws IOException {
         String answer = RawClient.exchange(
-                gateway.port(), "GET http://a.example/x%20y?q=1 HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n");
+                GATEWAY.port(), "GET http://a.example/x%20y?q=1 HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 200 ");
-        assertThat(gateway.upstream.requests)
+        assertThat(GATEWAY.upstream.requests)
                 .extracting(RecordingUpstream.Received::requestLine)
                 .containsExactly("GET /x%20y?q=1 HTTP/1.1");
     }
@@ -146,11 +130,11 @@ final class HostileBytesTest {
         String cookies = "c=1; ".repeat(2500) + "d=2";
         String query = "p=1&".repeat(2500) + "q=2";
         String answer = RawClient.exchange(
-                gateway.port(),
+                GATEWAY.port(),
                 "GET /many?" + query + " HTTP/1.1\r\n" + HOST + "Cookie: " + cookies + "\r\nConnection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 200 ");
-        assertThat(gateway.upstream.requests).singleElement().satisfies(request -> {
+        assertThat(GATEWAY.upstream.requests).singleElement().satisfies(request -> {
             assertThat(request.requestLine()).isEqualTo("GET /many?" + query + " HTTP/1.1");
             assertThat(request.all("Cookie")).containsExactly(cookies);
         });
@@ -159,20 +143,20 @@ final class HostileBytesTest {
     @Test
     void a_key_of_a_megabyte_is_refused_before_anything_looks_at_it() throws IOException {
         String answer = RawClient.exchange(
-                gateway.port(), "GET / HTTP/1.1\r\n" + HOST + "Authorization: " + "k".repeat(1024 * 1024) + "\r\n\r\n");
+                GATEWAY.port(), "GET / HTTP/1.1\r\n" + HOST + "Authorization: " + "k".repeat(1024 * 1024) + "\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 431 ");
-        assertThat(gateway.upstream.bytes).hasValue(0);
+        assertThat(GATEWAY.upstream.bytes).hasValue(0);
     }
 
     @Test
     void a_declared_length_over_the_limit_is_refused_without_its_body() throws IOException {
-        try (var client = new RawClient(gateway.port())) {
+        try (var client = new RawClient(GATEWAY.port())) {
             client.send("POST /small HTTP/1.1\r\n" + HOST + "Content-Length: 999999999999999999\r\n\r\n");
 
             assertThat(client.readAll()).startsWith("HTTP/1.1 413 ");
         }
-        assertThat(gateway.upstream.requests).isEmpty();
+        assertThat(GATEWAY.upstream.requests).isEmpty();
     }
 
     @Test
@@ -190,10 +174,10 @@ final class HostileBytesTest {
     @Test
     void query_octets_that_browsers_send_raw_pass_as_they_are() throws IOException {
         String answer = RawClient.exchange(
-                gateway.port(), "GET /q?a={\"b\":[1|2]}^`\\ HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n");
+                GATEWAY.port(), "GET /q?a={\"b\":[1|2]}^`\\ HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 200 ");
-        assertThat(gateway.upstream.requests)
+        assertThat(GATEWAY.upstream.requests)
                 .extracting(RecordingUpstream.Received::requestLine)
                 .containsExactly("GET /q?a={\"b\":[1|2]}^`\\ HTTP/1.1");
     }
@@ -201,12 +185,12 @@ final class HostileBytesTest {
     @Test
     void trailers_never_become_headers() throws IOException {
         String answer = RawClient.exchange(
-                gateway.port(),
+                GATEWAY.port(),
                 CHUNKED.replace("Transfer", "Connection: close\r\nTransfer")
                         + "2\r\nok\r\n0\r\nX-User-Id: mallory\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 200 ");
-        assertThat(gateway.upstream.requests).singleElement().satisfies(request -> {
+        assertThat(GATEWAY.upstream.requests).singleElement().satisfies(request -> {
             assertThat(request.body()).isEqualTo("ok");
             assertThat(request.all("X-User-Id")).isEmpty();
         });

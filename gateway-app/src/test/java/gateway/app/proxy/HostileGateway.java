@@ -24,6 +24,7 @@ import gateway.route.RouteTable;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -33,9 +34,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A real data plane in front of a [RecordingUpstream], with APIs that the attacks aim at.
-final class HostileGateway implements AutoCloseable {
+/// A real data plane in front of a [RecordingUpstream], with APIs that the attacks aim at. As an extension it serves all
+/// tests of a class, and the upstream forgets before each.
+final class HostileGateway implements AutoCloseable, BeforeEachCallback, AfterAllCallback {
     final RecordingUpstream upstream = new RecordingUpstream();
     private final DataPlane dataPlane;
 
@@ -47,6 +52,14 @@ final class HostileGateway implements AutoCloseable {
 
     static HostileGateway start() throws IOException {
         return new HostileGateway(settings -> settings);
+    }
+
+    static HostileGateway ofAllTests() {
+        try {
+            return start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static HostileGateway start(UnaryOperator<DataPlaneSettings> settings) throws IOException {
@@ -128,6 +141,16 @@ final class HostileGateway implements AutoCloseable {
         public CompiledPolicy compile(PolicyPlace placement, Services services) {
             return policy;
         }
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext test) {
+        upstream.forget();
+    }
+
+    @Override
+    public void afterAll(ExtensionContext tests) throws IOException {
+        close();
     }
 
     @Override

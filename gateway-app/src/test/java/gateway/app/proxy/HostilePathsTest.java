@@ -4,31 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.wire.http1.RawClient;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Paths that mean one thing to the gateway and another to an upstream, on raw sockets: `/admin` is blocked.
 final class HostilePathsTest {
-    private static HostileGateway gateway;
-
-    @BeforeAll
-    static void start() throws IOException {
-        gateway = HostileGateway.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        gateway.close();
-    }
-
-    @BeforeEach
-    void forget() {
-        gateway.upstream.forget();
-    }
+    @RegisterExtension
+    private static final HostileGateway GATEWAY = HostileGateway.ofAllTests();
 
     @ParameterizedTest
     @ValueSource(
@@ -43,7 +27,7 @@ final class HostilePathsTest {
             })
     void a_path_with_two_readings_is_answered_400_and_goes_nowhere(String path) throws IOException {
         assertThat(get(path)).startsWith("HTTP/1.1 400 ");
-        assertThat(gateway.upstream.bytes).hasValue(0);
+        assertThat(GATEWAY.upstream.bytes).hasValue(0);
     }
 
     @ParameterizedTest
@@ -59,7 +43,7 @@ final class HostilePathsTest {
             })
     void every_spelling_of_a_blocked_path_is_blocked(String path) throws IOException {
         assertThat(get(path)).startsWith("HTTP/1.1 403 ");
-        assertThat(gateway.upstream.bytes).hasValue(0);
+        assertThat(GATEWAY.upstream.bytes).hasValue(0);
     }
 
     @ParameterizedTest
@@ -85,13 +69,13 @@ final class HostilePathsTest {
         String answer = get(sent);
 
         assertThat(answer).startsWith("HTTP/1.1 200 ");
-        assertThat(gateway.upstream.requests)
+        assertThat(GATEWAY.upstream.requests)
                 .extracting(RecordingUpstream.Received::requestLine)
                 .containsExactly("GET " + received + " HTTP/1.1");
     }
 
     private static String get(String target) throws IOException {
         return RawClient.exchange(
-                gateway.port(), "GET " + target + " HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n");
+                GATEWAY.port(), "GET " + target + " HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n");
     }
 }

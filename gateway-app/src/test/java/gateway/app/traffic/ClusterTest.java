@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -53,7 +54,7 @@ class ClusterTest {
     @Test
     void sends_an_api_key_in_the_form_it_was_given_out() throws InterruptedException {
         try (Cluster cluster = cluster(new Credentials.ApiKey(new Secret("aWQ6c2VjcmV0")), live())) {
-            cluster.get("/", replies::add);
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
 
             assertThat(answered(1)).isTrue();
         }
@@ -63,7 +64,7 @@ class ClusterTest {
     @Test
     void sends_user_and_password_as_basic_authentication() throws InterruptedException {
         try (Cluster cluster = cluster(new Credentials.Basic("gäte", new Secret("s:3")), live())) {
-            cluster.get("/", replies::add);
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
 
             assertThat(answered(1)).isTrue();
         }
@@ -73,7 +74,7 @@ class ClusterTest {
     @Test
     void sends_no_credentials_without_any() throws InterruptedException {
         try (Cluster cluster = cluster(new Credentials.None(), live())) {
-            cluster.get("/", replies::add);
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
 
             assertThat(answered(1)).isTrue();
         }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,7 +35,7 @@ final class ClusterTroubleTest {
                     out.write(new byte[length]);
                 });
                 var cluster = cluster(server)) {
-            cluster.get("/", replies::add);
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
 
             assertThat(reply())
                     .isInstanceOfSatisfying(
@@ -51,7 +52,7 @@ final class ClusterTroubleTest {
                     out.write(body);
                 });
                 var cluster = cluster(server)) {
-            cluster.get("/", replies::add);
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
 
             assertThat(reply())
                     .isInstanceOfSatisfying(
@@ -70,7 +71,7 @@ final class ClusterTroubleTest {
                     out.write(packed);
                 });
                 var cluster = cluster(server)) {
-            cluster.get("/", replies::add);
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
 
             assertThat(reply()).isInstanceOf(ClusterReply.Unreachable.class);
         }
@@ -84,7 +85,7 @@ final class ClusterTroubleTest {
                     while (true) out.write(much);
                 });
                 var cluster = cluster(server)) {
-            cluster.get("/", replies::add);
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
 
             assertThat(reply()).isInstanceOf(ClusterReply.Unreachable.class);
             assertThat(server.gone().await(1, TimeUnit.MINUTES)).isTrue();
@@ -116,7 +117,7 @@ final class ClusterTroubleTest {
     void an_answer_that_only_drips_is_given_up_at_the_deadline_and_its_connection_closed() throws Exception {
         try (var server = RawElasticsearch.dripping();
                 var cluster = cluster(server)) {
-            cluster.get("/", replies::add);
+            cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
             cluster.tend();
             assertThat(replies).isEmpty();
 
@@ -137,7 +138,7 @@ final class ClusterTroubleTest {
                 var cluster = Cluster.of(
                         TrafficTarget.Elasticsearch.of(List.of(server.uri()), new Credentials.None(), Path.of("none")),
                         clock::get)) {
-            cluster.get("/", reply -> {
+            cluster.call("GET", "/", Map.of(), new byte[0], reply -> {
                 if (died.compareAndSet(false, true)) throw new OutOfMemoryError("a test's");
                 replies.add(reply);
             });
@@ -150,7 +151,7 @@ final class ClusterTroubleTest {
             assertThat(replies.poll()).isEqualTo(new ClusterReply.Unreachable("the client's thread has ended"));
 
             for (int i = 0; i < 20; i++) {
-                cluster.get("/", replies::add);
+                cluster.call("GET", "/", Map.of(), new byte[0], replies::add);
                 assertThat(reply()).isInstanceOf(ClusterReply.Answered.class);
                 cluster.tend();
             }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +52,7 @@ final class ElasticsearchTroubleTest {
         rig.ship("a");
         until(() -> rig.server().bulks() == 1, rig.server()::bulks);
         var died = new AtomicBoolean();
-        rig.cluster().get("/", reply -> {
+        rig.cluster().call("GET", "/", Map.of(), new byte[0], reply -> {
             if (died.compareAndSet(false, true)) throw new OutOfMemoryError("a test's");
         });
 

@@ -11,6 +11,17 @@ import java.util.Set;
 public final class Query {
     private Query() {}
 
+    /// Whether every `%` begins an escape of two hexadecimal digits (RFC 3986 §2.1).
+    public static boolean isWellEscaped(String query) {
+        int last = query.length() - 3; // where one may begin
+        for (int at = query.indexOf('%'); at >= 0; at = query.indexOf('%', at + 3)) {
+            if (at > last) return false;
+            if (PathOctets.hexDigit(query.charAt(at + 1)) < 0 || PathOctets.hexDigit(query.charAt(at + 2)) < 0)
+                return false;
+        }
+        return true;
+    }
+
     /// The first value of `name`, decoded; empty text for a name without `=`.
     public static Optional<String> first(String query, String name) {
         int at = find(query, name, 0);

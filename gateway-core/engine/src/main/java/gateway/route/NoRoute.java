@@ -23,6 +23,12 @@ public final class NoRoute {
         return Problem.of("bad-path", 400, "Bad request", why).toResponse(requestId);
     }
 
+    /// The query holds a `%` that is no escape: what reads it next may take it for anything.
+    public static Response badQuery(String requestId) {
+        return Problem.of("bad-query", 400, "Bad request", "the query holds a malformed percent-escape")
+                .toResponse(requestId);
+    }
+
     /// The path holds `;`, and its API does not let it pass.
     public static Response pathParameters(String requestId) {
         return badPath("the path holds parameters (;)", requestId);

@@ -6,6 +6,7 @@ import gateway.http.ClientFacts;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
+import gateway.http.Query;
 import gateway.http.RequestHead;
 import gateway.http.Response;
 import gateway.http.RouteFacts;
@@ -44,6 +45,7 @@ public record SupposedRequest(
     public Explanation explain(Snapshot snapshot, RequestPreparation preparation) {
         Prepared prepared = preparation.prepare(headers, peer, scheme);
         String id = prepared.requestId();
+        if (!Query.isWellEscaped(query)) return unrouted(snapshot, prepared, path, NoRoute.badQuery(id));
         return switch (CanonicalPath.of(path)) {
             case CanonicalPath.Refused refused ->
                 unrouted(snapshot, prepared, path, NoRoute.badPath(refused.why(), id));

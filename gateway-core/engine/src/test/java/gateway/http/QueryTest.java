@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class QueryTest {
     @Test
@@ -26,6 +27,18 @@ final class QueryTest {
     })
     void removes_a_parameter_and_leaves_the_rest_byte_for_byte(String query, String rest) {
         assertThat(Query.without(query, "v")).isEqualTo(rest);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a=1", "%00", "a=%2F%fF", "%25zz", "%25%25", "é=%41"})
+    void every_percent_of_a_sound_query_begins_an_escape(String query) {
+        assertThat(Query.isWellEscaped(query)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"%", "a=%", "%0", "%2&b", "%zz", "%0g", "%g0", "%%20", "%20%", "%u0041", "%4\u0661"})
+    void a_percent_that_begins_none_is_seen_wherever_it_stands(String query) {
+        assertThat(Query.isWellEscaped(query)).isFalse();
     }
 
     @Test

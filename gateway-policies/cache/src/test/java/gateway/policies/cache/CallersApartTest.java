@@ -3,35 +3,16 @@ package gateway.policies.cache;
 import static gateway.policies.cache.CachedRoute.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.Consumer;
 import gateway.http.Exchanges;
+import gateway.http.NamedCaller;
 import gateway.http.Response;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// No caller gets another's answer.
 final class CallersApartTest {
-    private record Caller(String id) implements Consumer {
-        @Override
-        public String name() {
-            return id;
-        }
-
-        @Override
-        public List<String> tags() {
-            return List.of();
-        }
-
-        @Override
-        public Map<String, String> metadata() {
-            return Map.of();
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"Authorization", "Cookie", "X-Api-Key"})
     void an_answer_to_a_credential_is_kept_for_its_caller_only(String name) {
@@ -47,11 +28,11 @@ final class CallersApartTest {
     void so_is_one_to_a_caller_whom_the_gateway_has_found() {
         CachedRoute route = CachedRoute.with("").counts("Cache-Control", "max-age=60");
 
-        assertThat(text(route.send(Exchanges.get("/a").calledBy(new Caller("one")))))
+        assertThat(text(route.send(Exchanges.get("/a").calledBy(new NamedCaller("one")))))
                 .isEqualTo("answer 1");
-        assertThat(text(route.send(Exchanges.get("/a").calledBy(new Caller("two")))))
+        assertThat(text(route.send(Exchanges.get("/a").calledBy(new NamedCaller("two")))))
                 .isEqualTo("answer 2");
-        assertThat(text(route.send(Exchanges.get("/a").calledBy(new Caller("one")))))
+        assertThat(text(route.send(Exchanges.get("/a").calledBy(new NamedCaller("one")))))
                 .isEqualTo("answer 1");
     }
 
@@ -129,9 +110,9 @@ final class CallersApartTest {
     void by_key_even_public_answers_are_apart() {
         CachedRoute route =
                 CachedRoute.with(", \"key\": {\"by\": \"key\"}").counts("Cache-Control", "public, max-age=60");
-        route.send(Exchanges.get("/a").calledBy(new Caller("one")));
+        route.send(Exchanges.get("/a").calledBy(new NamedCaller("one")));
 
-        assertThat(text(route.send(Exchanges.get("/a").calledBy(new Caller("two")))))
+        assertThat(text(route.send(Exchanges.get("/a").calledBy(new NamedCaller("two")))))
                 .isEqualTo("answer 2");
     }
 

@@ -8,6 +8,7 @@ import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
 import gateway.http.Headers;
+import gateway.http.NamedCaller;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
@@ -93,17 +94,17 @@ final class UpstreamTokensTest {
         Policy policy = policy(EXCHANGE.formatted(""));
         for (Exchange each : List.of(
                 Exchanges.get("/").with("Authorization", "Bearer made-up").make(),
-                Exchanges.get("/").calledBy(new Named("alice")).make(),
+                Exchanges.get("/").calledBy(named("alice")).make(),
                 Exchanges.get("/")
-                        .calledBy(new Named("alice"))
+                        .calledBy(named("alice"))
                         .with("Authorization", "Basic YTpi")
                         .make(),
                 Exchanges.get("/")
-                        .calledBy(new Named("a"))
+                        .calledBy(named("a"))
                         .with("Authorization", "Bearer a b")
                         .make(),
                 Exchanges.get("/")
-                        .calledBy(new Named("alice"))
+                        .calledBy(named("alice"))
                         .with("Authorization", "Bearer a")
                         .with("Authorization", "Bearer b")
                         .make())) {
@@ -160,7 +161,7 @@ final class UpstreamTokensTest {
                 {'jwt': {'key': {'secret': 'key'}, 'algorithm': '%s', 'issuer': 'gw', 'audience': 'orders',
                  'claims': {'plan': '{key.metadata.plan}', 'none': '{key.metadata.none}'}}}""".formatted(algorithm.word()));
         Exchange exchange =
-                Exchanges.get("/").calledBy(new Named("jwt:\"иван\"\n")).make();
+                Exchanges.get("/").calledBy(named("jwt:\"иван\"\n")).make();
 
         String shown = header(policy, exchange);
 
@@ -261,26 +262,13 @@ final class UpstreamTokensTest {
         assertThat(policy.toString()).doesNotContain("s3cret", "AKID");
     }
 
-    private record Named(String id) implements Consumer {
-        @Override
-        public String name() {
-            return id;
-        }
-
-        @Override
-        public List<String> tags() {
-            return List.of();
-        }
-
-        @Override
-        public Map<String, String> metadata() {
-            return Map.of("plan", "a\"b\\c");
-        }
+    private static Consumer named(String id) {
+        return new NamedCaller(id, List.of(), Map.of("plan", "a\"b\\c"));
     }
 
     private static Exchange calling(String token) {
         return Exchanges.get("/")
-                .calledBy(new Named("caller"))
+                .calledBy(named("caller"))
                 .with("Authorization", "Bearer " + token)
                 .make();
     }
@@ -290,7 +278,7 @@ final class UpstreamTokensTest {
     }
 
     private static String own(Policy policy, String caller) {
-        return header(policy, Exchanges.get("/").calledBy(new Named(caller)).make(), "X-Caller");
+        return header(policy, Exchanges.get("/").calledBy(named(caller)).make(), "X-Caller");
     }
 
     private static String header(Policy policy, Exchange exchange) {

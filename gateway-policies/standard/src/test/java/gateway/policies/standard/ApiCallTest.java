@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.http.Body;
-import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
 import gateway.http.Headers;
+import gateway.http.NamedCaller;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.service.CallAnswer;
@@ -47,11 +47,7 @@ final class ApiCallTest {
     }
 
     private static Exchange by(String caller) {
-        return Exchanges.get("/").calledBy(consumer(caller)).make();
-    }
-
-    private static Consumer consumer(String id) {
-        return new Named(id);
+        return Exchanges.get("/").calledBy(new NamedCaller(caller)).make();
     }
 
     private static Optional<String> fact(Exchange exchange, String pointer) {
@@ -109,7 +105,7 @@ final class ApiCallTest {
         Exchange exchange = Exchanges.get("/")
                 .with("Authorization", "Bearer of-the-caller")
                 .with("Cookie", "sid=of-the-caller")
-                .calledBy(consumer("a\r\nX-Evil: 1"))
+                .calledBy(new NamedCaller("a\r\nX-Evil: 1"))
                 .make();
 
         reading.policy("{'url': 'https://crm.example/', 'headers': {'X-User': '{key.id}'}}")
@@ -390,22 +386,5 @@ final class ApiCallTest {
         assertThat(reading.problems("{'calls': []}")).containsExactly("/calls: expected 1 to 8 calls, got 0");
         assertThat(reading.problems("{'url': 'http://127.0.0.1:1/', 'headers': {'Authorization': 'x'}}"))
                 .isEmpty();
-    }
-
-    private record Named(String id) implements Consumer {
-        @Override
-        public String name() {
-            return id;
-        }
-
-        @Override
-        public List<String> tags() {
-            return List.of();
-        }
-
-        @Override
-        public Map<String, String> metadata() {
-            return Map.of();
-        }
     }
 }

@@ -2,9 +2,9 @@ package gateway.policies.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
+import gateway.http.NamedCaller;
 import gateway.http.Response;
 import gateway.json.Json;
 import java.util.List;
@@ -185,18 +185,6 @@ final class AuthorizeTest {
     }
 
     private static Exchange by(Exchanges request, String id, String... tags) {
-        return request.calledBy(new Caller(id, List.of(tags))).make();
-    }
-
-    private record Caller(String id, List<String> tags) implements Consumer {
-        @Override
-        public String name() {
-            return id;
-        }
-
-        @Override
-        public Map<String, String> metadata() {
-            return Map.of();
-        }
+        return request.calledBy(new NamedCaller(id, List.of(tags), Map.of())).make();
     }
 }

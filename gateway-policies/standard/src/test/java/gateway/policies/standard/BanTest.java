@@ -3,9 +3,9 @@ package gateway.policies.standard;
 import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
+import gateway.http.NamedCaller;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.policy.FakeServices;
@@ -13,7 +13,6 @@ import gateway.policy.PolicyPlace;
 import gateway.service.Bans;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class BanTest {
@@ -117,16 +116,16 @@ final class BanTest {
         var policy = reading.policy(
                 "{'by': 'key', 'stage': 'authorize', 'answers': {'statuses': [404]}, 'failures': 1, 'per': '1m', 'for': '10m'}",
                 PLACE);
-        var alice = Exchanges.get("/").calledBy(new Named("alice")).make();
+        var alice = Exchanges.get("/").calledBy(new NamedCaller("alice")).make();
 
         policy.comingBack(alice, Response.of(404));
 
         assertThat(policy.stop(Exchanges.get("/")
                         .from("198.51.100.1")
-                        .calledBy(new Named("alice"))
+                        .calledBy(new NamedCaller("alice"))
                         .make()))
                 .isPresent();
-        assertThat(policy.stop(Exchanges.get("/").calledBy(new Named("bob")).make()))
+        assertThat(policy.stop(Exchanges.get("/").calledBy(new NamedCaller("bob")).make()))
                 .isEmpty();
         assertThat(policy.stop(Exchanges.get("/").make())).isEmpty();
     }
@@ -249,23 +248,6 @@ final class BanTest {
                 .containsExactly("/answers: expected a status or a problem type");
         assertThat(reading.problems("{'answers': {'statuses': [200, 600]}, 'failures': 1, 'per': '1m', 'for': '1m'}"))
                 .hasSize(2);
-    }
-
-    private record Named(String id) implements Consumer {
-        @Override
-        public String name() {
-            return id;
-        }
-
-        @Override
-        public List<String> tags() {
-            return List.of();
-        }
-
-        @Override
-        public Map<String, String> metadata() {
-            return Map.of();
-        }
     }
 
     private static BanTable table(FakeServices services) {
