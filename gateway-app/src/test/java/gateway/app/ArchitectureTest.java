@@ -174,6 +174,15 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule only_traffic_sees_elasticsearch = only_see(List.of("co.elastic.."), "gateway.app.traffic..");
 
+    /// The typed client's JSON; ours is Jackson's.
+    @ArchTest
+    static final ArchRule nobody_names_jakarta_json = noClasses()
+            .that()
+            .resideOutsideOfPackage("gateway.app.traffic..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta.json..", "org.eclipse.parsson..");
+
     @ArchTest
     static final ArchRule only_trace_sees_opentelemetry =
             only_see(List.of("io.opentelemetry.."), "gateway.app.trace..");

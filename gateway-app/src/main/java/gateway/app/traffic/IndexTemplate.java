@@ -39,7 +39,12 @@ final class IndexTemplate {
         calls.modules(found -> put(calls, hasLifecycles(found), answer), reply -> {
             switch (reply) {
                 case ClusterReply.Answered unread
-                when unread.status() < 300 -> put(calls, hasLifecycles(Set.of()), answer);
+                when unread.status() < 300 -> {
+                    log.warn(
+                            "this Elasticsearch does not tell whether it has ILM; records are deleted after {}",
+                            target.retention());
+                    put(calls, false, answer);
+                }
                 case ClusterReply.Answered refused -> answer.accept(refused);
                 case ClusterReply.Unreachable unreachable -> answer.accept(unreachable);
             }

@@ -9,7 +9,6 @@ import co.elastic.clients.transport.http.TransportHttpClient;
 import co.elastic.clients.transport.instrumentation.NoopInstrumentation;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +38,7 @@ final class TypedCalls implements TransportHttpClient {
     public CompletableFuture<Response> performRequestAsync(
             String endpoint, @Nullable Node node, Request asked, TransportOptions options) {
         var answer = new CompletableFuture<Response>();
-        var parameters = new HashMap<>(asked.queryParams());
-        parameters.putAll(options.queryParameters());
-        cluster.call(asked.method(), asked.path(), parameters, content(asked), reply -> {
+        cluster.call(asked.method(), asked.path(), asked.queryParams(), content(asked), reply -> {
             switch (reply) {
                 case ClusterReply.Answered answered
                 when answered.status() < 300 -> answer.complete(new TypedAnswer(answered));

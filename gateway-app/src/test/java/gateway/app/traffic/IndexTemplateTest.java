@@ -20,11 +20,15 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -98,25 +102,34 @@ final class IndexTemplateTest {
     @Test
     void names_the_policy_in_the_template_where_the_cluster_has_policies() throws InterruptedException {
         policy = Optional.of("thirty-days");
-        body = "{\"nodes\":{\"a\":{\"modules\":[{\"name\":\"lang-painless\"},{\"name\":\"x-pack-ilm\"}]}}}";
+        body = modules("lang-painless", "x-pack-ilm");
 
         install();
 
-        assertThat(requests).first().isEqualTo("GET /_nodes/plugins?filter_path=nodes.*.modules.name ");
+        assertThat(requests).first().isEqualTo("GET /_nodes/_local/plugins ");
         assertThat(plain(Json.parse(templates.poll())))
                 .containsEntry("template.settings.lifecycle.name", "\"thirty-days\"")
                 .containsEntry("template.settings.lifecycle.prefer_ilm", "true");
     }
 
+    static List<Arguments> without_policies() {
+        return List.of(
+                Arguments.of(modules("reindex"), "this Elasticsearch has no ILM"),
+                Arguments.of("{}", "does not tell whether it has ILM"),
+                Arguments.of("", "does not tell whether it has ILM"),
+                Arguments.of("<p>no JSON", "does not tell whether it has ILM"));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"nodes\":{\"a\":{\"modules\":[{\"name\":\"reindex\"}]},\"b\":{}}}", "", "<p>no JSON"})
-    void does_without_a_policy_where_the_cluster_tells_of_no_policies(String said) throws InterruptedException {
+    @MethodSource("without_policies")
+    void does_without_a_policy_where_the_cluster_tells_of_none(String said, String warning)
+            throws InterruptedException {
         policy = Optional.of("thirty-days");
         body = said;
         try (LogLines log = LogLines.atTrace()) {
             assertThat(install()).isEqualTo(200);
 
-            assertThat(log.warnings()).singleElement().asString().contains("has no ILM");
+            assertThat(log.warnings()).singleElement().asString().contains(warning);
         }
         assertThat(templates.poll()).isNotNull().doesNotContain("thirty-days");
     }
@@ -212,7 +225,7 @@ final class IndexTemplateTest {
     @Test
     void leaves_the_retention_to_a_policy_where_the_cluster_has_policies() throws InterruptedException {
         policy = Optional.of("thirty-days");
-        body = "{\"nodes\":{\"a\":{\"modules\":[{\"name\":\"x-pack-ilm\"}]}}}";
+        body = modules("x-pack-ilm");
 
         assertThat(install()).isEqualTo(200);
 
@@ -246,6 +259,21 @@ final class IndexTemplateTest {
             last = reply == null ? "" : reply.text();
             return reply instanceof ClusterReply.Answered answered ? answered.status() : -1;
         }
+    }
+
+    /// As Elasticsearch 9.5 tells of them.
+    private static String modules(String... names) {
+        String modules = Stream.of(names)
+                .map(name -> "{\"name\":\"" + name + "\",\"version\":\"9.5.3\",\"elasticsearch_version\":\"9.5.3\","
+                        + "\"java_version\":\"21\",\"description\":\"\",\"classname\":\"A\",\"extended_plugins\":[],"
+                        + "\"has_native_controller\":false,\"licensed\":false}")
+                .collect(Collectors.joining(","));
+        return """
+                {"_nodes": {"total": 1, "successful": 1, "failed": 0}, "cluster_name": "c", "nodes": {"a": {
+                "name": "n", "transport_address": "127.0.0.1:9300", "host": "127.0.0.1", "ip": "127.0.0.1",
+                "version": "9.5.3", "transport_version": 9000000, "index_version": 9000000, "component_versions": {},
+                "build_flavor": "default", "build_type": "zip", "build_hash": "x", "roles": ["data", "master"],
+                "attributes": {}, "plugins": [], "modules": [%s]}}}""".formatted(modules);
     }
 
     private static String file() throws IOException {

@@ -14,8 +14,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -95,6 +98,20 @@ class TrafficLogIT {
                 .contains("request-42")
                 .endsWith("}}\n");
         assertEachOnce("conflict", 99);
+    }
+
+    @Test
+    @Order(2)
+    void reads_which_modules_it_has_and_asks_in_a_form_that_it_takes() throws InterruptedException {
+        var found = new LinkedBlockingQueue<Object>();
+        var target = TrafficTarget.Elasticsearch.of(List.of(elasticsearch.uri()), RIGHT, spill("modules"));
+        try (Cluster cluster = Cluster.of(target)) {
+            StreamCalls.over(cluster).modules(found::add, found::add);
+
+            assertThat(found.poll(1, TimeUnit.MINUTES))
+                    .asInstanceOf(InstanceOfAssertFactories.collection(String.class))
+                    .contains("x-pack-security");
+        }
     }
 
     @Test
