@@ -36,7 +36,7 @@ public final class Definitions {
     private final DefinitionStore store;
     private final Compiler compiler;
     private final LiveSnapshot live;
-    private final Rehearsal rehearsal;
+    private final DefinitionRehearsal rehearsal;
     private final AuditTrail audit;
     private final InstantSource clock;
     private final ReentrantLock writer = new ReentrantLock();
@@ -64,7 +64,7 @@ public final class Definitions {
         this.store = store;
         this.compiler = compiler;
         this.live = live;
-        this.rehearsal = new Rehearsal(compiler, live, new Users(keys));
+        this.rehearsal = new DefinitionRehearsal(compiler, live, new Users(keys));
         this.audit = audit;
         this.clock = clock;
     }
@@ -229,7 +229,7 @@ public final class Definitions {
     /// @throws AdminProblem 409 or 422 when a changed definition cannot be served, or a served one no longer could
     Snapshot rehearse(DefinitionSet base, List<DefinitionChange> changes) {
         try {
-            return rehearsal.of(Rehearsal.applied(base, changes, base.revision() + 1), changes);
+            return rehearsal.of(DefinitionRehearsal.applied(base, changes, base.revision() + 1), changes);
         } catch (AdminProblem e) {
             throw RefusedChange.within(changes, e);
         }
@@ -248,7 +248,7 @@ public final class Definitions {
             List<DefinitionChange> changes = plan.apply(base);
             if (changes.isEmpty()) return;
             long number = lost.orElse(base).revision() + 1;
-            DefinitionSet after = Rehearsal.applied(base, changes, number);
+            DefinitionSet after = DefinitionRehearsal.applied(base, changes, number);
             Snapshot snapshot = rehearsal.of(after, changes);
             List<DefinitionChange> all =
                     lost.map(found -> found.changesTo(after)).orElse(changes);

@@ -11,12 +11,12 @@ import java.util.HashSet;
 import java.util.List;
 
 /// What changes of definitions would make, before anything is stored or served.
-final class Rehearsal {
+final class DefinitionRehearsal {
     private final Compiler compiler;
     private final LiveSnapshot live;
     private final Users users;
 
-    Rehearsal(Compiler compiler, LiveSnapshot live, Users users) {
+    DefinitionRehearsal(Compiler compiler, LiveSnapshot live, Users users) {
         this.compiler = compiler;
         this.live = live;
         this.users = users;
