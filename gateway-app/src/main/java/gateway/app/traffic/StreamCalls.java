@@ -69,7 +69,7 @@ final class StreamCalls {
 
     /// What fails in `found` is told as well: a future keeps it to itself.
     private static <T> void tell(CompletableFuture<T> call, Consumer<T> found, Consumer<ClusterReply> otherwise) {
-        call.thenAccept(found).whenComplete((done, failure) -> {
+        var _ = call.thenAccept(found).whenComplete((done, failure) -> {
             if (failure != null) otherwise.accept(reply(failure));
         });
     }
