@@ -45,6 +45,8 @@ final class AdminServer implements AutoCloseable {
     /// Of a token that has no right which any operation needs by itself.
     static final String LESSER_TOKEN = "lesser-token-of-thirty-two-characters";
 
+    private static final DefinitionSchemas SCHEMAS = new DefinitionSchemas(new DefinitionReader(PolicyRegistry.load()));
+
     final FakeServices services = new FakeServices();
     final FakeDefinitionStore store = new FakeDefinitionStore(services.contents());
     final FakeAuditLog audit = new FakeAuditLog();
@@ -71,7 +73,6 @@ final class AdminServer implements AutoCloseable {
 
     AdminServer(AdminTokens tokens) {
         var reader = new DefinitionReader(PolicyRegistry.load());
-        var schemas = new DefinitionSchemas(reader);
         var compiler = new SnapshotCompiler(reader, services, upstream -> (exchange, waiter) -> Response.of(200));
         services.secrets().openStoredBy(new ProcessSecrets(secretDocuments, Map.of(), Optional.empty()));
         trail = new AuditTrail(audit);
@@ -91,8 +92,8 @@ final class AdminServer implements AutoCloseable {
                 LogLevels.ofThisProcess(),
                 new RuntimeJson("test", "node-1", "memory", 2, 256, 10_000, "io"),
                 new SupposedFields(IpRanges.NONE),
-                schemas);
-        promises = Promises.of(OpenApi.document(api.routes(), "test", schemas));
+                SCHEMAS);
+        promises = Promises.of(OpenApi.document(api.routes(), "test", SCHEMAS));
         listener = AdminListener.start("127.0.0.1", 0, api.handler(AdminHosts.USUAL));
     }
 

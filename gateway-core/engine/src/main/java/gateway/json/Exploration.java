@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +18,8 @@ import tools.jackson.databind.JsonNode;
 /// A reader that breaks is described as far as it goes, and what else it may take is left open.
 ///
 /// A place is required when its absence is a problem whatever else varies.
+///
+/// All passes together grow with what was found, not with its square: readers are run for each field of each policy.
 final class Exploration {
     /// What stands where a reader looks at the JSON itself.
     static final List<JsonNode> STAND_INS =
@@ -27,42 +29,62 @@ final class Exploration {
 
     private final String name;
     private final Consumer<ConfigNode> reader;
-    private final Map<String, Shape> shapes;
+    private final NamedShapes shapes;
+    private final Set<String> met;
     private final ShapeNotes root = new ShapeNotes();
     private final Set<Variation> found = new LinkedHashSet<>();
     private final ArrayDeque<List<Variation>> open = new ArrayDeque<>();
     private boolean broken;
 
     /// @param name of the shape that is explored; empty when it has none
-    /// @param shapes that have a name; those that are met are added
-    private Exploration(String name, Consumer<ConfigNode> reader, Map<String, Shape> shapes) {
+    /// @param shapes that have a name
+    /// @param met takes the names of those that are met
+    private Exploration(String name, Consumer<ConfigNode> reader, NamedShapes shapes, Set<String> met) {
         this.name = name;
         this.reader = reader;
         this.shapes = shapes;
+        this.met = met;
     }
 
-    static Shape of(String name, Consumer<ConfigNode> reader, Map<String, Shape> shapes) {
-        return new Exploration(name, reader, shapes).explore();
+    static Shape of(String name, Consumer<ConfigNode> reader, NamedShapes shapes, Set<String> met) {
+        return new Exploration(name, reader, shapes, met).explore();
     }
 
     private Shape explore() {
         open.add(List.of());
         while (!open.isEmpty()) run(open.remove());
-        for (Variation each : List.copyOf(found)) {
-            if (each instanceof Variation.Absent(String pointer) && isRequired(pointer)) notes(pointer).required = true;
+        for (Set<String> places : missedByDepth().values()) {
+            for (Variation other : List.copyOf(found)) keepMissed(places, other);
+            for (String pointer : places) notes(pointer).required = true;
         }
         if (broken) root.closed = false;
         return root.shape();
     }
 
-    private boolean isRequired(String pointer) {
-        var absent = new Variation.Absent(pointer);
-        if (!run(List.of(absent)).contains(pointer)) return false;
-        for (Variation other : List.copyOf(found)) {
-            boolean apart = !other.equals(absent) && !isAround(other.pointer(), pointer);
-            if (apart && !run(List.of(other, absent)).contains(pointer)) return false;
+    /// What is missed when all else is as usual. No place of one depth lies within another.
+    private TreeMap<Integer, Set<String>> missedByDepth() {
+        var missed = new TreeMap<Integer, Set<String>>();
+        for (Variation each : List.copyOf(found)) {
+            if (!(each instanceof Variation.Absent(String pointer))) continue;
+            if (!run(List.of(each)).contains(pointer)) continue;
+            int depth = pointer.split("/", -1).length;
+            missed.computeIfAbsent(depth, _ -> new LinkedHashSet<>()).add(pointer);
         }
-        return true;
+        return missed;
+    }
+
+    /// Keeps those of `places` that are missed beside `other` too: one pass for all, for which they are absent together,
+    /// and one more for each that was not missed in it.
+    private void keepMissed(Set<String> places, Variation other) {
+        var variations = new ArrayList<Variation>();
+        variations.add(other);
+        for (String place : places) if (!isAround(other.pointer(), place)) variations.add(new Variation.Absent(place));
+        if (variations.size() == 1) return;
+        Set<String> missing = run(variations);
+        for (Variation absent : variations.subList(1, variations.size())) {
+            String place = absent.pointer();
+            if (!missing.contains(place) && !run(List.of(other, absent)).contains(place)) places.remove(place);
+        }
     }
 
     private static boolean isAround(String outer, String inner) {
@@ -95,15 +117,14 @@ final class Exploration {
         return name.equals(shape);
     }
 
-    /// Describes what has a name, once.
+    /// Describes what has a name.
     void describe(String shape, Consumer<ConfigNode> by) {
-        if (shapes.containsKey(shape)) return;
-        shapes.put(shape, new ShapeNotes().shape()); // while it is explored: it may hold itself
-        shapes.put(shape, of(shape, by, shapes));
+        met.add(shape);
+        shapes.explore(shape, by);
     }
 
     Shape alternative(Consumer<ConfigNode> by) {
-        return of("", by, shapes);
+        return of("", by, shapes, met);
     }
 
     private ShapeNotes notes(String pointer) {
