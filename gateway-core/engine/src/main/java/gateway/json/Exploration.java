@@ -2,10 +2,11 @@ package gateway.json;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ final class Exploration {
     private final ShapeNotes root = new ShapeNotes();
     private final Set<Variation> found = new LinkedHashSet<>();
     private final ArrayDeque<List<Variation>> open = new ArrayDeque<>();
+    private final Map<Variation, ReadingPass> alone = new LinkedHashMap<>(); // passes with one variation
     private boolean broken;
 
     /// @param name of the shape that is explored; empty when it has none
@@ -52,49 +54,40 @@ final class Exploration {
 
     private Shape explore() {
         open.add(List.of());
-        while (!open.isEmpty()) run(open.remove());
-        for (Set<String> places : missedByDepth().values()) {
-            for (Variation other : List.copyOf(found)) keepMissed(places, other);
-            for (String pointer : places) notes(pointer).required = true;
+        while (!open.isEmpty()) {
+            ReadingPass pass = run(open.remove());
+            if (pass.variations.size() == 1) alone.put(pass.variations.getFirst(), pass);
+        }
+        for (ReadingPass pass : List.copyOf(alone.values())) {
+            if (pass.variations.getFirst() instanceof Variation.Absent(String pointer) && isRequired(pointer, pass))
+                notes(pointer).required = true;
         }
         if (broken) root.closed = false;
         return root.shape();
     }
 
-    /// What is missed when all else is as usual. No place of one depth lies within another.
-    private TreeMap<Integer, Set<String>> missedByDepth() {
-        var missed = new TreeMap<Integer, Set<String>>();
-        for (Variation each : List.copyOf(found)) {
-            if (!(each instanceof Variation.Absent(String pointer))) continue;
-            if (!run(List.of(each)).contains(pointer)) continue;
-            int depth = pointer.split("/", -1).length;
-            missed.computeIfAbsent(depth, _ -> new LinkedHashSet<>()).add(pointer);
+    /// Whether the place is missed in the pass for which it alone is absent, and beside each other variation as well.
+    private boolean isRequired(String pointer, ReadingPass absent) {
+        if (!absent.missing.contains(pointer)) return false;
+        for (Variation other : absent.met) {
+            if (!isAround(other.pointer(), pointer) && !isMissedBeside(other, pointer)) return false;
         }
-        return missed;
+        return true;
     }
 
-    /// Keeps those of `places` that are missed beside `other` too: one pass for all, for which they are absent together,
-    /// and one more for each that was not missed in it.
-    private void keepMissed(Set<String> places, Variation other) {
-        var variations = new ArrayList<Variation>();
-        variations.add(other);
-        for (String place : places) if (!isAround(other.pointer(), place)) variations.add(new Variation.Absent(place));
-        if (variations.size() == 1) return;
-        Set<String> missing = run(variations);
-        for (Variation absent : variations.subList(1, variations.size())) {
-            String place = absent.pointer();
-            if (!missing.contains(place) && !run(List.of(other, absent)).contains(place)) places.remove(place);
-        }
+    /// Mostly the pass of `other` alone has told. A variation that nothing asks for when the place is absent makes no
+    /// difference.
+    private boolean isMissedBeside(Variation other, String pointer) {
+        ReadingPass known = alone.get(other);
+        if (known != null && known.needed.contains(pointer)) return true;
+        return run(List.of(other, new Variation.Absent(pointer))).missing.contains(pointer);
     }
 
     private static boolean isAround(String outer, String inner) {
         return inner.equals(outer) || inner.startsWith(outer + "/");
     }
 
-    /// One pass.
-    ///
-    /// @return where something absent was a problem
-    private Set<String> run(List<Variation> variations) {
+    private ReadingPass run(List<Variation> variations) {
         var pass = new ReadingPass(variations);
         try {
             reader.accept(RecordedPlace.root(this, pass, root));
@@ -102,7 +95,7 @@ final class Exploration {
             LOG.debug("a reader cannot be described as a whole", e);
             broken = true;
         }
-        return pass.missing;
+        return pass;
     }
 
     /// A reader asks for something that may vary: it will.
