@@ -42,21 +42,22 @@ final class BadDefinitionsTest {
     private enum Flaw {
         UNKNOWN_SET("{\"use\": \"silver\"}", "/policies/0/use", "unknown policy set \"silver\""),
         CIRCLE_OF_SETS("{\"use\": \"round\"}", "/policies/0/use", "has problems"),
-        UNKNOWN_SECRET(basic("{\"secret\": \"nobody\"}"), "/policies/0/basic/password", "unknown secret \"nobody\""),
+        UNKNOWN_SECRET(basic("{\"secret\": \"nobody\"}"), "/policies/0/basic/password", "there is no secret \"nobody\""),
         MISSING_FILE(basic("{\"file\": \"missing\"}"), "/policies/0/basic/password", "missing"),
         UNREADABLE_FILE(basic("{\"file\": \"folder\"}"), "/policies/0/basic/password", "folder"),
         FILE_THAT_OTHERS_WRITE(basic("{\"file\": \"open\"}"), "/policies/0/basic/password", "open"),
-        FILE_OUT_OF_THE_FOLDER(basic("{\"file\": \"../open\"}"), "/policies/0/basic/password", "../open"),
+        FILE_OUT_OF_THE_FOLDER(
+                basic("{\"file\": \"../open\"}"), "/policies/0/basic/password/file", "below the secrets folder"),
         UNKNOWN_RESOURCE(
                 "{\"type\": \"mock-response\", \"body\": {\"resource\": \"nowhere.html\"}}",
                 "/policies/0",
                 "unknown resource \"nowhere.html\""),
         RESOURCE_THAT_DOES_NOT_PARSE(
                 "{\"type\": \"json-schema\", \"schema\": {\"resource\": \"broken.json\"}}",
-                "/policies/0",
+                "/policies/0/schema",
                 "broken.json"),
         GRAMMAR_THAT_DOES_NOT_PARSE(
-                "{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"broken.json\"}]}", "/policies/0", "broken.json"),
+                "{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"broken.json\"}]}", "/policies/0/schemas/0", "broken.json"),
         UNKNOWN_STAGE(
                 "{\"type\": \"headers\", \"stage\": \"tomorrow\", \"request\": {\"remove\": [\"A\"]}}",
                 "/policies/0/stage",
@@ -195,7 +196,7 @@ final class BadDefinitionsTest {
             assertThat(alone.statusCode()).isEqualTo(422);
             assertThat(told(Json.parse(alone.body()).get("errors"), "/policies/0/use"))
                     .contains("a circle of policy sets: c");
-            assertThat(admin.get("/admin/v1/policy-sets/a").body()).contains("\"policies\" : []");
+            assertThat(admin.get("/admin/v1/policy-sets/a").body()).contains("\"policies\" : [ ]");
         }
     }
 
@@ -211,7 +212,7 @@ final class BadDefinitionsTest {
             HttpResponse<String> refused = admin.send("PUT", "/admin/v1/resources/item.json", LIST);
 
             assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
-            assertThat(told(Json.parse(refused.body()).get("errors"), "/apis/good/policies/0"))
+            assertThat(told(Json.parse(refused.body()).get("errors"), "/apis/good/policies/0/schema"))
                     .as(refused.body())
                     .contains("item.json");
             assertThat(admin.get("/admin/v1/resources/item.json").body()).isEqualTo("{\"type\": \"object\"}");
