@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /// A running admin plane over fakes, and a client of it that checks each answer against the OpenAPI document.
@@ -46,6 +47,7 @@ final class AdminServer implements AutoCloseable {
     static final String LESSER_TOKEN = "lesser-token-of-thirty-two-characters";
 
     private static final DefinitionSchemas SCHEMAS = new DefinitionSchemas(new DefinitionReader(PolicyRegistry.load()));
+    private static final Map<String, Promises> PROMISES = new ConcurrentHashMap<>(); // by version: made once for all
 
     final FakeServices services = new FakeServices();
     final FakeDefinitionStore store = new FakeDefinitionStore(services.contents());
@@ -93,7 +95,8 @@ final class AdminServer implements AutoCloseable {
                 new RuntimeJson("test", "node-1", "memory", 2, 256, 10_000, "io"),
                 new SupposedFields(IpRanges.NONE),
                 SCHEMAS);
-        promises = Promises.of(OpenApi.document(api.routes(), "test", SCHEMAS));
+        promises = PROMISES.computeIfAbsent(
+                "test", version -> Promises.of(OpenApi.document(api.routes(), version, SCHEMAS)));
         listener = AdminListener.start("127.0.0.1", 0, api.handler(AdminHosts.USUAL));
     }
 
