@@ -40,18 +40,34 @@ public final class GatewayProcess implements AutoCloseable {
     ///
     /// @param settings `GATEWAY_*` variables; ports are the system's choice unless given
     public static GatewayProcess start(Path data, Map<String, String> settings, String... flags) throws IOException {
-        var gateway = launch(data, settings, flags);
-        gateway.takeAddresses(gateway.awaitLine("ready: data plane"));
-        return gateway;
+        return launch(data, settings, flags).ready();
+    }
+
+    /// Waits until it is ready.
+    public GatewayProcess ready() {
+        takeAddresses(awaitLine("ready: data plane"));
+        return this;
     }
 
     /// Starts it, though it may end instead of becoming ready.
     public static GatewayProcess launch(Path data, Map<String, String> settings, String... flags) throws IOException {
+        var program = new ArrayList<>(List.of(flags));
+        program.addAll(List.of("-cp", classPath(), Main.class.getName()));
+        return launch(data, settings, program);
+    }
+
+    /// The same of another build of it.
+    public static GatewayProcess launch(Path jar, Path data, Map<String, String> settings) throws IOException {
+        return launch(data, settings, List.of("-jar", jar.toString(), "run"));
+    }
+
+    private static GatewayProcess launch(Path data, Map<String, String> settings, List<String> program)
+            throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
-        command.addAll(List.of(flags));
-        command.addAll(List.of("-XX:+UseSerialGC", "-cp", classPath(), Main.class.getName()));
+        command.add("-XX:+UseSerialGC");
+        command.addAll(program);
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.startsWith("GATEWAY_"));
         builder.environment()

@@ -3,6 +3,7 @@ package gateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.config.DefinitionReader;
+import gateway.config.DescribedDefinitions;
 import gateway.config.PolicyRegistry;
 import gateway.json.ConfigNode;
 import gateway.json.Description;
@@ -38,7 +39,8 @@ final class SchemasTest {
             .filter(type -> type.getClass().getName().startsWith("gateway.policies."))
             .toList());
     private final DefinitionReader reader = new DefinitionReader(registry);
-    private final Description api = reader.described();
+    private final DescribedDefinitions definitions = reader.described();
+    private final Description api = definitions.api();
     private final Description plan = Description.of(PlanJson::read);
     private final Description key = Description.of(ApiKeyJson::read);
     private final SchemaCheck check = new SchemaCheck(JsonSchema.of("API definition", api));
@@ -48,10 +50,10 @@ final class SchemasTest {
         expect(ROOT.resolve("docs/schema/api.json"), Json.pretty(JsonSchema.of("API definition", api)) + "\n");
         expect(
                 ROOT.resolve("docs/schema/policy-set.json"),
-                Json.pretty(JsonSchema.of("Policy set", reader.describedSet())) + "\n");
+                Json.pretty(JsonSchema.of("Policy set", definitions.set())) + "\n");
         expect(
                 ROOT.resolve("docs/schema/global.json"),
-                Json.pretty(JsonSchema.of("Global policies", reader.describedGlobal())) + "\n");
+                Json.pretty(JsonSchema.of("Global policies", definitions.global())) + "\n");
         expect(ROOT.resolve("docs/schema/plan.json"), Json.pretty(JsonSchema.of("Plan", plan)) + "\n");
         expect(ROOT.resolve("docs/schema/key.json"), Json.pretty(JsonSchema.of("Key", key)) + "\n");
     }

@@ -105,12 +105,23 @@ final class TrafficLogTest {
         String expired =
                 key(gateway, "{\"id\": \"k1\", \"expires\": \"2020-01-01T00:00:00Z\", \"apis\": {\"keyed\": {}}}");
         String elsewhere = key(gateway, "{\"id\": \"k2\", \"apis\": {\"dead\": {}}}");
+        String disabled = key(gateway, "{\"id\": \"k3\", \"enabled\": false, \"apis\": {\"keyed\": {}}}");
+        String spent = key(
+                gateway,
+                "{\"id\": \"k4\", \"apis\": {\"keyed\": {}}, \"rateLimit\": {\"requests\": 1, \"per\": \"1h\"}}");
 
         assertThat(call(gateway, "/keyed?key=" + expired)).isEqualTo(401);
         assertThat(call(gateway, "/keyed?key=" + elsewhere)).isEqualTo(403);
         assertThat(call(gateway, "/keyed?key=nobodys")).isEqualTo(401);
+        assertThat(call(gateway, "/keyed?key=" + disabled)).isEqualTo(401);
+        assertThat(call(gateway, "/keyed?key=" + spent)).isEqualTo(201);
+        assertThat(call(gateway, "/keyed?key=" + spent)).isEqualTo(429);
         assertThat(call(gateway, "/dead")).isEqualTo(502);
-        await_metric(gateway, "gateway_traffic_records_total{fate=\"accepted\"} 4.0");
+        await_metric(gateway, "gateway_traffic_records_total{fate=\"accepted\"} 7.0");
+        for (String reason : List.of("forbidden", "rate-limited", "upstream-refused")) {
+            assertThat(get(gateway.adminAddress(), "/metrics"))
+                    .containsPattern("gateway_refusals_total\\{api=\"[a-z]+\",reason=\"" + reason + "\"} 1.0");
+        }
         gateway.close();
 
         assertThat(Files.readAllLines(data.resolve("traffic.ndjson")).stream()
@@ -118,7 +129,13 @@ final class TrafficLogTest {
                         .map(record -> record.at("/gateway/reason").asString() + " "
                                 + record.at("/user/id").asString("nobody")))
                 .containsExactly(
-                        "unauthenticated k1", "forbidden k2", "unauthenticated nobody", "upstream-refused nobody");
+                        "unauthenticated k1",
+                        "forbidden k2",
+                        "unauthenticated nobody",
+                        "unauthenticated k3",
+                        " k4",
+                        "rate-limited k4",
+                        "upstream-refused nobody");
     }
 
     @Test

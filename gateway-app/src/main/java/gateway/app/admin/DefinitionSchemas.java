@@ -1,6 +1,7 @@
 package gateway.app.admin;
 
 import gateway.config.DefinitionReader;
+import gateway.config.DescribedDefinitions;
 import gateway.config.PolicyRegistry;
 import gateway.json.ConfigNode;
 import gateway.json.Description;
@@ -8,30 +9,24 @@ import gateway.json.JsonSchema;
 import gateway.key.ApiKeyJson;
 import gateway.key.PlanJson;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /// JSON Schemas of what is stored, as it is read here: policies that a gateway brings itself are among them.
 public final class DefinitionSchemas {
+    private final DefinitionReader reader;
+    private final ReentrantLock describing = new ReentrantLock();
+    private List<Documents> kinds = List.of(); // until somebody asks
+
     /// @param name of the kind, such as `apis`
     /// @param title of its schema
     /// @param component what the OpenAPI document calls it
-    private record Documents(String name, String title, String component, Supplier<Description> described) {}
-
-    private final List<Documents> kinds;
-    private final Map<String, Description> made = new ConcurrentHashMap<>(); // by thousands of passes, so once
+    private record Documents(String name, String title, String component, Description described) {}
 
     public DefinitionSchemas(DefinitionReader reader) {
-        kinds = List.of(
-                new Documents("apis", "API definition", "Api", reader::described),
-                new Documents("policy-sets", "Policy set", "PolicySet", reader::describedSet),
-                new Documents("global", "Global policies", "Global", reader::describedGlobal),
-                new Documents("plans", "Plan", "Plan", () -> Description.of(PlanJson::read)),
-                new Documents("keys", "Key", "Key", () -> Description.of(ApiKeyJson::read)));
+        this.reader = reader;
     }
 
     /// Whether definitions with these policies can be described in one document.
@@ -52,10 +47,10 @@ public final class DefinitionSchemas {
     ///
     /// @param kind such as `apis`
     public Optional<ObjectNode> document(String kind) {
-        return kinds.stream()
+        return kinds().stream()
                 .filter(each -> each.name().equals(kind))
                 .findFirst()
-                .map(each -> JsonSchema.of(each.title(), described(each)));
+                .map(each -> JsonSchema.of(each.title(), each.described()));
     }
 
     /// Adds all of them to those of an OpenAPI document.
@@ -63,16 +58,32 @@ public final class DefinitionSchemas {
     /// @throws IllegalStateException when two have one name
     void addTo(ObjectNode schemas) {
         var written = new JsonSchema("#/components/schemas/");
-        for (Documents each : kinds) {
-            Description description = described(each);
+        for (Documents each : kinds()) {
+            Description description = each.described();
             put(each.component(), written.write(description.root()), schemas);
             description.shapes().forEach((name, shape) -> put(name, written.write(shape), schemas));
         }
         put("IssuedKey", issued((ObjectNode) schemas.get("Key").deepCopy()), schemas);
     }
 
-    private Description described(Documents kind) {
-        return made.computeIfAbsent(kind.name(), _ -> kind.described().get());
+    private List<Documents> kinds() {
+        describing.lock();
+        try {
+            if (kinds.isEmpty()) kinds = described();
+            return kinds;
+        } finally {
+            describing.unlock();
+        }
+    }
+
+    private List<Documents> described() {
+        DescribedDefinitions definitions = reader.described();
+        return List.of(
+                new Documents("apis", "API definition", "Api", definitions.api()),
+                new Documents("policy-sets", "Policy set", "PolicySet", definitions.set()),
+                new Documents("global", "Global policies", "Global", definitions.global()),
+                new Documents("plans", "Plan", "Plan", Description.of(PlanJson::read)),
+                new Documents("keys", "Key", "Key", Description.of(ApiKeyJson::read)));
     }
 
     private static ObjectNode issued(ObjectNode key) {

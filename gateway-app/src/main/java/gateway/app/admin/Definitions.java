@@ -184,7 +184,7 @@ public final class Definitions {
         }
     }
 
-    /// The same for whoever sent no document: each problem's pointer names the document that it lies in.
+    /// The same for whoever sent no document or several: each problem's pointer names the document that it lies in.
     DefinitionSet writeAll(String author, String note, Function<DefinitionSet, List<DefinitionChange>> plan) {
         writer.lock();
         try {
@@ -224,15 +224,12 @@ public final class Definitions {
         return failed.sum();
     }
 
-    /// The snapshot that `changes` would make of `base`; nothing is stored and nothing replaced.
+    /// The snapshot that `changes` would make of `base`; nothing is stored and nothing replaced. Each problem's pointer
+    /// names the document that it lies in.
     ///
     /// @throws AdminProblem 409 or 422 when a changed definition cannot be served, or a served one no longer could
     Snapshot rehearse(DefinitionSet base, List<DefinitionChange> changes) {
-        try {
-            return rehearsal.of(DefinitionRehearsal.applied(base, changes, base.revision() + 1), changes);
-        } catch (AdminProblem e) {
-            throw RefusedChange.within(changes, e);
-        }
+        return rehearsal.of(DefinitionRehearsal.applied(base, changes, base.revision() + 1), changes);
     }
 
     /// Appends a write to something else than definitions, which is done, to the audit log.

@@ -21,7 +21,9 @@ import tools.jackson.databind.JsonNode;
 /// `{"put": [{"kind": "apis", "document": {…}}], "delete": [{"kind": "policy-sets", "id": "gold"}]}`.
 ///
 /// @param documents as they were written; empty to delete one
-record PlannedChanges(Map<DocumentId, Optional<JsonNode>> documents) {
+/// @param alone whether the body is the one document itself, so that pointers of problems begin in it; else they name
+///     the document, also where only one changes
+record PlannedChanges(Map<DocumentId, Optional<JsonNode>> documents, boolean alone) {
     private static final int MOST_NAMED = 10;
     private static final String KINDS = Arrays.stream(DocumentKind.values())
             .map(kind -> "\"" + kind.text() + "\"")
@@ -51,7 +53,7 @@ record PlannedChanges(Map<DocumentId, Optional<JsonNode>> documents) {
         if (documents.isEmpty() && !node.hasProblems()) node.problem("expected something to put or to delete");
         node.refuseUnknownFields();
         node.throwIfInvalid();
-        return new PlannedChanges(documents);
+        return new PlannedChanges(documents, false);
     }
 
     private static Optional<JsonNode> document(ConfigNode entry) {
@@ -103,9 +105,8 @@ record PlannedChanges(Map<DocumentId, Optional<JsonNode>> documents) {
         return changes;
     }
 
-    /// As a refused write tells them: one document alone needs no name.
     private List<ConfigProblem> placed(DocumentId id, List<ConfigProblem> problems) {
-        if (documents.size() == 1) return problems;
+        if (alone) return problems;
         return problems.stream()
                 .map(each -> new ConfigProblem(id.pointer() + each.pointer(), each.message()))
                 .toList();

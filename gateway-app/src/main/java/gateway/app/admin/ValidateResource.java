@@ -47,7 +47,7 @@ final class ValidateResource {
         PlannedChanges planned = PlannedChanges.are(body) ? PlannedChanges.read(body) : apis(body);
         requireRights(planned, call.caller());
         List<DefinitionChange> changes = planned.of(base, secrets::rehearsed);
-        Snapshot snapshot = definitions.rehearse(base, changes);
+        Snapshot snapshot = rehearsed(planned, base, changes);
         var answer = Json.mapper().createObjectNode().put("valid", true).put("revision", base.revision());
         answer.set("changes", ChangesResource.list(changes));
         var apis = answer.putArray("apis");
@@ -59,6 +59,14 @@ final class ValidateResource {
                     .ifPresent(route -> api.set("route", SnapshotJson.of(route)));
         }
         return Answers.ok(answer);
+    }
+
+    private Snapshot rehearsed(PlannedChanges planned, DefinitionSet base, List<DefinitionChange> changes) {
+        try {
+            return definitions.rehearse(base, changes);
+        } catch (AdminProblem e) {
+            throw planned.alone() ? RefusedChange.within(changes, e) : e;
+        }
     }
 
     /// What a definition asks of the process, a variable or a file, is there or is not: that is for those who could
@@ -80,6 +88,6 @@ final class ValidateResource {
             if (written.put(DocumentId.api(id), Optional.of(document)) == null) continue;
             throw new InvalidConfigException("", "the id \"" + id + "\" stands twice");
         }
-        return new PlannedChanges(written);
+        return new PlannedChanges(written, body.isObject());
     }
 }

@@ -4,6 +4,7 @@ import gateway.config.RetryDefinition;
 import gateway.config.RetryDefinition.Failure;
 import gateway.http.Body;
 import gateway.http.Outgoing;
+import gateway.http.PassingBody;
 import gateway.http.UpstreamException;
 import gateway.wire.client.RequestSender;
 import gateway.wire.client.UpstreamCall;
@@ -20,13 +21,14 @@ record Retrying(RetryDefinition how, RetryBudget budget, Dice dice) {
         return how.methods().contains(method) && outgoing.headers().contains("Idempotency-Key");
     }
 
-    /// Holds a small body of known length, so that it can be sent again.
+    /// Holds a small body, whose length the client has told, so that it can be sent again: what policies make of it on
+    /// its way, which may be longer.
     void hold(Outgoing outgoing) {
         if (!isSafe(outgoing)) return;
         Body body = outgoing.body();
-        OptionalLong length = body.length();
-        if (length.isPresent() && length.getAsLong() > 0 && length.getAsLong() <= how.maxBody())
-            body.bytes(how.maxBody());
+        OptionalLong comes = body instanceof PassingBody passing ? passing.source().length() : body.length();
+        if (comes.isPresent() && comes.getAsLong() > 0 && comes.getAsLong() <= how.maxBody())
+            body.bytes(Integer.MAX_VALUE);
     }
 
     boolean wants(int status) {

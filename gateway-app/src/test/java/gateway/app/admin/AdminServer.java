@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /// A running admin plane over fakes, and a client of it that checks each answer against the OpenAPI document.
@@ -44,6 +45,9 @@ final class AdminServer implements AutoCloseable {
 
     /// Of a token that has no right which any operation needs by itself.
     static final String LESSER_TOKEN = "lesser-token-of-thirty-two-characters";
+
+    private static final DefinitionSchemas SCHEMAS = new DefinitionSchemas(new DefinitionReader(PolicyRegistry.load()));
+    private static final Map<String, Promises> PROMISES = new ConcurrentHashMap<>(); // by version: made once for all
 
     final FakeServices services = new FakeServices();
     final FakeDefinitionStore store = new FakeDefinitionStore(services.contents());
@@ -71,7 +75,6 @@ final class AdminServer implements AutoCloseable {
 
     AdminServer(AdminTokens tokens) {
         var reader = new DefinitionReader(PolicyRegistry.load());
-        var schemas = new DefinitionSchemas(reader);
         var compiler = new SnapshotCompiler(reader, services, upstream -> (exchange, waiter) -> Response.of(200));
         services.secrets().openStoredBy(new ProcessSecrets(secretDocuments, Map.of(), Optional.empty()));
         trail = new AuditTrail(audit);
@@ -91,8 +94,9 @@ final class AdminServer implements AutoCloseable {
                 LogLevels.ofThisProcess(),
                 new RuntimeJson("test", "node-1", "memory", 2, 256, 10_000, "io"),
                 new SupposedFields(IpRanges.NONE),
-                schemas);
-        promises = Promises.of(OpenApi.document(api.routes(), "test", schemas));
+                SCHEMAS);
+        promises = PROMISES.computeIfAbsent(
+                "test", version -> Promises.of(OpenApi.document(api.routes(), version, SCHEMAS)));
         listener = AdminListener.start("127.0.0.1", 0, api.handler(AdminHosts.USUAL));
     }
 

@@ -152,6 +152,27 @@ final class PolicySetsApiTest {
     }
 
     @Test
+    void problems_of_changes_name_the_document_though_it_is_the_only_one_that_changes() {
+        server.post("/policy-sets", GOLD);
+        String broken = using("orders", "silver");
+        String alone = "{\"put\": [{\"kind\": \"apis\", \"document\": %s}]}".formatted(broken);
+        String beside = "{\"put\": [{\"kind\": \"apis\", \"document\": %s}, {\"kind\": \"policy-sets\", \"document\": %s}]}"
+                .formatted(broken, GOLD);
+
+        for (String path : List.of("/changes", "/validate")) {
+            for (String changes : List.of(alone, beside)) {
+                HttpResponse<String> refused = server.post(path, changes);
+
+                assertThat(refused.statusCode()).as(path).isEqualTo(422);
+                assertThat(pointers(refused)).as(path).containsExactly("/apis/orders/policies/0/use");
+            }
+        }
+        assertThat(pointers(server.post("/validate", "[" + broken + "]"))).containsExactly("/apis/orders/policies/0/use");
+        assertThat(pointers(server.post("/validate", broken))).containsExactly("/policies/0/use");
+        assertThat(pointers(server.post("/apis", broken))).containsExactly("/policies/0/use");
+    }
+
+    @Test
     void a_set_is_409_while_nodes_of_an_older_version_share_the_store() {
         FakeDefinitionStore store = server.store;
         store.meetOlderNodes();

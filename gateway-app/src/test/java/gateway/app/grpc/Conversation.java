@@ -12,7 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /// One call from its client's side, step by step. Messages come only when asked for.
-final class Conversation extends ClientCall.Listener<String> {
+public final class Conversation extends ClientCall.Listener<String> {
     private static final int PATIENCE_SECONDS = 60;
 
     private final ClientCall<String, String> call;
@@ -21,13 +21,13 @@ final class Conversation extends ClientCall.Listener<String> {
     private final CompletableFuture<End> end = new CompletableFuture<>();
 
     /// How a call ended.
-    record End(Status status, Metadata trailers) {}
+    public record End(Status status, Metadata trailers) {}
 
     private Conversation(ClientCall<String, String> call) {
         this.call = call;
     }
 
-    static Conversation begin(Channel channel, MethodDescriptor<String, String> method) {
+    public static Conversation begin(Channel channel, MethodDescriptor<String, String> method) {
         return begin(channel, method, CallOptions.DEFAULT);
     }
 
@@ -37,7 +37,7 @@ final class Conversation extends ClientCall.Listener<String> {
         return conversation;
     }
 
-    Conversation say(String message) {
+    public Conversation say(String message) {
         call.sendMessage(message);
         return this;
     }
@@ -48,22 +48,22 @@ final class Conversation extends ClientCall.Listener<String> {
         return this;
     }
 
-    Conversation sayNoMore() {
+    public Conversation sayNoMore() {
         call.halfClose();
         return this;
     }
 
-    Conversation ask(int count) {
+    public Conversation ask(int count) {
         call.request(count);
         return this;
     }
 
-    void cancel() {
+    public void cancel() {
         call.cancel("no longer wanted", null);
     }
 
     /// The next message that was asked for.
-    String heard() throws InterruptedException {
+    public String heard() throws InterruptedException {
         String message = messages.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (message == null) throw new AssertionError("no message");
         return message;
@@ -78,7 +78,7 @@ final class Conversation extends ClientCall.Listener<String> {
         return head.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
-    End end() throws Exception {
+    public End end() throws Exception {
         return end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 

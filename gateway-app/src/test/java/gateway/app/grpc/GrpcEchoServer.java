@@ -28,14 +28,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// A server of grpc-java with the methods of [Echo]. What a call does is what its messages say.
 public final class GrpcEchoServer implements AutoCloseable {
     /// Sent with a call, it comes back in head and trailers.
-    static final Metadata.Key<byte[]> TOKEN = Metadata.Key.of("token-bin", Metadata.BINARY_BYTE_MARSHALLER);
+    public static final Metadata.Key<byte[]> TOKEN = Metadata.Key.of("token-bin", Metadata.BINARY_BYTE_MARSHALLER);
 
     /// The metadata of every call, as they come.
     final BlockingQueue<Metadata> heads = new LinkedBlockingQueue<>();
     /// One for each call that came to a server that does not answer it.
     final Semaphore waiting = new Semaphore(0);
     /// One for each call whose client went away.
-    final Semaphore cancelled = new Semaphore(0);
+    public final Semaphore cancelled = new Semaphore(0);
     /// Lets calls of [Echo#HOLD] read on.
     final CountDownLatch released = new CountDownLatch(1);
     /// Messages of downloads that were handed to the transport.

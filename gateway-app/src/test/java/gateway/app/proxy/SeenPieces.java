@@ -6,7 +6,10 @@ import gateway.http.PieceChange;
 import gateway.http.PieceOutput;
 import gateway.http.PieceWatch;
 import gateway.http.Response;
+import gateway.policy.BodyUse;
 import gateway.policy.Followup;
+import gateway.policy.Policy;
+import gateway.policy.Verdict;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -14,30 +17,56 @@ import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A policy's place on the way of bodies that notes what passes and how it ends, and where it changes content makes
-/// capitals of it between brackets.
-final class SeenPieces implements Followup, PieceWatch, PieceChange {
+/// capitals of it, between brackets unless it keeps lengths as they are.
+final class SeenPieces implements PieceWatch, PieceChange {
     private final List<String> pieces = new CopyOnWriteArrayList<>();
     private final List<String> ends = new CopyOnWriteArrayList<>();
+    private final boolean brackets;
     private boolean begun;
 
-    @Override
-    public PieceWatch watch(Response answer, BodyMemory memory) {
-        return this;
+    SeenPieces() {
+        this(true);
     }
 
-    @Override
-    public PieceWatch watchRequest(Exchange exchange, BodyMemory memory) {
-        return this;
+    private SeenPieces(boolean brackets) {
+        this.brackets = brackets;
     }
 
-    @Override
-    public PieceChange change(Response answer, BodyMemory memory) {
-        return this;
+    /// Capitals alone: what stands in frames of known length stays as long.
+    static SeenPieces keepingLengths() {
+        return new SeenPieces(false);
     }
 
-    @Override
-    public PieceChange changeRequest(Exchange exchange, BodyMemory memory) {
-        return this;
+    /// A policy whose one message is seen or changed here.
+    Policy policy(BodyUse use) {
+        return policy(use, this, this);
+    }
+
+    /// A policy whose request and answer each have a place.
+    static Policy policy(BodyUse use, SeenPieces request, SeenPieces answer) {
+        return new OneRoute.WithBodies(use, _ -> Verdict.proceed(new Places(request, answer)));
+    }
+
+    private record Places(SeenPieces request, SeenPieces answer) implements Followup {
+        @Override
+        public PieceWatch watch(Response response, BodyMemory memory) {
+            return answer;
+        }
+
+        @Override
+        public PieceWatch watchRequest(Exchange exchange, BodyMemory memory) {
+            return request;
+        }
+
+        @Override
+        public PieceChange change(Response response, BodyMemory memory) {
+            return answer;
+        }
+
+        @Override
+        public PieceChange changeRequest(Exchange exchange, BodyMemory memory) {
+            return request;
+        }
     }
 
     @Override
@@ -47,7 +76,7 @@ final class SeenPieces implements Followup, PieceWatch, PieceChange {
 
     @Override
     public void piece(ByteBuffer piece, PieceOutput to) {
-        if (!begun) add("[", to);
+        if (brackets && !begun) add("[", to);
         begun = true;
         String text = StandardCharsets.ISO_8859_1.decode(piece.duplicate()).toString();
         pieces.add(text);
@@ -56,7 +85,7 @@ final class SeenPieces implements Followup, PieceWatch, PieceChange {
 
     @Override
     public void complete(PieceOutput to) {
-        add("]", to);
+        if (brackets) add("]", to);
         ends.add("complete");
     }
 

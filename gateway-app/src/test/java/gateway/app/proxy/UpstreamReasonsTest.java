@@ -132,6 +132,40 @@ final class UpstreamReasonsTest {
             assertThat(called()).startsWith("502 upstream-unreachable upstream-tls-name");
             serve(url, ", \"tls\": {\"ca\": \"" + foreign + "\", \"serverName\": \"orders.example\"}");
             assertThat(called()).startsWith("502 upstream-unreachable upstream-tls-certificate");
+            String trusted = "\"ca\": \"" + ca + "\", \"serverName\": \"orders.example\"";
+            serve(url, ", \"tls\": {" + trusted + ", \"pins\": [\"" + "00".repeat(32) + "\"]}");
+            assertThat(called()).startsWith("502 upstream-unreachable upstream-tls-pin");
+            serve(url, ", \"protocol\": \"h2\", \"tls\": {" + trusted + "}");
+            assertThat(called()).startsWith("502 upstream-unreachable upstream-no-http2");
+        }
+    }
+
+    @Test
+    void a_server_that_speaks_no_tls_and_one_that_takes_no_connection() throws Exception {
+        try (var plain = new RecordingUpstream();
+                var full = new FullBacklog()) {
+            serve(plain.url().replace("http:", "https:"), "");
+            assertThat(called()).startsWith("502 upstream-unreachable upstream-tls-handshake");
+            serve(full.url(), ", \"connectTimeout\": \"200ms\"");
+            assertThat(called()).startsWith("504 upstream-timeout upstream-connect-timeout");
+        }
+        assertThat(metrics.scrape())
+                .contains("gateway_refusals_total{api=\"orders\",reason=\"upstream-tls-handshake\"} 1.0")
+                .contains("gateway_refusals_total{api=\"orders\",reason=\"upstream-connect-timeout\"} 1.0");
+        assertThat(log.text()).contains("refused with 502 upstream-tls-handshake", "refused with 504 upstream-connect-timeout");
+    }
+
+    @Test
+    void an_upstream_with_as_many_requests_as_it_may_have() throws Exception {
+        serve(upstream.url(), ", \"bulkhead\": {\"requests\": 1, \"queue\": 0}");
+        try (RawConnection first = RawConnection.to(plane.address()).send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+                RawConnection server = upstream.accept()) {
+            server.readHead();
+
+            assertThat(called()).startsWith("503 upstream-unavailable upstream-busy");
+
+            server.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+            assertThat(Http.start(first.readAnswer())).isEqualTo("HTTP/1.1 200 OK");
         }
     }
 

@@ -109,19 +109,14 @@ public final class DefinitionReader {
         return node.secrets();
     }
 
-    /// What a definition looks like.
-    public Description described() {
-        return Description.of(this::read);
-    }
-
-    /// What a policy set looks like.
-    public Description describedSet() {
-        return Description.of(node -> PolicySetTable.readFields("", node, registry, PolicySets.NONE));
-    }
-
-    /// What the global policies look like.
-    public Description describedGlobal() {
-        return Description.of(node -> GlobalPolicies.readFields(registry, PolicySets.NONE, node));
+    /// What definitions, policy sets and the global policies look like. Readers of all policies are run for it many times
+    /// over: it is to be kept.
+    public DescribedDefinitions described() {
+        List<Description> described = Description.ofAll(List.of(
+                this::read,
+                node -> PolicySetTable.readFields("", node, registry, PolicySets.NONE),
+                node -> GlobalPolicies.readFields(registry, PolicySets.NONE, node)));
+        return new DescribedDefinitions(described.get(0), described.get(1), described.get(2));
     }
 
     /// The definition in `text`.

@@ -1,7 +1,10 @@
 package gateway.json;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -15,8 +18,18 @@ public record Description(Shape root, Map<String, Shape> shapes) {
     }
 
     public static Description of(Consumer<ConfigNode> reader) {
-        var shapes = new LinkedHashMap<String, Shape>();
-        Shape root = Exploration.of("", reader, shapes);
-        return new Description(root, shapes);
+        return ofAll(List.of(reader)).getFirst();
+    }
+
+    /// Descriptions of several kinds, in order. Shapes of one name are one shape in all of them.
+    public static List<Description> ofAll(List<Consumer<ConfigNode>> readers) {
+        var shapes = new NamedShapes();
+        var descriptions = new ArrayList<Description>();
+        for (Consumer<ConfigNode> reader : readers) {
+            var met = new LinkedHashSet<String>();
+            Shape root = Exploration.of("", reader, shapes, met);
+            descriptions.add(new Description(root, shapes.reached(met)));
+        }
+        return List.copyOf(descriptions);
     }
 }

@@ -2,6 +2,7 @@ package gateway.json;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,8 @@ import tools.jackson.databind.JsonNode;
 /// A reader that breaks is described as far as it goes, and what else it may take is left open.
 ///
 /// A place is required when its absence is a problem whatever else varies.
+///
+/// All passes together grow with what was found, not with its square: readers are run for each field of each policy.
 final class Exploration {
     /// What stands where a reader looks at the JSON itself.
     static final List<JsonNode> STAND_INS =
@@ -27,52 +30,64 @@ final class Exploration {
 
     private final String name;
     private final Consumer<ConfigNode> reader;
-    private final Map<String, Shape> shapes;
+    private final NamedShapes shapes;
+    private final Set<String> met;
     private final ShapeNotes root = new ShapeNotes();
     private final Set<Variation> found = new LinkedHashSet<>();
     private final ArrayDeque<List<Variation>> open = new ArrayDeque<>();
+    private final Map<Variation, ReadingPass> alone = new LinkedHashMap<>(); // passes with one variation
     private boolean broken;
 
     /// @param name of the shape that is explored; empty when it has none
-    /// @param shapes that have a name; those that are met are added
-    private Exploration(String name, Consumer<ConfigNode> reader, Map<String, Shape> shapes) {
+    /// @param shapes that have a name
+    /// @param met takes the names of those that are met
+    private Exploration(String name, Consumer<ConfigNode> reader, NamedShapes shapes, Set<String> met) {
         this.name = name;
         this.reader = reader;
         this.shapes = shapes;
+        this.met = met;
     }
 
-    static Shape of(String name, Consumer<ConfigNode> reader, Map<String, Shape> shapes) {
-        return new Exploration(name, reader, shapes).explore();
+    static Shape of(String name, Consumer<ConfigNode> reader, NamedShapes shapes, Set<String> met) {
+        return new Exploration(name, reader, shapes, met).explore();
     }
 
     private Shape explore() {
         open.add(List.of());
-        while (!open.isEmpty()) run(open.remove());
-        for (Variation each : List.copyOf(found)) {
-            if (each instanceof Variation.Absent(String pointer) && isRequired(pointer)) notes(pointer).required = true;
+        while (!open.isEmpty()) {
+            ReadingPass pass = run(open.remove());
+            if (pass.variations.size() == 1) alone.put(pass.variations.getFirst(), pass);
+        }
+        for (ReadingPass pass : List.copyOf(alone.values())) {
+            if (pass.variations.getFirst() instanceof Variation.Absent(String pointer) && isRequired(pointer, pass))
+                notes(pointer).required = true;
         }
         if (broken) root.closed = false;
         return root.shape();
     }
 
-    private boolean isRequired(String pointer) {
-        var absent = new Variation.Absent(pointer);
-        if (!run(List.of(absent)).contains(pointer)) return false;
-        for (Variation other : List.copyOf(found)) {
-            boolean apart = !other.equals(absent) && !isAround(other.pointer(), pointer);
-            if (apart && !run(List.of(other, absent)).contains(pointer)) return false;
+    /// Whether the place is missed in the pass for which it alone is absent, and beside each other variation as well.
+    private boolean isRequired(String pointer, ReadingPass absent) {
+        if (!absent.missing.contains(pointer)) return false;
+        for (Variation other : absent.met) {
+            if (!isAround(other.pointer(), pointer) && !isMissedBeside(other, pointer)) return false;
         }
         return true;
+    }
+
+    /// Mostly the pass of `other` alone has told. A variation that nothing asks for when the place is absent makes no
+    /// difference.
+    private boolean isMissedBeside(Variation other, String pointer) {
+        ReadingPass known = alone.get(other);
+        if (known != null && known.needed.contains(pointer)) return true;
+        return run(List.of(other, new Variation.Absent(pointer))).missing.contains(pointer);
     }
 
     private static boolean isAround(String outer, String inner) {
         return inner.equals(outer) || inner.startsWith(outer + "/");
     }
 
-    /// One pass.
-    ///
-    /// @return where something absent was a problem
-    private Set<String> run(List<Variation> variations) {
+    private ReadingPass run(List<Variation> variations) {
         var pass = new ReadingPass(variations);
         try {
             reader.accept(RecordedPlace.root(this, pass, root));
@@ -80,7 +95,7 @@ final class Exploration {
             LOG.debug("a reader cannot be described as a whole", e);
             broken = true;
         }
-        return pass.missing;
+        return pass;
     }
 
     /// A reader asks for something that may vary: it will.
@@ -95,15 +110,14 @@ final class Exploration {
         return name.equals(shape);
     }
 
-    /// Describes what has a name, once.
+    /// Describes what has a name.
     void describe(String shape, Consumer<ConfigNode> by) {
-        if (shapes.containsKey(shape)) return;
-        shapes.put(shape, new ShapeNotes().shape()); // while it is explored: it may hold itself
-        shapes.put(shape, of(shape, by, shapes));
+        met.add(shape);
+        shapes.explore(shape, by);
     }
 
     Shape alternative(Consumer<ConfigNode> by) {
-        return of("", by, shapes);
+        return of("", by, shapes, met);
     }
 
     private ShapeNotes notes(String pointer) {

@@ -4,10 +4,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// One pass of an [Exploration]: what is other than usual in it, and where something absent was a problem.
+/// One pass of an [Exploration]: what is other than usual in it, and what its reader asked for.
 final class ReadingPass {
     final List<Variation> variations;
+
+    /// Where something absent was a problem.
     final Set<String> missing = new HashSet<>();
+
+    /// Where something is there whose absence would have been a problem, as nothing was asked before that depends on it.
+    final Set<String> needed = new HashSet<>();
+
+    /// What could have been other than usual.
+    final Set<Variation> met = new HashSet<>();
+
     private long counted;
 
     ReadingPass(List<Variation> variations) {

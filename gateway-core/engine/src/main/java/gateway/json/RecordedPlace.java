@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// A place of no document, that notes what its reader asks for. Of arrays and of objects with any names it has one
@@ -21,16 +22,24 @@ final class RecordedPlace implements ConfigNode {
     private static final String MEMBER = "any"; // a name that is sound wherever names are read
 
     private final Exploration exploration;
+    private final @Nullable RecordedPlace around; // null: the root
     private final ShapeNotes notes;
     private final String pointer;
     private final boolean present;
     private final ReadingPass pass;
     private final Map<String, RecordedPlace> children = new HashMap<>();
     private boolean closed; // described elsewhere, so that nothing is noted here
+    private boolean observed; // the reader knows whether it is present
 
     private RecordedPlace(
-            Exploration exploration, ReadingPass pass, ShapeNotes notes, String pointer, boolean present) {
+            Exploration exploration,
+            @Nullable RecordedPlace around,
+            ReadingPass pass,
+            ShapeNotes notes,
+            String pointer,
+            boolean present) {
         this.exploration = exploration;
+        this.around = around;
         this.pass = pass;
         this.notes = notes;
         this.pointer = pointer;
@@ -38,7 +47,7 @@ final class RecordedPlace implements ConfigNode {
     }
 
     static RecordedPlace root(Exploration exploration, ReadingPass pass, ShapeNotes notes) {
-        return new RecordedPlace(exploration, pass, notes, "", true);
+        return new RecordedPlace(exploration, null, pass, notes, "", true);
     }
 
     /// The notes of what lies one step below, which is known.
@@ -56,7 +65,13 @@ final class RecordedPlace implements ConfigNode {
 
     @Override
     public boolean isPresent() {
+        observe();
         return present && !closed;
+    }
+
+    /// What is here is there only where all around it is.
+    private void observe() {
+        for (RecordedPlace each = this; each != null && !each.observed; each = each.around) each.observed = true;
     }
 
     @Override
@@ -83,19 +98,21 @@ final class RecordedPlace implements ConfigNode {
     private RecordedPlace child(String name, ShapeNotes noting) {
         String at = pointer + '/' + name;
         boolean there = present && !pass.has(new Variation.Absent(at));
-        var child = new RecordedPlace(exploration, pass, noting, at, there);
+        var child = new RecordedPlace(exploration, this, pass, noting, at, there);
         children.put(name, child);
         return child;
     }
 
     private RecordedPlace silent() {
-        var silent = new RecordedPlace(exploration, pass, new ShapeNotes(), pointer + "/-", true);
+        var silent = new RecordedPlace(exploration, this, pass, new ShapeNotes(), pointer + "/-", true);
         silent.closed = true;
         return silent;
     }
 
     private void meets(Variation variation) {
-        if (!closed) exploration.meets(variation, pass.variations);
+        if (closed) return;
+        pass.met.add(variation);
+        exploration.meets(variation, pass.variations);
     }
 
     private boolean varies(Variation variation) {
@@ -106,6 +123,7 @@ final class RecordedPlace implements ConfigNode {
     @Override
     public void problem(String message) {
         if (!present) pass.missing.add(pointer);
+        else if (!observed) pass.needed.add(pointer);
     }
 
     @Override
@@ -123,7 +141,7 @@ final class RecordedPlace implements ConfigNode {
 
     /// Required: its absence is a problem.
     private void needs() {
-        if (!present) problem("missing");
+        problem("missing");
     }
 
     @Override
@@ -210,7 +228,7 @@ final class RecordedPlace implements ConfigNode {
         fallsBackTo(ConfigNode.word(fallback));
         E chosen = fallback;
         for (E each : constants) {
-            if (varies(new Variation.Chosen(pointer, ConfigNode.word(each)))) chosen = each;
+            if (each != fallback && varies(new Variation.Chosen(pointer, ConfigNode.word(each)))) chosen = each;
         }
         return chosen;
     }
@@ -219,6 +237,7 @@ final class RecordedPlace implements ConfigNode {
     public <T> List<T> list(Function<ConfigNode, T> element) {
         if (closed) return List.of();
         if (notes.element == null) notes.element = new ShapeNotes();
+        observe();
         return present ? List.of(element.apply(child(ELEMENT, notes.element))) : List.of();
     }
 
@@ -226,6 +245,7 @@ final class RecordedPlace implements ConfigNode {
     public <T> Map<String, T> map(Function<ConfigNode, T> value) {
         if (closed) return Map.of();
         if (notes.value == null) notes.value = new ShapeNotes();
+        observe();
         return present ? Map.of(MEMBER, value.apply(child(MEMBER, notes.value))) : Map.of();
     }
 

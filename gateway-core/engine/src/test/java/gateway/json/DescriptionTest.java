@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,59 @@ final class DescriptionTest {
              "$defs": {"Tree": {"type": "object", "required": ["height"], "properties": {
                "height": {"type": "integer", "minimum": 1, "maximum": 100},
                "beside": {"type": "array", "items": {"$ref": "#/$defs/Tree"}}}}}}"""));
+    }
+
+    @Test
+    void what_several_kinds_hold_is_explored_once_and_stands_in_each() {
+        var passes = new AtomicInteger();
+        Consumer<ConfigNode> branch = node -> leaf(node.field("leaf"), passes);
+        Consumer<ConfigNode> twig = node -> leaf(node.field("tip"), passes);
+        Description.of(branch);
+        int alone = passes.getAndSet(0);
+
+        List<Description> both = Description.ofAll(List.of(branch, twig));
+
+        assertThat(alone).isPositive();
+        assertThat(passes).hasValue(alone);
+        assertThat(both.getFirst().shapes().keySet()).containsExactly("Leaf", "Vein");
+        assertThat(both.getLast().shapes()).isEqualTo(both.getFirst().shapes());
+    }
+
+    private static void leaf(ConfigNode node, AtomicInteger passes) {
+        node.named("Leaf", here -> {
+            passes.incrementAndGet();
+            here.field("length").integer(1, 9);
+            here.field("vein").named("Vein", vein -> vein.field("width").integer(1, 9));
+        });
+    }
+
+    @Test
+    void passes_grow_with_what_is_read_and_not_with_its_square() {
+        int few = passes(10);
+        int many = passes(40);
+
+        assertThat(many).isLessThan(5 * few);
+    }
+
+    private static int passes(int fields) {
+        var passes = new AtomicInteger();
+        Description.of(node -> {
+            passes.incrementAndGet();
+            for (int i = 0; i < fields; i++) node.field("required" + i).integer(1, 9);
+            for (int i = 0; i < fields; i++) node.field("optional" + i).integer(1, 9, 5);
+        });
+        return passes.get();
+    }
+
+    @Test
+    void what_is_not_missed_beside_one_other_choice_is_not_required() {
+        assertThat(schema(node -> {
+                    Colour colour = node.field("colour").choice(Colour.BLUE);
+                    var depth = node.field("depth");
+                    if (colour == Colour.BLUE || depth.isPresent()) depth.integer(1, 3);
+                    node.field("name").requiredText();
+                }).get("required"))
+                .isEqualTo(Json.parse("[\"name\"]"));
     }
 
     @Test
