@@ -6,8 +6,10 @@ import com.bazaarvoice.jolt.Removr;
 import com.bazaarvoice.jolt.Sortr;
 import com.bazaarvoice.jolt.Transform;
 import gateway.json.InvalidConfigException;
+import gateway.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// The steps of a JOLT chain, made ready. What comes of each is copied, since JOLT puts one value in many places.
@@ -25,7 +27,7 @@ final class JoltChain {
             String at = pointer + '/' + steps.size();
             try {
                 Object rules = PlainValues.of(each.path("spec"));
-                steps.add(step(each.path("operation").stringValue(""), rules, spec));
+                steps.add(step(each.path("operation").stringValue(""), rules, each.path("spec")));
             } catch (RuntimeException e) { // of many kinds, whatever JOLT trips over
                 throw new InvalidConfigException(at, "expected a step that JOLT takes: " + e.getMessage());
             }
@@ -33,9 +35,9 @@ final class JoltChain {
         return new JoltChain(steps);
     }
 
-    private static Step step(String operation, Object rules, JoltSpec spec) {
+    private static Step step(String operation, @Nullable Object rules, JsonNode spec) {
         return switch (operation) {
-            case "shift" -> new Step.Shift(new MeteredShift(rules, spec.countsByNames()));
+            case "shift" -> new Step.Shift(new MeteredShift(rules, IndexNames.in(Json.compact(spec))));
             case "default" -> new Step.Other(new Defaultr(rules));
             case "remove" -> new Step.Other(new Removr(rules));
             case "cardinality" -> new Step.Other(new CardinalityTransform(rules));
@@ -48,13 +50,12 @@ final class JoltChain {
     JsonNode of(JsonNode root, TreeRoom room) {
         JsonNode tree = root;
         for (Step step : steps) {
-            Object input = PlainValues.of(tree);
             room.anew();
             try {
                 Object made =
                         switch (step) {
-                            case Step.Shift(var shift) -> shift.of(input, room);
-                            case Step.Other(var transform) -> transform.transform(input);
+                            case Step.Shift(var shift) -> shift.of(tree, room);
+                            case Step.Other(var transform) -> transform.transform(PlainValues.of(tree));
                         };
                 room.anew();
                 tree = PlainValues.tree(made, room);

@@ -34,8 +34,21 @@ record JoltSpec(JsonNode chain) {
                         + operation + "\"");
             else if (!specified) node.problem("expected \"spec\" beside \"operation\": \"" + operation + "\"");
             check(step.path("spec"), node);
+            if (operation.equals("shift")) checkNames(step.path("spec"), node);
         }
         return new JoltSpec(chain);
+    }
+
+    /// A value that becomes a name may not stand where another name becomes an index: see [IndexNames].
+    private static void checkNames(JsonNode spec, ConfigNode node) {
+        if (IndexNames.in(Json.compact(spec)) != IndexNames.NONE && namesByValue(spec))
+            node.problem("expected no path with \"@\" beside one with \"[&\" in one shift");
+    }
+
+    private static boolean namesByValue(JsonNode paths) {
+        if (paths.isString()) return paths.stringValue().contains("@");
+        for (JsonNode each : paths.values()) if (namesByValue(each)) return true;
+        return false;
     }
 
     private static void check(JsonNode spec, ConfigNode node) {
@@ -58,10 +71,5 @@ record JoltSpec(JsonNode chain) {
         if (text.contains("[@")) node.problem("expected no index that a value gives, got \"" + text + "\"");
         if (LARGE_INDEX.matcher(text).find())
             node.problem("expected indexes of at most " + MOST_DIGITS + " digits, got \"" + text + "\"");
-    }
-
-    /// Whether names become indexes.
-    boolean countsByNames() {
-        return Json.compact(chain).contains("[&");
     }
 }
