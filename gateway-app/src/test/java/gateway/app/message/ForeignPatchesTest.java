@@ -74,8 +74,7 @@ final class ForeignPatchesTest {
             for (JsonNode each :
                     Json.parse(withoutTwins(Files.readString(folder.resolve(file)))).values()) {
                 if (!each.has("patch") || each.path("disabled").booleanValue(false)) continue;
-                JsonNode result = each.has("error") ? Json.parse("{}").path("none") : each.path("expected");
-                if (each.has("error") == result.isMissingNode() && holds(each.get("doc"), each.get("patch"), result)) passed++;
+                if (holds(each.get("doc"), each.get("patch"), each.has("error"), each.path("expected"))) passed++;
                 else failed.add(file + ": " + Json.compact(each));
             }
         }
@@ -84,9 +83,9 @@ final class ForeignPatchesTest {
         assertThat(passed).isGreaterThan(90);
     }
 
-    /// One test has a name twice in an operation, which no JSON of ours may have.
+    /// One test, which is switched off, has a name twice in an operation, which no JSON of ours may have.
     private static String withoutTwins(String text) {
-        return text.replaceAll("\\{ \"comment\": \"duplicate ops\"(?s:.*?)\"error\": \"[^\"]*\" *\\},", "");
+        return text.replace("\"op\": \"move\", \"from\":\"/foo\" }", "\"from\":\"/foo\" }");
     }
 
     @Test
@@ -98,7 +97,8 @@ final class ForeignPatchesTest {
         for (String line : cases) {
             JsonNode each = Json.parse(line);
             if (!each.has("result")) refused++;
-            if (!holds(each.get("document"), each.get("patch"), each.path("result"))) failed.add(line);
+            if (!holds(each.get("document"), each.get("patch"), !each.has("result"), each.path("result")))
+                failed.add(line);
         }
 
         assertThat(failed).isEmpty();
@@ -106,8 +106,8 @@ final class ForeignPatchesTest {
         assertThat(refused).isBetween(50, 250);
     }
 
-    /// @param result missing where the patch is refused or fails
-    private boolean holds(JsonNode document, JsonNode patch, JsonNode result) throws Exception {
+    /// @param result missing where any is right
+    private boolean holds(JsonNode document, JsonNode patch, boolean fails, JsonNode result) throws Exception {
         String definition = """
                 {"match": {"path": "/p"}, "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]},
                  "policies": [{"type": "json-transform", "operations": [{"patch": %s}]}]}""".formatted(
@@ -115,7 +115,7 @@ final class ForeignPatchesTest {
         int written = gateway.admin()
                 .send("PUT", "/admin/v1/apis/p", definition)
                 .statusCode();
-        if (written == 422) return result.isMissingNode();
+        if (written == 422) return fails;
         arrived.clear();
         int status = client.send(
                         HttpRequest.newBuilder(gateway.uri("/p"))
@@ -124,8 +124,13 @@ final class ForeignPatchesTest {
                                 .build(),
                         BodyHandlers.discarding())
                 .statusCode();
-        if (result.isMissingNode()) return status == 422 && arrived.isEmpty();
-        return status == 200 && Json.parse(arrived.get("/p")).equals(result);
+        if (fails) return status == 422 && arrived.isEmpty();
+        return status == 200 && (result.isMissingNode() || same(Json.parse(arrived.get("/p")), result));
+    }
+
+    /// 1.0 and 1 are the same number.
+    private static boolean same(JsonNode one, JsonNode other) {
+        return one.equals((a, b) -> a.isNumber() && b.isNumber() ? Double.compare(a.asDouble(), b.asDouble()) : a.equals(b) ? 0 : 1, other);
     }
 
     private static List<String> output(Path python, String program, String... arguments) throws Exception {

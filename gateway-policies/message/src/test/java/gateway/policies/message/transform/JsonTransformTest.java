@@ -72,7 +72,7 @@ final class JsonTransformTest {
                     {"remove": "/a~1b"}                       | {"a/b":1,"__proto__":2}  | {"__proto__":2}
                     {"jolt": [{"operation": "shift", "spec": {"*": {"n": "items[&1].name", "$": "keys"}}}]} | [{"n":1.50},{"n":"b"}] | {"keys":["0","1"],"items":[{"name":1.50},{"name":"b"}]}
                     {"jolt": [{"operation": "default", "spec": {"a": {"b": 1}}}, {"operation": "remove", "spec": {"c": ""}}, {"operation": "sort"}]} | {"d":1,"c":2} | {"a":{"b":1},"d":1}
-                    {"jolt": [{"operation": "cardinality", "spec": {"l": "MANY", "o": "ONE"}}]} | {"l":1,"o":[2,3]} | {"l":[1],"o":2}
+                    {"jolt": [{"operation": "cardinality", "spec": {"l": "MANY", "o": "ONE"}}]} | {"l":1,"o":[2,3]} | {"o":2,"l":[1]}
                     {"set": "/z", "value": 1}                 | {"n":1.50,"m":123456789012345678901234567890} | {"n":1.50,"m":123456789012345678901234567890,"z":1}
                     """)
     void changes_what_arrives(String operation, String sent, String arrives) {
