@@ -83,9 +83,10 @@ final class ForeignPatchesTest {
         assertThat(passed).isGreaterThan(90);
     }
 
-    /// One test, which is switched off, has a name twice in an operation, which no JSON of ours may have.
+    /// Two tests, which are switched off, have a name twice in an operation, which no JSON of ours may have.
     private static String withoutTwins(String text) {
-        return text.replace("\"op\": \"move\", \"from\":\"/foo\" }", "\"from\":\"/foo\" }");
+        return text.replace("\"op\": \"move\", \"from\":\"/foo\" }", "\"from\":\"/foo\" }")
+                .replace("\"qux\", \"op\": \"remove\" }", "\"qux\" }");
     }
 
     @Test
@@ -93,7 +94,7 @@ final class ForeignPatchesTest {
         Path python = ForeignTools.python("jsonpatch==1.33");
         var failed = new ArrayList<String>();
         int refused = 0;
-        List<String> cases = output(python, "patch.py", "7", "300");
+        List<String> cases = output(python, "patch.py", "7", "120");
         for (String line : cases) {
             JsonNode each = Json.parse(line);
             if (!each.has("result")) refused++;
@@ -102,8 +103,8 @@ final class ForeignPatchesTest {
         }
 
         assertThat(failed).isEmpty();
-        assertThat(cases).hasSize(300);
-        assertThat(refused).isBetween(50, 250);
+        assertThat(cases).hasSize(120);
+        assertThat(refused).isBetween(20, 100);
     }
 
     /// @param result missing where any is right

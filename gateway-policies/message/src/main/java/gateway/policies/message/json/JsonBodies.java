@@ -62,14 +62,14 @@ public final class JsonBodies {
 
     /// Where the first half surrogate is; negative when there is none.
     private static int lone(String text, int from) {
-        for (int i = from; i < text.length(); i++) {
+        int i = from;
+        while (i < text.length()) {
             char c = text.charAt(i);
-            if (!Character.isSurrogate(c)) continue;
             boolean pair = Character.isHighSurrogate(c)
                     && i + 1 < text.length()
                     && Character.isLowSurrogate(text.charAt(i + 1));
-            if (!pair) return i;
-            i++;
+            if (!pair && Character.isSurrogate(c)) return i;
+            i += pair ? 2 : 1;
         }
         return -1;
     }

@@ -25,8 +25,8 @@ record JsonPatch(List<Step> steps) {
 
     static JsonPatch read(ConfigNode node) {
         JsonNode json = node.form("JSON Patch (RFC 6902)").json().orElseGet(() -> Json.mapper().createArrayNode());
-        if (!json.isArray() || json.isEmpty() || json.size() > MOST) {
-            node.problem("expected 1 to " + MOST + " operations of a JSON Patch");
+        if (!json.isArray() || json.size() > MOST) {
+            node.problem("expected at most " + MOST + " operations of a JSON Patch");
             return new JsonPatch(List.of());
         }
         return of(json, node);
