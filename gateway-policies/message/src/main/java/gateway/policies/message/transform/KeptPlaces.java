@@ -14,25 +14,27 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// @param below by the next segment; none: all of it stays
 record KeptPlaces(Map<String, KeptPlaces> below) {
+    /// Where one place holds another, all of the larger stays.
     static KeptPlaces of(List<TreePlace> places) {
         var root = new KeptPlaces(new HashMap<>());
-        for (TreePlace place : places) {
-            KeptPlaces at = root;
-            for (String segment : place.segments())
-                at = at.below.computeIfAbsent(segment, _ -> new KeptPlaces(new HashMap<>()));
-        }
-        places.forEach(root::whole);
+        for (TreePlace each : places) root.add(each.segments());
+        for (TreePlace each : places) root.endAt(each.segments());
         return root;
     }
 
-    /// Nothing below a place that stays as a whole is left out of it.
-    private void whole(TreePlace place) {
-        KeptPlaces at = this;
-        for (String segment : place.segments()) {
-            if (at.below.isEmpty()) return;
-            at = at.below.get(segment);
+    private void add(List<String> way) {
+        if (way.isEmpty()) return;
+        below.computeIfAbsent(way.getFirst(), _ -> new KeptPlaces(new HashMap<>()))
+                .add(way.subList(1, way.size()));
+    }
+
+    private void endAt(List<String> way) {
+        if (way.isEmpty()) {
+            below.clear();
+            return;
         }
-        at.below.clear();
+        KeptPlaces next = below.get(way.getFirst());
+        if (next != null) next.endAt(way.subList(1, way.size()));
     }
 
     /// Made of parts of `root`, which is not to be used any more.

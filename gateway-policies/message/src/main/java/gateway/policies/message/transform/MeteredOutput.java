@@ -45,20 +45,16 @@ final class MeteredOutput {
         }
     }
 
+    @SuppressWarnings("unchecked") // JSON, as JOLT makes it
     private @Nullable Object seen(@Nullable Object value) {
         return switch (value) {
             case Members members -> members;
             case Elements elements -> elements;
-            case Map<?, ?> map -> new Members(cast(map));
-            case List<?> list -> new Elements(cast(list));
+            case Map<?, ?> map -> new Members((Map<String, @Nullable Object>) map);
+            case List<?> list -> new Elements((List<@Nullable Object>) list);
             case null -> null;
             default -> value;
         };
-    }
-
-    @SuppressWarnings("unchecked") // JSON
-    private static <T> T cast(Object value) {
-        return (T) value;
     }
 
     private void placed(@Nullable Object value) {
