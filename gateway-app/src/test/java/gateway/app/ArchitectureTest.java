@@ -160,6 +160,16 @@ final class ArchitectureTest {
     static final ArchRule only_identity_sees_unboundid =
             only_see(List.of("com.unboundid.."), "gateway.policies.identity..");
 
+    /// It builds whatever it is told, however large: what bounds it stands there.
+    @ArchTest
+    static final ArchRule only_transform_sees_jolt =
+            only_see(List.of("com.bazaarvoice.."), "gateway.policies.message.transform..");
+
+    /// By itself it calls methods of whatever it meets: what it is shown stands there.
+    @ArchTest
+    static final ArchRule only_template_sees_jmustache =
+            only_see(List.of("com.samskivert.."), "gateway.policies.message.template..");
+
     @ArchTest
     static final ArchRule only_codings_see_brotli = only_see(List.of("org.brotli.."), "gateway.app.coding..");
 

@@ -59,6 +59,11 @@ public final class HeldBody implements Body {
         return plain;
     }
 
+    /// The memory that it is held in, for what a policy makes of it.
+    public BodyMemory memory() {
+        return memory;
+    }
+
     /// Whether more than `bytes` are to be read of it.
     public boolean exceeds(long bytes) {
         return (plain == null ? content : plain).length > bytes;

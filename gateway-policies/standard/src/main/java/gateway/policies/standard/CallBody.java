@@ -6,6 +6,7 @@ import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
+import gateway.policy.FilledJson;
 import gateway.policy.Template;
 import gateway.policy.TemplatePlace;
 import gateway.service.CallRequest;

@@ -77,7 +77,7 @@ final class BodyLook implements ContentCheck {
             JsonNode tree = body.json();
             JsonNode after = seen(tree);
             if (scan.problem().isEmpty() && !after.equals(tree))
-                changed = Optional.of(Body.of(Json.compact(after).getBytes(StandardCharsets.UTF_8)));
+                changed = Optional.of(Body.of(JsonBodies.written(after)));
             return scan.problem();
         } catch (BodyRefusedException e) {
             return Optional.of(JsonBodies.malformed(String.valueOf(e.getMessage())));

@@ -5,6 +5,8 @@ import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.http.Problem;
 import gateway.json.ConfigProblem;
+import gateway.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,6 +44,34 @@ public final class JsonBodies {
         if (!rest.startsWith("=") || rest.contains(CHARSET)) return false;
         String name = rest.substring(1).split(";", 2)[0].replace("\"", "").strip();
         return name.equals("utf-8") || name.equals("utf8") || name.equals("us-ascii");
+    }
+
+    /// What is sent of a tree. Half a surrogate pair, which has no UTF-8, goes as the escape that it came by.
+    public static byte[] written(JsonNode tree) {
+        String text = Json.compact(tree);
+        int at = lone(text, 0);
+        if (at < 0) return text.getBytes(StandardCharsets.UTF_8);
+        var escaped = new StringBuilder(text.length() + 16);
+        int from = 0;
+        for (; at >= 0; at = lone(text, from)) {
+            escaped.append(text, from, at).append("\\u").append(Integer.toHexString(text.charAt(at)));
+            from = at + 1;
+        }
+        return escaped.append(text, from, text.length()).toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// Where the first half surrogate is; negative when there is none.
+    private static int lone(String text, int from) {
+        int i = from;
+        while (i < text.length()) {
+            char c = text.charAt(i);
+            boolean pair = Character.isHighSurrogate(c)
+                    && i + 1 < text.length()
+                    && Character.isLowSurrogate(text.charAt(i + 1));
+            if (!pair && Character.isSurrogate(c)) return i;
+            i += pair ? 2 : 1;
+        }
+        return -1;
     }
 
     public static Problem otherCharset() {

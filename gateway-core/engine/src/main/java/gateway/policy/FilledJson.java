@@ -1,10 +1,8 @@
-package gateway.policies.standard;
+package gateway.policy;
 
 import gateway.http.Exchange;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
-import gateway.policy.Template;
-import gateway.policy.TemplatePlace;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 
 /// JSON of a definition whose texts may hold placeholders. Values of callers stay texts where the definition has
 /// texts: they change no structure.
-sealed interface FilledJson {
+public sealed interface FilledJson {
     record Constant(JsonNode value) implements FilledJson {}
 
     record Text(Template template) implements FilledJson {}
@@ -41,6 +39,7 @@ sealed interface FilledJson {
                 : new Constant(json);
     }
 
+    /// What it is for one request: parts of it are shared with other requests, so it is not to be changed.
     default JsonNode of(Exchange exchange) {
         return switch (this) {
             case Constant(var value) -> value;
@@ -58,6 +57,7 @@ sealed interface FilledJson {
         };
     }
 
+    /// Those of all its texts.
     default Stream<String> placeholders() {
         return switch (this) {
             case Constant _ -> Stream.empty();

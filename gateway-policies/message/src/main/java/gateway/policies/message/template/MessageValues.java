@@ -1,0 +1,93 @@
+package gateway.policies.message.template;
+
+import gateway.http.Consumer;
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.http.Response;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+
+/// The values of one message by name, looked up as a template asks for them.
+final class MessageValues {
+    private static final JsonPointer FACTS = JsonPointer.empty();
+    private static final JsonPointer CLAIMS = FACTS.appendProperty(Exchange.CLAIMS);
+    private static final JsonPointer VARIABLES = FACTS.appendProperty(Exchange.VARIABLES);
+
+    private final Exchange exchange;
+    private final TemplateEffort effort = new TemplateEffort();
+
+    private MessageValues(Exchange exchange) {
+        this.exchange = exchange;
+    }
+
+    /// @param body null where it has none that is JSON
+    static ShownValue ofRequest(Exchange exchange, @Nullable JsonNode body) {
+        return new MessageValues(exchange).shown(body, null);
+    }
+
+    /// @param body null where it has none that is JSON
+    static ShownValue ofAnswer(Exchange exchange, @Nullable JsonNode body, Response response) {
+        return new MessageValues(exchange).shown(body, response);
+    }
+
+    private ShownValue shown(@Nullable JsonNode body, @Nullable Response response) {
+        return new ShownValue.Named(name -> switch (name) {
+            case "request" -> new ShownValue.Named(this::request);
+            case "response" -> response == null ? null : new ShownValue.Named(part -> response(response, part));
+            case "client" -> new ShownValue.Named(part -> part.equals("ip") ? exchange.clientAddress().getHostAddress() : null);
+            case "key" -> new ShownValue.Named(this::key);
+            case "api" -> new ShownValue.Named(part -> part.equals("id") ? exchange.api() : null);
+            case "claims" -> fact(CLAIMS);
+            case "var" -> fact(VARIABLES);
+            case "fact" -> fact(FACTS);
+            case "body" -> body == null ? null : ShownValue.of(body, effort);
+            default -> null;
+        });
+    }
+
+    private @Nullable Object request(String name) {
+        return switch (name) {
+            case "id" -> exchange.requestId();
+            case "method" -> exchange.method();
+            case "path" -> exchange.rawPath();
+            case "host" -> exchange.host();
+            case "scheme" -> exchange.scheme();
+            case "header" -> fields(exchange.headers());
+            case "query" -> new ShownValue.Named(each -> exchange.queryParameter(each).orElse(null));
+            case "cookie" -> new ShownValue.Named(each -> exchange.cookie(each).orElse(null));
+            default -> null;
+        };
+    }
+
+    private static @Nullable Object response(Response response, String name) {
+        return switch (name) {
+            case "status" -> response.status();
+            case "header" -> fields(response.headers());
+            default -> null;
+        };
+    }
+
+    private @Nullable Object key(String name) {
+        return switch (name) {
+            case "id" -> caller(Consumer::id);
+            case "name" -> caller(Consumer::name);
+            case "metadata" ->
+                new ShownValue.Named(each -> caller(caller -> caller.metadata().get(each)));
+            default -> null;
+        };
+    }
+
+    private @Nullable Object caller(Function<Consumer, @Nullable String> what) {
+        return exchange.consumer().isPresent() ? what.apply(exchange.consumer().get()) : null;
+    }
+
+    private static ShownValue fields(Headers fields) {
+        return new ShownValue.Named(name -> fields.first(name).orElse(null));
+    }
+
+    private @Nullable Object fact(JsonPointer place) {
+        return exchange.fact(place).isPresent() ? ShownValue.of(exchange.fact(place).get(), effort) : null;
+    }
+}

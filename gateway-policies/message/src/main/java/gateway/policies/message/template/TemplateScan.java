@@ -1,0 +1,127 @@
+package gateway.policies.message.template;
+
+import gateway.json.Suggestion;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// One look at the text of a template: which values it names, where they go, and what is wrong with it. Taken are
+/// variables, sections and comments alone: nothing unescaped, no other templates, no other delimiters.
+final class TemplateScan {
+    private static final Pattern NAME =
+            Pattern.compile("\\.|-first|-last|-index|[A-Za-z0-9_-]{1,100}(\\.[A-Za-z0-9_-]{1,100}){0,31}");
+    private static final int DEEPEST = 16;
+    private static final List<String> ROOTS =
+            List.of("request", "response", "client", "key", "api", "claims", "var", "fact", "body");
+
+    private final TemplateKind kind;
+    private final PlaceInText place;
+    private final StringBuilder compiled = new StringBuilder();
+    private final Deque<Opened> sections = new ArrayDeque<>();
+    private final Set<String> roots = new HashSet<>();
+    private final List<String> problems = new ArrayList<>();
+
+    /// @param state of the text where the section began
+    private record Opened(String name, int state) {}
+
+    private TemplateScan(TemplateKind kind) {
+        this.kind = kind;
+        this.place = new PlaceInText(kind);
+    }
+
+    static TemplateScan of(String text, TemplateKind kind) {
+        var scan = new TemplateScan(kind);
+        int at = 0;
+        while (at < text.length()) {
+            int open = text.indexOf("{{", at);
+            int close = open < 0 ? -1 : text.indexOf("}}", open);
+            scan.literal(text.substring(at, open < 0 ? text.length() : open));
+            if (open < 0) break;
+            if (close < 0) {
+                scan.problems.add("expected \"}}\" after \"{{\"");
+                break;
+            }
+            scan.tag(text.substring(open + 2, close));
+            at = close + 2;
+        }
+        String lower = text.toLowerCase(Locale.ROOT);
+        if (kind == TemplateKind.HTML && (lower.contains("<script") || lower.contains("<style")))
+            scan.problems.add("expected no script and no style: values are not escaped for them");
+        for (Opened each : scan.sections) scan.problems.add("expected {{/" + each.name() + "}} behind its section");
+        return scan;
+    }
+
+    /// The text as it is compiled: in JSON, a value that is no part of a string is written whole, with quotes of its
+    /// own where it is a text.
+    String compiled() {
+        return compiled.toString();
+    }
+
+    /// Whether it names the content of the message itself.
+    boolean usesBody() {
+        return roots.contains("body");
+    }
+
+    List<String> problems() {
+        return problems;
+    }
+
+    private void literal(String text) {
+        compiled.append(text);
+        place.pass(text);
+    }
+
+    private void tag(String tag) {
+        char first = tag.isEmpty() ? ' ' : tag.charAt(0);
+        if (first == '!') return; // a comment
+        boolean section = first == '#' || first == '^' || first == '/';
+        String name = tag.substring(section ? 1 : 0).strip();
+        if (!NAME.matcher(name).matches()) {
+            problems.add("expected a name, or # ^ / ! and a name, between \"{{\" and \"}}\", got \"" + tag + "\"");
+            return;
+        }
+        switch (first) {
+            case '#', '^' -> open(name);
+            case '/' -> close(name);
+            default -> variable(name);
+        }
+        boolean whole = !section && kind == TemplateKind.JSON && place.takesWhole();
+        compiled.append("{{").append(whole ? "&" : "").append(tag).append("}}");
+    }
+
+    private void variable(String name) {
+        root(name);
+        if (!place.takesValues())
+            problems.add("expected {{" + name + "}} in a text or within the quotes of an attribute");
+    }
+
+    private void open(String name) {
+        root(name);
+        sections.push(new Opened(name, place.state()));
+        if (sections.size() > DEEPEST) problems.add("expected at most " + DEEPEST + " sections in each other");
+    }
+
+    private void close(String name) {
+        if (sections.isEmpty() || !sections.peek().name().equals(name)) {
+            problems.add("expected no {{/" + name + "}} here");
+            return;
+        }
+        if (sections.pop().state() != place.state())
+            problems.add("expected quotes and tags to end within the section " + name + " that they begin in");
+    }
+
+    private void root(String name) {
+        String root = name.split("\\.", 2)[0];
+        roots.add(root);
+        if (!sections.isEmpty() || ROOTS.contains(root)) return;
+        String help = Suggestion.nearest(root, ROOTS)
+                .map(near -> "; did you mean \"" + near + "\"?")
+                .orElse("; known are " + String.join(", ", ROOTS));
+        problems.add("unknown value \"" + name + "\"" + help);
+    }
+}

@@ -1,0 +1,132 @@
+package gateway.policies.message.transform;
+
+import com.google.auto.service.AutoService;
+import gateway.http.Body;
+import gateway.http.BodyRefusedException;
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.http.HeldBody;
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.json.ConfigNode;
+import gateway.json.ConfigProblem;
+import gateway.policies.message.ContentChange;
+import gateway.policies.message.ContentChange.Made;
+import gateway.policies.message.MessageScope;
+import gateway.policies.message.SizedWork;
+import gateway.policies.message.json.JsonBodies;
+import gateway.policy.BodyUse;
+import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
+import gateway.policy.PolicySpec;
+import gateway.policy.PolicyType;
+import gateway.policy.Services;
+import gateway.policy.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// Changes JSON on its way to the upstream or back.
+///
+/// @param operations one after the other
+/// @param strict whether a place that is not there is an error
+/// @param mostBytes of what comes of it
+public record JsonTransform(MessageScope scope, List<TreeOperation> operations, boolean strict, long mostBytes)
+        implements PolicySpec {
+    public JsonTransform {
+        operations = List.copyOf(operations);
+    }
+
+    @Override
+    public Policy compile(PolicyPlace placement, Services services) {
+        var changes = new ArrayList<TreeOperation.Change>();
+        for (TreeOperation each : operations) changes.add(each.compiled(strict, "/operations/" + changes.size()));
+        return new ContentChange(
+                scope.on(), new Transforming(this, changes, new SizedWork(services.workers(), JsonBodies.SMALL)));
+    }
+
+    @Override
+    public BodyUse bodyUse() {
+        return scope.bodyUse();
+    }
+
+    @Override
+    public boolean callsOut(Services services) {
+        return true; // burns CPU, and its time is told
+    }
+
+    /// @param changes the operations made ready
+    private record Transforming(JsonTransform policy, List<TreeOperation.Change> changes, SizedWork work)
+            implements ContentChange.Maker {
+        @Override
+        public Optional<Made> ofRequest(Exchange exchange) {
+            return of(exchange.headers(), exchange.outgoing().body(), exchange);
+        }
+
+        @Override
+        public Optional<Made> ofAnswer(Response response, Exchange exchange) {
+            return of(response.headers(), response.body(), exchange);
+        }
+
+        private Optional<Made> of(Headers fields, Body body, Exchange exchange) {
+            if (!(body instanceof HeldBody held) || !held.isPlain() || held.content().length == 0)
+                return Optional.empty();
+            if (!policy.scope.types().include(fields)) return Optional.empty();
+            if (!JsonBodies.isUtf8(fields)) return Optional.of(new Made.Refused(JsonBodies.otherCharset()));
+            return Optional.of(work.on(held, exchange, () -> changed(held, exchange)));
+        }
+
+        private Made changed(HeldBody body, Exchange exchange) {
+            var room = new TreeRoom(policy.mostBytes, body.memory());
+            try {
+                JsonNode tree = room.own(body.json());
+                for (TreeOperation.Change each : changes) tree = each.of(tree, exchange, room);
+                byte[] content = JsonBodies.written(tree);
+                if (content.length > policy.mostBytes)
+                    throw new RoomSpentException("what becomes at most " + policy.mostBytes + " bytes");
+                body.memory().hold(content.length);
+                return new Made.Content(Body.of(content), "");
+            } catch (RoomSpentException e) {
+                return new Made.Refused(JsonBodies.tooComplex("", String.valueOf(e.getMessage())));
+            } catch (BodyRefusedException e) {
+                return new Made.Refused(JsonBodies.malformed(String.valueOf(e.getMessage())));
+            } catch (OperationFailedException e) {
+                return new Made.Refused(new Problem(
+                        "invalid-content",
+                        422,
+                        "Invalid content",
+                        "The body is not as its transformation needs it",
+                        List.of(new ConfigProblem(e.pointer(), String.valueOf(e.getMessage())))));
+            }
+        }
+    }
+
+    @AutoService(PolicyType.class)
+    public static final class Type implements PolicyType {
+        private static final int MOST_OPERATIONS = 100;
+
+        @Override
+        public String name() {
+            return "json-transform";
+        }
+
+        @Override
+        public Stage stage() {
+            return Stage.TRANSFORM;
+        }
+
+        @Override
+        public JsonTransform read(ConfigNode node) {
+            ConfigNode list = node.field("operations", "what is done, one after the other; 1 to 100");
+            List<TreeOperation> operations = list.list(TreeOperationReader::read);
+            if (operations.isEmpty() || operations.size() > MOST_OPERATIONS)
+                list.problem("expected 1 to " + MOST_OPERATIONS + " operations");
+            return new JsonTransform(
+                    MessageScope.read(node, JsonBodies.TYPES),
+                    operations,
+                    node.field("strict", "whether a place that is not there is an error").bool(false),
+                    node.field("maxOutput", "most bytes of what comes of it").size(1024, 16 << 20, 4 << 20));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package gateway.policies.message.transform;
+
+import gateway.http.Exchange;
+import tools.jackson.databind.JsonNode;
+
+/// One change of JSON, as a definition writes it.
+sealed interface TreeOperation permits TreeEdit, TreeOperation.Jolt {
+    /// A change by JOLT.
+    record Jolt(JoltSpec spec) implements TreeOperation {}
+
+    /// What runs.
+    @FunctionalInterface
+    interface Change {
+        /// @param root not shared with anybody
+        /// @throws OperationFailedException when it cannot be done
+        /// @throws RoomSpentException when more would come of it than there is room for
+        JsonNode of(JsonNode root, Exchange exchange, TreeRoom room);
+    }
+
+    /// @param strict whether a place that is not there is an error
+    /// @param pointer of the operation
+    /// @throws gateway.json.InvalidConfigException when it cannot be made ready
+    default Change compiled(boolean strict, String pointer) {
+        return switch (this) {
+            case TreeEdit edit -> (root, exchange, room) -> edit.apply(root, exchange, strict, room);
+            case Jolt(var spec) -> {
+                JoltChain chain = JoltChain.of(spec, pointer + "/jolt");
+                yield (root, _, room) -> chain.of(root, room);
+            }
+        };
+    }
+}

@@ -1,0 +1,130 @@
+package gateway.policies.message.transform;
+
+import gateway.http.BodyMemory;
+import gateway.json.Json;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What the operations on one tree may add to it: so many bytes as they will be written, and as much of the memory for
+/// bodies as they take meanwhile. All that is put into the tree is copied here, so that no part of it is shared.
+final class TreeRoom {
+    private static final int DEEPEST = 64; // as what is read
+    private static final long NODE = 72; // bytes of memory for a node and its place in its holder
+    private static final long GAP = 8; // bytes of memory for a place in an array
+    private static final long PIECE = 4 << 10; // bytes of memory that are taken at a time
+    private static final long SHORTEST = 2; // bytes of a value, as written: a digit and a comma
+
+    private final long most;
+    private final BodyMemory memory;
+    private long added;
+    private long used;
+    private long taken;
+
+    /// @param most bytes that may be added
+    TreeRoom(long most, BodyMemory memory) {
+        this.most = most;
+        this.memory = memory;
+    }
+
+    /// A tree of one's own, made of one that others read. It is nothing added.
+    JsonNode own(JsonNode shared) {
+        return copied(shared, 0, false);
+    }
+
+    /// What is to be put into the tree.
+    ///
+    /// @param depth of the place where it goes
+    /// @throws RoomSpentException when it is too much, or would lie too deep
+    JsonNode copy(JsonNode value, int depth) {
+        return copied(value, depth, true);
+    }
+
+    /// All that was added is gone again: another tree is made in its place.
+    void anew() {
+        added = 0;
+        used = 0;
+    }
+
+    /// @throws RoomSpentException when nothing may lie so deep
+    void level(int depth) {
+        if (depth > DEEPEST) throw new RoomSpentException(DEEPEST + " levels");
+    }
+
+    /// Elements without a value that an array is filled up with.
+    ///
+    /// @throws RoomSpentException when they are too many
+    void gaps(long elements) {
+        add(elements * SHORTEST);
+        use(elements * GAP);
+    }
+
+    /// A name of a member.
+    ///
+    /// @throws RoomSpentException when it is too much
+    void name(String name) {
+        add(name.length() + SHORTEST);
+    }
+
+    /// A text that is made.
+    ///
+    /// @throws RoomSpentException when it is too much
+    JsonNode text(String text) {
+        add(SHORTEST + text.length());
+        use(NODE + 2L * text.length());
+        return Json.mapper().getNodeFactory().stringNode(text);
+    }
+
+    /// An object or array that is made.
+    ///
+    /// @throws RoomSpentException when it is too much
+    <T extends JsonNode> T made(T holder) {
+        add(SHORTEST);
+        use(NODE);
+        return holder;
+    }
+
+    /// That a part of the tree itself goes elsewhere.
+    ///
+    /// @throws RoomSpentException when it would lie too deep
+    void moved(JsonNode value, int depth) {
+        level(depth);
+        for (JsonNode each : value.values()) moved(each, depth + 1);
+    }
+
+    private JsonNode copied(JsonNode node, int depth, boolean adds) {
+        level(depth);
+        use(NODE);
+        if (adds) add(SHORTEST + (node.isString() ? node.stringValue().length() : 0));
+        return switch (node) {
+            case ObjectNode object -> {
+                ObjectNode copy = Json.mapper().createObjectNode();
+                for (Map.Entry<String, JsonNode> each : object.properties()) {
+                    if (adds) name(each.getKey());
+                    copy.set(each.getKey(), copied(each.getValue(), depth + 1, adds));
+                }
+                yield copy;
+            }
+            case ArrayNode array -> {
+                ArrayNode copy = Json.mapper().createArrayNode();
+                for (JsonNode each : array.values()) copy.add(copied(each, depth + 1, adds));
+                yield copy;
+            }
+            default -> node; // values do not change
+        };
+    }
+
+    private void add(long bytes) {
+        added += bytes;
+        if (added > most) throw new RoomSpentException("what is added at most " + most + " bytes");
+    }
+
+    private void use(long bytes) {
+        used += bytes;
+        if (used <= taken) return;
+        long more = Math.max(PIECE, used - taken);
+        memory.hold(more);
+        taken += more;
+    }
+}

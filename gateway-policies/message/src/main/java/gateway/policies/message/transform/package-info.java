@@ -1,0 +1,5 @@
+/// JSON that is changed on its way.
+@NullMarked
+package gateway.policies.message.transform;
+
+import org.jspecify.annotations.NullMarked;

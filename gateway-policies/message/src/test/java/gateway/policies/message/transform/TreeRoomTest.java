@@ -1,0 +1,50 @@
+package gateway.policies.message.transform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import gateway.json.Json;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+final class TreeRoomTest {
+    private static final JsonNode WIDE = Json.parse("[" + "[],".repeat(999) + "[]]");
+
+    @Test
+    void what_is_copied_takes_of_the_memory_for_bodies() {
+        var held = new AtomicLong();
+
+        new TreeRoom(10, held::addAndGet).own(WIDE);
+
+        assertThat(held.get()).isBetween(72_000L, 80_000L);
+    }
+
+    @Test
+    void memory_that_is_not_there_ends_the_copy() {
+        var room = new TreeRoom(1 << 20, bytes -> {
+            throw new IllegalStateException("full");
+        });
+
+        assertThatThrownBy(() -> room.copy(WIDE, 0)).hasMessage("full");
+    }
+
+    @Test
+    void additions_count_together_and_what_was_there_does_not() {
+        var room = new TreeRoom(3_000, _ -> {});
+
+        room.own(WIDE);
+        room.copy(WIDE, 1);
+
+        assertThatThrownBy(() -> room.copy(WIDE, 1)).hasMessage("what is added at most 3000 bytes");
+    }
+
+    @Test
+    void nothing_gets_deeper_than_what_is_read() {
+        var room = new TreeRoom(1_000, _ -> {});
+
+        assertThat(room.copy(Json.parse("[[1]]"), 62)).isEqualTo(Json.parse("[[1]]"));
+        assertThatThrownBy(() -> room.copy(Json.parse("[[1]]"), 63)).hasMessage("64 levels");
+        assertThatThrownBy(() -> room.moved(Json.parse("[[1]]"), 63)).hasMessage("64 levels");
+    }
+}
