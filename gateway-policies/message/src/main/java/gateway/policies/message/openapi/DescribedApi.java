@@ -31,7 +31,7 @@ record DescribedApi(
         if (operation.isEmpty()) return unknown(exchange, unknownMethod(exchange, found.get()));
         Optional<Response> refusal = request == SideMode.OFF
                 ? Optional.empty()
-                : checks.ofRequest(exchange, found.get(), operation.get(), segments)
+                : checks.ofRequest(exchange, operation.get(), segments)
                         .map(problem -> problem.toResponse(exchange.requestId()));
         if (refusal.isPresent() && request == SideMode.ENFORCE) return Verdict.stop(refusal.get());
         if (refusal.isEmpty() && response == SideMode.OFF) return Verdict.proceed();

@@ -1,5 +1,6 @@
 package gateway.policies.message.openapi;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,26 +29,11 @@ record DescribedPath(List<TemplateSegment> segments, Map<String, DescribedOperat
         return String.join(", ", all);
     }
 
-    /// What the parameters of the path are, percent-encoded.
-    ///
-    /// @param path canonical, which this one covers
-    /// @param rawPath as sent: its last segments are those of `path`
-    Map<String, String> values(List<String> path, String rawPath) {
-        var values = new HashMap<String, String>();
-        String[] raw = rawPath.split("/", -1);
-        for (int i = 0; i < segments.size(); i++) {
-            TemplateSegment segment = segments.get(i);
-            if (segment.isLiteral()) continue;
-            if (segment.isWhole()) {
-                values.put(segment.names().getFirst(), raw[raw.length - segments.size() + i]);
-                continue;
-            }
-            // where the literals stand is known of the decoded text alone
-            List<String> found = segment.values(path.get(i));
-            for (int j = 0; j < found.size(); j++) {
-                values.put(segment.names().get(j), found.get(j).replace("%", "%25"));
-            }
-        }
-        return values;
+    /// This one with what may be done by another that matches the same; empty when both have a method.
+    Optional<DescribedPath> with(DescribedPath other) {
+        if (!Collections.disjoint(operations.keySet(), other.operations.keySet())) return Optional.empty();
+        var all = new HashMap<>(operations);
+        all.putAll(other.operations);
+        return Optional.of(new DescribedPath(segments, all));
     }
 }

@@ -42,7 +42,9 @@ final class DocumentText {
             refuseAliases(mapper, text);
             return mapper.readTree(text);
         } catch (JacksonException e) {
-            throw new InvalidConfigException("", "not valid YAML: " + e.getOriginalMessage());
+            String said = String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
+            String at = e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
+            throw new InvalidConfigException("", "not valid YAML" + at + ": " + said);
         }
     }
 

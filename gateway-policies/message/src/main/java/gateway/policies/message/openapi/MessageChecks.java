@@ -18,9 +18,8 @@ record MessageChecks(MessageContents contents, int errors, int status) {
 
     /// What is wrong with a request.
     ///
-    /// @param segments of its path, which `path` covers
-    Optional<Problem> ofRequest(
-            Exchange exchange, DescribedPath path, DescribedOperation operation, List<String> segments) {
+    /// @param path its segments, decoded
+    Optional<Problem> ofRequest(Exchange exchange, DescribedOperation operation, List<String> path) {
         var faults = new Faults(errors);
         Headers headers = exchange.headers();
         if (!operation.parameters().isEmpty()) {
@@ -29,7 +28,7 @@ record MessageChecks(MessageContents contents, int errors, int status) {
             if (query.fields().size() > NamedTexts.MOST)
                 faults.add("query", "", "expected at most " + NamedTexts.MOST + " parameters");
             NamedTexts cookies = operation.usesCookies() ? NamedTexts.ofCookies(headers.all("Cookie")) : NOTHING;
-            var parts = new RequestParts(path.values(segments, exchange.rawPath()), query, headers, cookies);
+            var parts = new RequestParts(operation.values(path, exchange.rawPath()), query, headers, cookies);
             for (DescribedParameter each : operation.parameters()) each.check(parts, SchemaUse.REQUEST, faults);
         }
         Optional<Problem> ended = contents.check(

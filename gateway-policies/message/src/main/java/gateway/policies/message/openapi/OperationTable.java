@@ -33,18 +33,22 @@ final class OperationTable {
             return node;
         }
 
+        void path(DescribedPath ending) {
+            path = ending;
+        }
+
         boolean matches(String segment) {
             return template.isPresent() && template.get().matches(segment);
         }
     }
 
-    /// @return whether there was no such path before
+    /// @return whether no path that matches the same has one of its methods
     boolean add(DescribedPath path) {
         Node node = root;
         for (TemplateSegment each : path.segments()) node = node.below(each);
-        if (node.path != null) return false;
-        node.path = path;
-        return true;
+        Optional<DescribedPath> joined = node.path == null ? Optional.of(path) : node.path.with(path);
+        joined.ifPresent(node::path);
+        return joined.isPresent();
     }
 
     /// @param segments of a canonical path

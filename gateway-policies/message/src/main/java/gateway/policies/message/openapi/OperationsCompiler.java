@@ -46,9 +46,9 @@ final class OperationsCompiler {
                 document.problem(place, "expected a path that begins with \"/\", with parameters in braces");
             else
                 document.resolved(place)
-                        .map(item -> new DescribedPath(segments.get(), operations(item, names(segments.get()))))
+                        .map(item -> new DescribedPath(segments.get(), operations(item, segments.get())))
                         .filter(path -> !table.add(path))
-                        .ifPresent(_ -> document.problem(place, "expected no two paths that match the same"));
+                        .ifPresent(_ -> document.problem(place, "expected no method twice at paths that match the same"));
         }
         return table;
     }
@@ -70,16 +70,17 @@ final class OperationsCompiler {
         return names;
     }
 
-    private Map<String, DescribedOperation> operations(DocumentPlace item, Set<String> names) {
+    private Map<String, DescribedOperation> operations(DocumentPlace item, List<TemplateSegment> segments) {
         var operations = new HashMap<String, DescribedOperation>();
         for (String method : METHODS) {
             if (!item.has(method)) continue;
-            operations.put(method.toUpperCase(Locale.ROOT), operation(item, item.at(method), names));
+            operations.put(method.toUpperCase(Locale.ROOT), operation(item, item.at(method), segments));
         }
         return operations;
     }
 
-    private DescribedOperation operation(DocumentPlace item, DocumentPlace place, Set<String> names) {
+    private DescribedOperation operation(DocumentPlace item, DocumentPlace place, List<TemplateSegment> segments) {
+        Set<String> names = names(segments);
         List<DescribedParameter> all = parameters.read(item, place);
         for (DescribedParameter each : all) {
             if (each.in() == ParameterPlace.PATH && !names.contains(each.name()))
@@ -100,7 +101,7 @@ final class OperationsCompiler {
                     .ifPresent(each -> answers.put(status, each));
         }
         return new DescribedOperation(
-                all, uses(all, ParameterPlace.QUERY), uses(all, ParameterPlace.COOKIE), content, answers);
+                segments, all, uses(all, ParameterPlace.QUERY), uses(all, ParameterPlace.COOKIE), content, answers);
     }
 
     private static boolean uses(List<DescribedParameter> parameters, ParameterPlace in) {

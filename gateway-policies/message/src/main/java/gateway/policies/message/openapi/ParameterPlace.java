@@ -1,26 +1,14 @@
 package gateway.policies.message.openapi;
 
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /// Where a parameter stands in a request.
 enum ParameterPlace {
-    PATH(EnumSet.of(ParameterStyle.SIMPLE, ParameterStyle.LABEL, ParameterStyle.MATRIX)),
-    QUERY(EnumSet.of(
-            ParameterStyle.FORM,
-            ParameterStyle.SPACE_DELIMITED,
-            ParameterStyle.PIPE_DELIMITED,
-            ParameterStyle.DEEP_OBJECT)),
-    HEADER(EnumSet.of(ParameterStyle.SIMPLE)),
-    COOKIE(EnumSet.of(ParameterStyle.FORM));
-
-    private final Set<ParameterStyle> styles;
-
-    ParameterPlace(Set<ParameterStyle> styles) {
-        this.styles = styles;
-    }
+    PATH,
+    QUERY,
+    HEADER,
+    COOKIE;
 
     static Optional<ParameterPlace> of(String name) {
         for (ParameterPlace each : values()) if (each.written().equals(name)) return Optional.of(each);
@@ -28,7 +16,12 @@ enum ParameterPlace {
     }
 
     boolean has(ParameterStyle style) {
-        return styles.contains(style);
+        return switch (style) {
+            case FORM -> this == QUERY || this == COOKIE;
+            case SIMPLE -> this == PATH || this == HEADER;
+            case LABEL, MATRIX -> this == PATH;
+            case SPACE_DELIMITED, PIPE_DELIMITED, DEEP_OBJECT -> this == QUERY;
+        };
     }
 
     ParameterStyle usual() {
