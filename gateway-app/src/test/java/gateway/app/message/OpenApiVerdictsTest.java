@@ -46,11 +46,11 @@ final class OpenApiVerdictsTest {
                 ; limit=5; limit=0; limit=101; limit=; limit=x; limit=5.5; limit=5&other=1; limit=%2B5; limit=99999999999;
                 limit=1&limit=2; status=sold; status=lost; tags=a; tags=a&tags=b; tags=a&tags=b&tags=c&tags=d; tags=; tags=a+b;
                 ids=1,2; ids=1,x; ids=7; piped=1|2; piped=1|x; price=0; price=0.5; price=-1; sold=true; sold=maybe; sold=1;
-                page[size]=5; page[size]=x; page[other]=1""".split(";")) {
+                page[size]=5; page[size]=x; page[other]=1""".split(";", -1)) {
             all.add(new Asked("GET", "/pets", query.strip(), Map.of(), ""));
         }
         for (String path : "/pets/7 /pets/x /pets/mine /pets/7/x /other /pets/-3 /pets/9223372036854775808 /areas/1,2 /areas/1,x /areas/5"
-                .split(" ")) all.add(new Asked("GET", path, "", Map.of(), ""));
+                .split(" ", -1)) all.add(new Asked("GET", path, "", Map.of(), ""));
         for (Map<String, String> fields : List.of(
                 Map.of("X-Flags", "1,2"),
                 Map.of("X-Flags", "1,x"),
@@ -66,10 +66,10 @@ final class OpenApiVerdictsTest {
                 {"name":"Rex","parent":{}}; {"name":"Rex","parent":{"name":"Max"}}; {"name":"Rex","other":1};
                 {"name":"Rex","home":{"kind":"house","street":"a"}}; {"name":"Rex","home":{"kind":"barn","street":"a"}};
                 {"name":"Rex","home":{"kind":"barn","boxes":2}}; {"name":"Rex","home":{"kind":"ship","boxes":2}};
-                {"name":"Rex","home":{"street":"a"}}; {"name":"aaaaaaaaaaaaaaaaaaaaa"}""".split(";")) {
+                {"name":"Rex","home":{"street":"a"}}; {"name":"aaaaaaaaaaaaaaaaaaaaa"}""".split(";", -1)) {
             all.add(new Asked("POST", "/pets", "", Map.of("Content-Type", "application/json"), json.strip()));
         }
-        for (String form : "name=Rex name=R age=5 name=Rex&age=5 name=Rex&age=x name=Rex&other=1 name=R+x".split(" "))
+        for (String form : "name=Rex name=R age=5 name=Rex&age=5 name=Rex&age=x name=Rex&other=1 name=R+x".split(" ", -1))
             all.add(new Asked("POST", "/pets", "", Map.of("Content-Type", FORM), form));
         all.add(new Asked("POST", "/pets", "", Map.of("Content-Type", "text/csv"), "a"));
         return all;

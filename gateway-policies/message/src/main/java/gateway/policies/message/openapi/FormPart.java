@@ -5,9 +5,30 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// A part of a `multipart/form-data`: where its content lies in the whole.
-///
-/// @param type its media type without parameters; empty when it says none
-record FormPart(String name, String type, byte[] whole, int from, int to) {
+final class FormPart {
+    private final String name;
+    private final String type;
+    private final byte[] whole;
+    private final int from;
+    private final int to;
+
+    /// @param type its media type without parameters; empty when it says none
+    FormPart(String name, String type, byte[] whole, int from, int to) {
+        this.name = name;
+        this.type = type;
+        this.whole = whole;
+        this.from = from;
+        this.to = to;
+    }
+
+    String name() {
+        return name;
+    }
+
+    String type() {
+        return type;
+    }
+
     byte[] content() {
         return Arrays.copyOfRange(whole, from, to);
     }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.http.Exchanges;
 import gateway.http.Response;
+import gateway.json.InvalidConfigException;
+import gateway.json.Json;
 import gateway.policies.message.PolicyRun;
 import gateway.policy.FakeServices;
 import org.junit.jupiter.api.Test;
@@ -168,7 +170,7 @@ final class OpenApiValidationTest {
     private static String errors(Response answer) {
         var told = new StringBuilder().append(answer.status());
         if (answer.reason().isEmpty()) return told.toString();
-        for (var each : gateway.json.Json.parse(PolicyRun.text(answer)).path("errors").values()) {
+        for (var each : Json.parse(PolicyRun.text(answer)).path("errors").values()) {
             told.append(' ').append(each.path("in").asString(""));
             told.append(' ').append(each.get("pointer").stringValue());
             told.append(": ").append(each.get("message").stringValue());
@@ -387,5 +389,101 @@ final class OpenApiValidationTest {
         var off = orders(", \"request\": \"off\"");
         assertThat(told(off.answering("{}").send(post(JSON, bad)))).isEqualTo("200");
         assertThat(off.reported()).isEmpty();
+    }
+
+    private static final String EDITION_31 = """
+            openapi: 3.1.0
+            paths:
+              /a:
+                get:
+                  parameters:
+                    - {name: either, in: query, schema: {type: [integer, string], minimum: 5, pattern: '^[0-9]$'}}
+                    - {name: list, in: query, schema: {anyOf: [{type: integer}, {type: array, items: {type: boolean}}]}}
+                    - {name: all, in: query, schema: {type: object, additionalProperties: {type: integer}}}
+                  responses: {}
+                post:
+                  requestBody:
+                    content:
+                      application/*: {schema: {$ref: '#/components/schemas/Pet'}}
+                      text/*: {schema: {const: yes}}
+                  responses: {}
+            components:
+              schemas:
+                Pet:
+                  oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+                  discriminator: {propertyName: kind, mapping: {kitten: '#/components/schemas/Cat'}}
+                Cat: {type: object, required: [lives], properties: {kind: {}, lives: {exclusiveMinimum: 0}, note: {type: [string, 'null']}}, unevaluatedProperties: false}
+                Dog: {type: object, properties: {kind: {}, parents: {type: array, items: {anyOf: [{$ref: '#/components/schemas/Pet'}, {$ref: '#/components/schemas/Pet'}]}}}}
+            """;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '!', quoteCharacter = '`', textBlock = """
+            either=7              ! 200
+            either=3              ! 200
+            either=77             ! 200
+            either=x              ! `422 query /either: pattern: expected text that the pattern of the schema matches`
+            list=5                ! 200
+            list=true&list=false  ! 200
+            list=5&list=6         ! `422 query /list: anyOf: expected one of 2 schemas to hold`
+            x=1&y=2               ! 200
+            x=1&y=z               ! `422 query /all/y: type: expected integer`
+            """)
+    void takes_a_text_for_whatever_its_schema_may_want(String query, String expected) {
+        assertThat(errors(with(EDITION_31, "").send(Exchanges.get("/a?" + query)))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '!', quoteCharacter = '`', textBlock = """
+            {"kind":"Cat","lives":1}                   ! 200
+            {"kind":"kitten","lives":1,"note":null}    ! 200
+            {"kind":"Cat","lives":0}                   ! `422 body /lives: exclusiveMinimum: expected more than 0`
+            {"kind":"Cat","lives":1,"x":1}             ! `422 body /x: false: expected nothing here`
+            {"kind":"Dog","lives":0}                   ! 200
+            {"kind":"Cow"}                             ! `422 body : discriminator: expected a member "kind" that says which of the schemas it is`
+            {"lives":1}                                ! `422 body : discriminator: expected a member "kind" that says which of the schemas it is`
+            []                                         ! `422 body : oneOf: expected exactly one of 2 schemas to hold`
+            """)
+    void chooses_by_discriminator_and_tells_what_is_wrong_by_the_schema_chosen(String json, String expected) {
+        assertThat(errors(with(EDITION_31, "").send(Exchanges.of("POST", "/a")
+                        .with("Content-Type", JSON)
+                        .body(json))))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void ends_recursive_schemas_at_their_bound() {
+        String deep = "{\"kind\":\"Dog\",\"parents\":[".repeat(20) + "{}" + "]}".repeat(20);
+
+        assertThat(told(with(EDITION_31, "").send(Exchanges.of("POST", "/a")
+                        .with("Content-Type", JSON)
+                        .body(deep))))
+                .startsWith("400 content-too-complex");
+    }
+
+    @Test
+    void finds_contents_by_the_most_exact_range() {
+        var run = with(EDITION_31, "");
+
+        assertThat(run.send(Exchanges.of("POST", "/a").with("Content-Type", "text/plain").body("yes")).status())
+                .isEqualTo(200);
+        assertThat(run.send(Exchanges.of("POST", "/a").with("Content-Type", "TEXT/Plain ;x=y").body("no")).status())
+                .isEqualTo(422);
+        assertThat(run.send(Exchanges.of("POST", "/a").with("Content-Type", "application/xml").body("<a/>")).status())
+                .isEqualTo(200);
+        assertThat(run.send(Exchanges.of("POST", "/a").with("Content-Type", "image/png").body("x")).status())
+                .isEqualTo(415);
+    }
+
+    @Test
+    void refuses_definitions_without_a_document_that_can_be_had() {
+        for (String policy : new String[] {
+            "{\"type\": \"openapi-validation\"}",
+            "{\"type\": \"openapi-validation\", \"document\": 5}",
+            "{\"type\": \"openapi-validation\", \"document\": {\"resource\": \"gone\"}}",
+            "{\"type\": \"openapi-validation\", \"document\": {\"openapi\": \"3.1.0\", \"paths\": {}}, \"basePath\": \"a\"}",
+            "{\"type\": \"openapi-validation\", \"document\": {\"openapi\": \"3.1.0\", \"paths\": {}}, \"basePath\": \"/{a}\"}"
+        }) {
+            assertThatThrownBy(() -> PolicyRun.of(policy)).as(policy).isInstanceOf(InvalidConfigException.class);
+        }
     }
 }
