@@ -174,6 +174,12 @@ final class ArchitectureTest {
     static final ArchRule only_codings_see_brotli = only_see(List.of("org.brotli.."), "gateway.app.coding..");
 
     @ArchTest
+    static final ArchRule only_settings_and_openapi_see_yaml = only_see(
+            List.of("tools.jackson.dataformat.yaml..", "org.snakeyaml.."),
+            "gateway.app.settings..",
+            "gateway.policies.message.openapi..");
+
+    @ArchTest
     static final ArchRule only_redis_sees_lettuce =
             only_see(List.of("io.lettuce..", "reactor.."), "gateway.app.redis..");
 

@@ -75,13 +75,18 @@ public final class HeldBody implements Body {
     /// @throws BodyRefusedException with line and column when it is not one JSON value
     /// @throws UpstreamException when there is no memory for it
     public JsonNode json() {
-        if (json == null) json = read();
+        if (json == null) json = read(plain());
         return json;
     }
 
-    private JsonNode read() {
+    /// The JSON that a part of it is, such as a field of a form, read likewise but for every one that asks.
+    public JsonNode json(byte[] part) {
+        return read(part);
+    }
+
+    private JsonNode read(byte[] bytes) {
         try {
-            return Json.parse(plain(), memory::hold);
+            return Json.parse(bytes, memory::hold);
         } catch (InvalidConfigException e) {
             throw BodyRefusedException.malformed(e.problems().getFirst().message());
         }

@@ -38,7 +38,9 @@ public record Problem(String type, int status, String title, String detail, List
         if (!errors.isEmpty()) {
             var list = json.putArray("errors");
             for (ConfigProblem each : errors) {
-                list.addObject().put("pointer", each.pointer()).put("message", each.message());
+                var error = list.addObject();
+                if (!each.in().isEmpty()) error.put("in", each.in());
+                error.put("pointer", each.pointer()).put("message", each.message());
             }
         }
         return Json.compact(json);

@@ -1,10 +1,16 @@
 package gateway.json;
 
-/// One thing wrong with a piece of configuration: where (an RFC 6901 JSON pointer, `""` for the whole document)
-/// and what was expected and what came.
-public record ConfigProblem(String pointer, String message) {
+/// One thing wrong with a piece of configuration, or with a message: where (an RFC 6901 JSON pointer, `""` for the whole
+/// document) and what was expected and what came.
+///
+/// @param in which part of a message the pointer leads into, such as `query`; empty: there is but one document
+public record ConfigProblem(String pointer, String message, String in) {
+    public ConfigProblem(String pointer, String message) {
+        this(pointer, message, "");
+    }
+
     @Override
     public String toString() {
-        return (pointer.isEmpty() ? "/" : pointer) + ": " + message;
+        return in + (pointer.isEmpty() ? "/" : pointer) + ": " + message;
     }
 }

@@ -115,6 +115,7 @@ final class PolicyStep implements Step {
     private void await(Followup followup, Exchange exchange, PipelineRun pipelineRun) {
         pipelineRun.await(followup, this);
         if (followup.equals(Followup.NONE)) return;
+        followup.reported().ifPresent(refusal -> report(refusal, pipelineRun));
         if (bodies != null) bodies.expect(exchange);
         if (passing != null) passing.join(followup, exchange, pipelineRun);
     }
@@ -220,6 +221,7 @@ final class PolicyStep implements Step {
         Response after = timed
                 ? timedFollow(followup, exchange, answer, pipelineRun)
                 : followed(followup, exchange, answer, pipelineRun, null);
+        followup.reported().ifPresent(refusal -> report(refusal, pipelineRun));
         if (!reports || after.equals(answer) || after.reason().isEmpty()) return after;
         report(after, pipelineRun);
         return answer;

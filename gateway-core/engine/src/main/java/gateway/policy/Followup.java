@@ -6,6 +6,7 @@ import gateway.http.Outcome;
 import gateway.http.PieceChange;
 import gateway.http.PieceWatch;
 import gateway.http.Response;
+import java.util.Optional;
 
 /// What a policy still does once the answer is known. Innermost first, also after a stop further in.
 public interface Followup {
@@ -18,6 +19,13 @@ public interface Followup {
     /// body larger than what is asked of it is 502, and an upstream that breaks off meanwhile is 502 or 504.
     default Response onResponse(Response response) {
         return response;
+    }
+
+    /// What its policy would have refused with, though it lets pass: the request, when asked at first, the answer, when
+    /// asked after [#onResponse]. It is counted and recorded as in [PolicyMode#REPORT]. For policies that report of one
+    /// kind of message alone, and whose time is told ([PolicySpec#callsOut]): others are not asked.
+    default Optional<Response> reported() {
+        return Optional.empty();
     }
 
     /// Who sees the body of this answer pass. Asked on the request's thread before [#onResponse], of policies that say

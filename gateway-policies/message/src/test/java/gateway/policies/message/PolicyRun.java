@@ -24,6 +24,7 @@ public final class PolicyRun {
     private final List<PolicyDefinition> policies;
     private Response upstream = Response.of(200);
     private String arrived = "";
+    private List<String> reported = List.of();
     private Exchange last = Exchanges.get("/").make();
 
     private PolicyRun(FakeServices services, List<PolicyDefinition> policies) {
@@ -62,7 +63,10 @@ public final class PolicyRun {
     public Response send(Exchanges request) {
         arrived = "";
         last = request.make();
-        return pipeline().run(last, new PipelineRun(UpstreamWaiter.NOBODY));
+        var run = new PipelineRun(UpstreamWaiter.NOBODY);
+        Response answer = pipeline().run(last, run);
+        reported = run.reported();
+        return answer;
     }
 
     public Response post(String json) {
@@ -74,6 +78,11 @@ public final class PolicyRun {
     /// The body that the upstream got; empty when it was not asked.
     public String arrived() {
         return arrived;
+    }
+
+    /// What was reported of the last request, as `step:reason`.
+    public List<String> reported() {
+        return reported;
     }
 
     /// The request as the upstream got it.

@@ -22,7 +22,7 @@ final class ArrayKeywords {
                         || node.size() >= least
                         || run.fails("minItems", "at least " + least + " elements")));
         addItems(site, compiler, checks);
-        if (tree.has("contains") && site.resource().draft != SchemaDraft.DRAFT_4) checks.add(contains(site, compiler));
+        if (tree.has("contains") && !site.resource().draft.isOld()) checks.add(contains(site, compiler));
         if (tree.path("uniqueItems").asBoolean(false)) checks.add(ArrayKeywords::unique);
     }
 

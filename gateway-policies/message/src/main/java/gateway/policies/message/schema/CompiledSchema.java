@@ -18,7 +18,7 @@ public final class CompiledSchema {
     /// @throws InvalidConfigException with each thing wrong with them: a reference that leads nowhere, a keyword
     ///     of the wrong kind, a pattern that cannot be matched in linear time
     public static CompiledSchema of(SchemaDocument main, List<SchemaDocument> others, boolean formats) {
-        return new SchemaCompiler(formats).compile(main, others);
+        return new SchemaCompiler(formats, false).compile(main, others);
     }
 
     /// What is wrong with `value`; nothing when it holds.
@@ -27,7 +27,13 @@ public final class CompiledSchema {
     /// @param most findings that are looked for
     /// @throws EffortSpentException when it takes more
     public List<Finding> findings(JsonNode value, long effort, int most) {
-        var run = new Evaluation(effort, most);
+        return findings(value, SchemaUse.ANY, effort, most);
+    }
+
+    /// The same for what a request, or an answer, holds: some members are for one of them alone, where the schema is
+    /// OpenAPI's.
+    public List<Finding> findings(JsonNode value, SchemaUse use, long effort, int most) {
+        var run = new Evaluation(use, effort, most);
         return run.holds(root, value, Marks.NONE) ? List.of() : List.copyOf(run.findings());
     }
 }

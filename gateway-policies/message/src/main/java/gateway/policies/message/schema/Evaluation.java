@@ -11,6 +11,7 @@ import tools.jackson.databind.JsonNode;
 final class Evaluation {
     private static final int DEEPEST = 500; // schemas within each other; a level of a value takes two or three
 
+    private final SchemaUse use;
     private final int most;
     private final List<Finding> findings = new ArrayList<>();
     private long effort;
@@ -23,13 +24,18 @@ final class Evaluation {
     private int steps;
 
     /// @param most findings
-    Evaluation(long effort, int most) {
+    Evaluation(SchemaUse use, long effort, int most) {
+        this.use = use;
         this.effort = effort;
         this.most = most;
     }
 
     List<Finding> findings() {
         return findings;
+    }
+
+    SchemaUse use() {
+        return use;
     }
 
     /// Takes so much of what there is.

@@ -55,7 +55,7 @@ final class JsonValues {
 
     static boolean isWhole(JsonNode value, SchemaDraft draft) {
         if (value.isIntegralNumber()) return true;
-        if (!value.isNumber() || draft == SchemaDraft.DRAFT_4) return false;
+        if (!value.isNumber() || draft.isOld()) return false;
         BigDecimal number = value.decimalValue();
         return number.signum() == 0
                 || number.scale() <= 0

@@ -13,8 +13,8 @@ final class LogicKeywords {
             for (Subschema each : compiler.listed(site, "allOf"))
                 checks.add((node, marks, run) -> run.alsoHolds(each, node, marks));
         }
-        if (tree.has("anyOf")) checks.add(anyOf(compiler.listed(site, "anyOf")));
-        if (tree.has("oneOf")) checks.add(oneOf(compiler.listed(site, "oneOf")));
+        if (tree.has("anyOf")) checks.add(chosen(site, "anyOf", compiler, anyOf(compiler.listed(site, "anyOf"))));
+        if (tree.has("oneOf")) checks.add(chosen(site, "oneOf", compiler, oneOf(compiler.listed(site, "oneOf"))));
         if (tree.has("not")) {
             Subschema schema = compiler.below(site, tree.get("not"), "not");
             checks.add((node, _, run) ->
@@ -23,6 +23,12 @@ final class LogicKeywords {
         if (tree.has("if") && !site.resource().draft.isBefore(SchemaDraft.DRAFT_7)) checks.add(choice(site, compiler));
         for (String keyword : List.of("dependentSchemas", "dependencies"))
             addDependent(site, keyword, compiler, checks);
+    }
+
+    private static Check chosen(SchemaSite site, String keyword, SchemaCompiler compiler, Check plain) {
+        return Discriminator.of(site, keyword, compiler)
+                .map(found -> found.or(plain))
+                .orElse(plain);
     }
 
     private static Check anyOf(List<Subschema> schemas) {

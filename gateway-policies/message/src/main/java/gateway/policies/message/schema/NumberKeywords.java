@@ -13,7 +13,7 @@ final class NumberKeywords {
 
     static void add(SchemaSite site, SchemaCompiler compiler, List<Check> checks) {
         JsonNode tree = site.tree();
-        boolean old = site.resource().draft == SchemaDraft.DRAFT_4;
+        boolean old = site.resource().draft.isOld();
         boolean above = old && tree.path("exclusiveMinimum").asBoolean(false);
         boolean below = old && tree.path("exclusiveMaximum").asBoolean(false);
         number(site, "minimum", compiler).ifPresent(bound -> checks.add(least("minimum", bound, !above)));

@@ -25,12 +25,12 @@ final class ObjectKeywords {
                 .ifPresent(least -> checks.add((node, _, run) -> !node.isObject()
                         || node.size() >= least
                         || run.fails("minProperties", "at least " + least + " members")));
-        if (tree.has("required")) checks.add(required(names(site, tree.get("required"), "required", compiler)));
+        if (tree.has("required")) checks.add(required(site, compiler));
         addDependent(site, compiler, checks);
         if (tree.has("properties") || tree.has("patternProperties") || tree.has("additionalProperties")) {
             checks.add(members(site, compiler));
         }
-        if (tree.has("propertyNames") && site.resource().draft != SchemaDraft.DRAFT_4) {
+        if (tree.has("propertyNames") && !site.resource().draft.isOld()) {
             Subschema schema = compiler.below(site, tree.get("propertyNames"), "propertyNames");
             checks.add((node, _, run) -> names(node, schema, run));
         }
@@ -42,6 +42,26 @@ final class ObjectKeywords {
         boolean good = list.isArray() && list.values().stream().allMatch(JsonNode::isString);
         if (!good) compiler.problem(site.pointer() + '/' + keyword, "expected an array of names");
         return List.copyOf(names);
+    }
+
+    private static Check required(SchemaSite site, SchemaCompiler compiler) {
+        List<String> names = names(site, site.tree().get("required"), "required", compiler);
+        if (!compiler.openApi()) return required(names);
+        Check all = required(names);
+        Check ofRequests = required(without("readOnly", names, site, compiler));
+        Check ofAnswers = required(without("writeOnly", names, site, compiler));
+        return (node, marks, run) -> switch (run.use()) {
+            case ANY -> all.holds(node, marks, run);
+            case REQUEST -> ofRequests.holds(node, marks, run);
+            case ANSWER -> ofAnswers.holds(node, marks, run);
+        };
+    }
+
+    private static List<String> without(
+            String keyword, List<String> names, SchemaSite site, SchemaCompiler compiler) {
+        return names.stream()
+                .filter(each -> !OpenApiKeywords.isFor(site, each, keyword, compiler))
+                .toList();
     }
 
     private static Check required(List<String> names) {

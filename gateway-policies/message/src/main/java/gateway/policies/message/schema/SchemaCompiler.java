@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /// Makes checks of schemas. Each schema is compiled once, however many refer to it, and those that it leads to are
@@ -16,24 +17,49 @@ final class SchemaCompiler {
     private static final Check NOTHING = (_, _, run) -> run.fails("false", "nothing here");
 
     private final boolean formats;
+    private final boolean openApi;
     private final List<ConfigProblem> problems = new ArrayList<>();
     private final SchemaIndex index = new SchemaIndex(problems);
     private final IdentityHashMap<JsonNode, Subschema> compiled = new IdentityHashMap<>();
     private final ArrayDeque<Runnable> open = new ArrayDeque<>();
     private final SchemaPatterns patterns = new SchemaPatterns();
 
-    SchemaCompiler(boolean formats) {
+    /// @param formats whether `format` is asserted
+    /// @param openApi whether keywords count that OpenAPI has added
+    SchemaCompiler(boolean formats, boolean openApi) {
         this.formats = formats;
+        this.openApi = openApi;
     }
 
     CompiledSchema compile(SchemaDocument main, List<SchemaDocument> others) {
         SchemaSite root = index.add(main, SchemaDraft.DRAFT_2020_12);
         for (SchemaDocument each : others) index.add(each, root.resource().draft);
         Subschema schema = subschema(root);
+        complete(root);
+        return new CompiledSchema(schema);
+    }
+
+    /// Adds a document of something else, in which schemas lie.
+    ///
+    /// @return where it begins
+    SchemaSite add(SchemaDocument document, SchemaDraft draft) {
+        return index.add(document, draft);
+    }
+
+    /// One of these schemas.
+    ///
+    /// @param pointer to it in its document
+    CompiledSchema embedded(SchemaSite document, JsonNode tree, String pointer) {
+        return new CompiledSchema(subschema(index.embedded(document, tree, pointer)));
+    }
+
+    /// Compiles what is left to be compiled.
+    ///
+    /// @throws InvalidConfigException with each thing wrong
+    void complete(SchemaSite root) {
         for (SchemaResource each : List.copyOf(index.resources())) dynamicTargets(each, root);
         while (!open.isEmpty()) open.remove().run();
         if (!problems.isEmpty()) throw new InvalidConfigException(problems);
-        return new CompiledSchema(schema);
     }
 
     private void dynamicTargets(SchemaResource resource, SchemaSite from) {
@@ -44,6 +70,15 @@ final class SchemaCompiler {
 
     boolean assertsFormats() {
         return formats;
+    }
+
+    boolean openApi() {
+        return openApi;
+    }
+
+    /// The schema that a reference from `site` leads to, not compiled.
+    Optional<SchemaSite> lookedUp(SchemaSite site, String reference) {
+        return index.find(site.resource(), reference);
     }
 
     SchemaPatterns patterns() {
@@ -124,6 +159,7 @@ final class SchemaCompiler {
             ReferenceKeywords.add(site, this, checks);
         } else {
             ValueKeywords.add(site, this, checks);
+            if (openApi) OpenApiKeywords.add(site, this, checks);
             TextKeywords.add(site, this, checks);
             NumberKeywords.add(site, this, checks);
             ReferenceKeywords.add(site, this, checks);

@@ -54,6 +54,17 @@ final class SchemaIndex {
         return root;
     }
 
+    /// Where a schema stands that lies in a document of something else.
+    SchemaSite embedded(SchemaSite document, JsonNode tree, String pointer) {
+        SchemaSite known = sites.get(tree);
+        if (known != null) return known;
+        var outer = new SchemaSite(tree, document.resource(), document.pointer() + pointer);
+        if (!tree.isObject()) return outer;
+        SchemaSite site = opened(outer, false);
+        walk(site);
+        return site;
+    }
+
     Collection<SchemaResource> resources() {
         return byUri.values();
     }

@@ -22,7 +22,7 @@ final class ValueKeywords {
             tree.get("enum").forEach(values::add);
             checks.add(oneOf("enum", "one of the values of the schema", values));
         }
-        if (tree.has("const") && site.resource().draft != SchemaDraft.DRAFT_4) {
+        if (tree.has("const") && !site.resource().draft.isOld()) {
             checks.add(oneOf("const", "the value of the schema", List.of(tree.get("const"))));
         }
     }
@@ -35,6 +35,7 @@ final class ValueKeywords {
         if (names.isEmpty() || !TYPES.containsAll(names))
             compiler.problem(site.pointer() + "/type", "expected one or several of " + String.join(", ", TYPES));
         SchemaDraft draft = site.resource().draft;
+        if (draft == SchemaDraft.OPENAPI_3_0 && site.tree().path("nullable").asBoolean(false)) names.add("null");
         String expected = String.join(" or ", names);
         String[] all = names.toArray(String[]::new);
         return (node, _, run) -> {

@@ -83,7 +83,7 @@ final class SchemaSuiteTest {
     void passes_the_suite_but_for_what_is_named() throws IOException {
         var failed = new TreeSet<String>();
         var score = new TreeMap<SchemaDraft, int[]>();
-        for (SchemaDraft draft : SchemaDraft.values()) {
+        for (SchemaDraft draft : FOLDERS.keySet()) {
             int[] counts = score.computeIfAbsent(draft, _ -> new int[2]);
             for (Path file : files(draft)) run(draft, file, counts, failed);
         }

@@ -1,0 +1,83 @@
+package gateway.policies.message.openapi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Texts by name in the order they came in: of a query, a form, or cookies.
+///
+/// @param fields names decoded, values as sent
+/// @param broken whether a name could not be decoded
+record NamedTexts(List<Field> fields, boolean broken) {
+    /// Most fields of a form or a query.
+    static final int MOST = 1_000;
+
+    record Field(String name, String raw) {}
+
+    NamedTexts {
+        fields = List.copyOf(fields);
+    }
+
+    /// Of a query or a form, up to one field more than [#MOST].
+    static NamedTexts of(String text) {
+        var fields = new ArrayList<Field>();
+        boolean broken = false;
+        for (int from = 0; from < text.length() && fields.size() <= MOST; ) {
+            int end = end(text, '&', from);
+            if (end > from) {
+                int equals = Math.min(end, end(text, '=', from));
+                Optional<String> name = PercentText.decoded(text.substring(from, equals), true);
+                broken |= name.isEmpty();
+                String raw = equals == end ? "" : text.substring(equals + 1, end);
+                name.ifPresent(each -> fields.add(new Field(each, raw)));
+            }
+            from = end + 1;
+        }
+        return new NamedTexts(fields, broken);
+    }
+
+    /// Of lines of `Cookie` (RFC 6265 §4.2).
+    static NamedTexts ofCookies(List<String> lines) {
+        var fields = new ArrayList<Field>();
+        for (String line : lines) {
+            for (int from = 0; from < line.length() && fields.size() <= MOST; ) {
+                int end = end(line, ';', from);
+                int equals = Math.min(end, end(line, '=', from));
+                String raw = equals == end ? "" : line.substring(equals + 1, end).strip();
+                if (raw.length() > 1 && raw.startsWith("\"") && raw.endsWith("\""))
+                    raw = raw.substring(1, raw.length() - 1);
+                fields.add(new Field(line.substring(from, equals).strip(), raw));
+                from = end + 1;
+            }
+        }
+        return new NamedTexts(fields, false);
+    }
+
+    private static int end(String text, char mark, int from) {
+        int end = text.indexOf(mark, from);
+        return end < 0 ? text.length() : end;
+    }
+
+    List<String> all(String name) {
+        var found = new ArrayList<String>(1);
+        for (Field each : fields) if (each.name.equals(name)) found.add(each.raw);
+        return found;
+    }
+
+    List<Field> where(Predicate<String> name) {
+        return fields.stream().filter(each -> name.test(each.name)).toList();
+    }
+
+    /// Members of `name` written as `name[member]`.
+    List<Field> deep(String name) {
+        var members = new ArrayList<Field>();
+        for (Field each : fields) {
+            String written = each.name;
+            boolean member = written.startsWith(name + '[') && written.endsWith("]");
+            if (member)
+                members.add(new Field(written.substring(name.length() + 1, written.length() - 1), each.raw));
+        }
+        return members;
+    }
+}

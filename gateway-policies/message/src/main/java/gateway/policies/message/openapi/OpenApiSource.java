@@ -1,0 +1,68 @@
+package gateway.policies.message.openapi;
+
+import gateway.config.ResourceReader;
+import gateway.json.ConfigNode;
+import gateway.json.ConfigProblem;
+import gateway.json.InvalidConfigException;
+import gateway.json.Json;
+import gateway.policy.Services;
+import gateway.service.Resource;
+import gateway.service.ResourceReference;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.JsonNode;
+
+/// Where an OpenAPI document stands: in the definition, or in a resource.
+sealed interface OpenApiSource {
+    String POINTER = "/document";
+
+    /// Its operations: compiled once for all routes whose document is the same.
+    ///
+    /// @throws InvalidConfigException when there is no such document, or with each thing wrong with it
+    OperationTable operations(boolean formats, Services services);
+
+    /// What one is kept by.
+    record Key(String content, boolean formats) {}
+
+    record Inline(JsonNode tree) implements OpenApiSource {
+        @Override
+        public OperationTable operations(boolean formats, Services services) {
+            String text = Json.compact(tree);
+            return services.shared(
+                    new Key(text, formats),
+                    OperationTable.class,
+                    () -> compiled(text.getBytes(StandardCharsets.UTF_8), "the definition", formats));
+        }
+    }
+
+    record Stored(ResourceReference reference) implements OpenApiSource {
+        @Override
+        public OperationTable operations(boolean formats, Services services) {
+            Resource resource = services.resource(reference);
+            return services.shared(
+                    new Key(resource.sha256(), formats),
+                    OperationTable.class,
+                    () -> compiled(resource.bytes(), "the resource \"" + resource.id() + '"', formats));
+        }
+    }
+
+    private static OperationTable compiled(byte[] text, String where, boolean formats) {
+        JsonNode tree;
+        try {
+            tree = DocumentText.read(text);
+        } catch (InvalidConfigException e) {
+            throw new InvalidConfigException(e.problems().stream()
+                    .map(each -> new ConfigProblem(POINTER, "expected JSON or YAML in " + where + ": " + each.message()))
+                    .toList());
+        }
+        return OperationsCompiler.compile(OpenApiDocument.of(tree, POINTER, formats));
+    }
+
+    static OpenApiSource read(ConfigNode node) {
+        if (ResourceReader.isReference(node)) return new Stored(ResourceReader.read(node));
+        JsonNode tree = node.json().orElseGet(() -> Json.mapper().createObjectNode());
+        if (!node.isPresent()) node.problem("expected an OpenAPI document, or {\"resource\": \"id\"}, got nothing");
+        else if (!tree.isObject())
+            node.problem("expected an OpenAPI document, or {\"resource\": \"id\"}, got " + tree.getNodeType());
+        return new Inline(tree);
+    }
+}
