@@ -1,0 +1,62 @@
+package gateway.policies.message.jose;
+
+import gateway.policies.identity.Base64Url;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// What compact and JSON forms are made of.
+final class JoseText {
+    private JoseText() {}
+
+    /// The parts between the dots.
+    ///
+    /// @throws BadJoseException when there are more or fewer
+    static List<String> parts(String text, int count) {
+        String[] parts = text.split("\\.", count + 1);
+        if (parts.length != count) throw new BadJoseException("not of " + count + " parts");
+        return List.of(parts);
+    }
+
+    /// @throws BadJoseException when it is no base64url, or written otherwise than an encoder does
+    static byte[] decoded(String part) {
+        if (!Base64Url.isCanonical(part)) throw new BadJoseException("no base64url");
+        return Base64Url.decode(part);
+    }
+
+    static String encoded(byte[] content) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(content);
+    }
+
+    /// The object that a JSON form is.
+    ///
+    /// @param members the only ones that it may have
+    /// @throws BadJoseException when it is none
+    static JsonNode object(String text, Set<String> members) {
+        JsonNode object = JoseHeader.object(text.getBytes(StandardCharsets.UTF_8));
+        for (String name : object.propertyNames()) {
+            if (!members.contains(name)) throw new BadJoseException("an unknown member");
+        }
+        return object;
+    }
+
+    /// The one element of `list`: of several signatures or recipients each reader may choose another one.
+    static JsonNode only(JsonNode list, Set<String> members) {
+        if (!list.isArray() || list.size() != 1 || !list.get(0).isObject()) throw new BadJoseException("not exactly one");
+        JsonNode only = list.get(0);
+        for (String name : only.propertyNames()) {
+            if (!members.contains(name)) throw new BadJoseException("an unknown member");
+        }
+        return only;
+    }
+
+    /// The text of a member; empty text where it may be left out and is.
+    static String member(JsonNode object, String name, boolean required) {
+        JsonNode value = object.get(name);
+        if (value == null && !required) return "";
+        if (value == null || !value.isString()) throw new BadJoseException("no " + name);
+        return value.stringValue();
+    }
+}
