@@ -4,6 +4,11 @@ import java.util.Optional;
 
 /// Where an issuer's keys come from.
 public sealed interface KeySource permits LocalKeys, FetchedKeys {
+    /// Keys that stay.
+    static KeySource of(KeySet keys) {
+        return new LocalKeys(keys);
+    }
+
     /// Those at hand; waits for them when there are none yet.
     ///
     /// @throws gateway.service.DependencyException when none can be had

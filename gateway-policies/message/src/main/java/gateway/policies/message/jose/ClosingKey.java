@@ -24,7 +24,7 @@ record ClosingKey(JoseKey key, KeyManagement management, ContentEncryption encry
     /// The first that is for it; empty when none is.
     static Optional<ClosingKey> of(List<JoseKey> keys, KeyManagement management, ContentEncryption encryption) {
         for (JoseKey each : keys) {
-            if (!management.takes(each.kind()) || !each.isFor(management.word())) continue;
+            if (!management.takes(each.kind()) || !management.isOf(each)) continue;
             if (each.kind() == KeyKind.SECRET && each.length() != management.secretBytes(encryption)) continue;
             try {
                 return Optional.of(new ClosingKey(each, management, encryption, encrypter(each, management)));

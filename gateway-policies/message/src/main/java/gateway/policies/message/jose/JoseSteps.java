@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param names in their order
 /// @param inBody whether one of them needs a body
 record JoseSteps(List<JoseAction> actions, List<String> names, boolean inBody) {
-    private static final HeldBody NOTHING = (HeldBody) Body.of(new byte[0]);
+    private static final HeldBody NOTHING = Body.of(new byte[0]);
 
     JoseSteps {
         actions = List.copyOf(actions);

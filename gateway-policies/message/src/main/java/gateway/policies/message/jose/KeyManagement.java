@@ -75,6 +75,12 @@ enum KeyManagement {
         };
     }
 
+    /// Whether the key itself is for nothing else. One that is used as it is may say what it encrypts by.
+    boolean isOf(JoseKey key) {
+        return key.isFor(word)
+                || (this == DIR && ContentEncryption.of(key.algorithm()).isPresent());
+    }
+
     /// Bytes that a secret has for it.
     int secretBytes(ContentEncryption encryption) {
         return switch (this) {

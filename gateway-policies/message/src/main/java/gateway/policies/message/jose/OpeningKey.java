@@ -23,7 +23,7 @@ record OpeningKey(JoseKey key, KeyManagement management, JWEDecrypter decrypter)
     ///
     /// @param encryption that messages may have, of which some need a secret of their own length
     static Optional<OpeningKey> of(JoseKey key, KeyManagement management, Set<ContentEncryption> encryption) {
-        if (!management.takes(key.kind()) || !key.isFor(management.word())) return Optional.empty();
+        if (!management.takes(key.kind()) || !management.isOf(key)) return Optional.empty();
         boolean fits = management == KeyManagement.DIR
                 ? encryption.stream().anyMatch(each -> each.keyBytes() == key.length())
                 : key.kind() != KeyKind.SECRET || key.length() == secretBytes(management);

@@ -1,13 +1,20 @@
 package gateway.policies.message.jose;
 
 import gateway.http.Exchange;
+import com.nimbusds.jose.jwk.KeyUse;
 import gateway.json.Json;
 import gateway.policies.identity.Cryptography;
+import gateway.policies.identity.KeyKind;
+import gateway.policies.identity.KeyOrigin;
 import gateway.policies.identity.KeySet;
 import gateway.policies.identity.KeySource;
 import gateway.policies.identity.KeySources;
+import gateway.policies.identity.PublicKeys;
+import gateway.policies.identity.SigningAlgorithm;
 import gateway.policies.identity.VerificationKey;
+import gateway.service.SecretReference;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,9 +22,25 @@ import tools.jackson.databind.node.ObjectNode;
 /// Verifies the signatures of messages with the keys of those who are known.
 record SignatureVerification(VerifyStep step, KeySource keys, JosePlace place) implements JoseAction {
     static SignatureVerification compile(VerifyStep step, JosePlace place) {
-        KeySource keys = new KeySources(place.services(), place.timeout())
-                .of(step.keys(), step.algorithms(), place.pointer());
+        KeySource keys = step.keys() instanceof KeyOrigin.Shared(SecretReference secret)
+                ? shared(secret, step, place)
+                : new KeySources(place.services(), place.timeout())
+                        .of(step.keys(), step.algorithms(), place.pointer());
         return new SignatureVerification(step, keys, place);
+    }
+
+    /// Other than those of tokens such secrets may be JWKs too, and several while one takes the place of another.
+    private static KeySource shared(SecretReference secret, VerifyStep step, JosePlace place) {
+        int least = step.algorithms().stream()
+                .mapToInt(SigningAlgorithm::secretBytes)
+                .max()
+                .orElse(0);
+        List<VerificationKey> found = JoseKeys.ofSecret(place.secret(secret).reveal(), KeyUse.SIGNATURE).stream()
+                .filter(each -> each.kind() == KeyKind.SECRET && each.length() >= least)
+                .map(each -> PublicKeys.shared(each.key().getEncoded()))
+                .toList();
+        if (found.isEmpty()) throw place.invalid("secret", "expected a secret of at least " + least + " bytes");
+        return KeySource.of(new KeySet(found, 0, true));
     }
 
     @Override
