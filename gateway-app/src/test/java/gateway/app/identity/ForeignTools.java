@@ -21,7 +21,7 @@ public final class ForeignTools {
     /// A folder with the package, for programs of Node.js that lie in it.
     ///
     /// @param name with its version, such as `oidc-provider@9.13.3`
-    static Path npm(String name) {
+    public static Path npm(String name) {
         Path folder = FOLDER.resolve("npm-" + name.replace('@', '-'));
         if (!Files.exists(folder.resolve("installed"))) {
             installed(name, folder, List.of("npm", "install", "--no-audit", "--no-fund", "--prefix", ".", name));
@@ -82,10 +82,17 @@ public final class ForeignTools {
         }
     }
 
-    /// A program of the tests' own, put into `folder`.
+    /// A program of the tests of identities, put into `folder`.
     static Path program(String name, Path folder) {
-        try (var content = ForeignTools.class.getResourceAsStream("/identity/" + name)) {
-            Path file = folder.resolve(name);
+        return copied("/identity/" + name, folder);
+    }
+
+    /// A program of the tests' own, put into `folder`.
+    ///
+    /// @param resource such as `/message/jose_peer.py`
+    public static Path copied(String resource, Path folder) {
+        try (var content = ForeignTools.class.getResourceAsStream(resource)) {
+            Path file = folder.resolve(resource.substring(resource.lastIndexOf('/') + 1));
             Files.write(file, content.readAllBytes());
             return file;
         } catch (IOException e) {
