@@ -1,48 +1,14 @@
 package gateway.policies.message.jose;
 
 import gateway.http.Exchange;
-import com.nimbusds.jose.jwk.KeyUse;
 import gateway.json.Json;
-import gateway.policies.identity.Cryptography;
-import gateway.policies.identity.KeyKind;
-import gateway.policies.identity.KeyOrigin;
-import gateway.policies.identity.KeySet;
-import gateway.policies.identity.KeySource;
-import gateway.policies.identity.KeySources;
-import gateway.policies.identity.PublicKeys;
-import gateway.policies.identity.SigningAlgorithm;
-import gateway.policies.identity.VerificationKey;
-import gateway.service.SecretReference;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Verifies the signatures of messages with the keys of those who are known.
-record SignatureVerification(VerifyStep step, KeySource keys, JosePlace place) implements JoseAction {
-    static SignatureVerification compile(VerifyStep step, JosePlace place) {
-        KeySource keys = step.keys() instanceof KeyOrigin.Shared(SecretReference secret)
-                ? shared(secret, step, place)
-                : new KeySources(place.services(), place.timeout())
-                        .of(step.keys(), step.algorithms(), place.pointer());
-        return new SignatureVerification(step, keys, place);
-    }
-
-    /// Other than those of tokens such secrets may be JWKs too, and several while one takes the place of another.
-    private static KeySource shared(SecretReference secret, VerifyStep step, JosePlace place) {
-        int least = step.algorithms().stream()
-                .mapToInt(SigningAlgorithm::secretBytes)
-                .max()
-                .orElse(0);
-        List<VerificationKey> found = JoseKeys.ofSecret(place.secret(secret).reveal(), KeyUse.SIGNATURE).stream()
-                .filter(each -> each.kind() == KeyKind.SECRET && each.length() >= least)
-                .map(each -> PublicKeys.shared(each.key().getEncoded()))
-                .toList();
-        if (found.isEmpty()) throw place.invalid("secret", "expected a secret of at least " + least + " bytes");
-        return KeySource.of(new KeySet(found, 0, true));
-    }
-
+/// Verifies the signatures of messages with the keys of those who may have made them.
+record SignatureVerification(VerifyStep step, KnownSigners signers, JosePlace place) implements JoseAction {
     @Override
     public void apply(JoseMessage message, Exchange exchange) {
         boolean detached = step.form() == JoseForm.DETACHED;
@@ -51,7 +17,8 @@ record SignatureVerification(VerifyStep step, KeySource keys, JosePlace place) i
         if (text.isEmpty()) throw new BadJoseException("nothing that is signed");
         SignedMessage signed = signed(text.get(), message);
         if (!step.algorithms().contains(signed.algorithm())) throw new BadJoseException("another algorithm");
-        VerificationKey signer = signer(signed);
+        String signer = signers.signer(signed, exchange)
+                .orElseThrow(() -> new BadJoseException("signed by nobody who is known"));
         Optional<JsonNode> claims = claims(signed);
         if (message.isRequest()) tell(exchange, signed, signer, claims);
         if (!detached) {
@@ -89,21 +56,6 @@ record SignatureVerification(VerifyStep step, KeySource keys, JosePlace place) i
         return object.has("signature") || object.has("signatures");
     }
 
-    private VerificationKey signer(SignedMessage signed) {
-        KeySet known = keys.current();
-        Optional<VerificationKey> signer = signer(known, signed);
-        if (signer.isEmpty() && !known.isNamed(signed)) {
-            signer = keys.newer().flatMap(newer -> signer(newer, signed));
-        }
-        return signer.orElseThrow(() -> new BadJoseException("signed by nobody who is known"));
-    }
-
-    private Optional<VerificationKey> signer(KeySet known, SignedMessage signed) {
-        if (!known.hasCandidate(signed)) return Optional.empty();
-        boolean slow = Cryptography.ofProcess().isSlow(signed.algorithm().kind());
-        return place.work(slow, signed.signed().length, () -> known.signer(signed));
-    }
-
     private Optional<JsonNode> claims(SignedMessage signed) {
         if (step.claims().isEmpty()) return Optional.empty();
         JsonNode claims = JoseHeader.object(signed.payload());
@@ -111,10 +63,10 @@ record SignatureVerification(VerifyStep step, KeySource keys, JosePlace place) i
         return Optional.of(claims);
     }
 
-    private void tell(Exchange exchange, SignedMessage signed, VerificationKey signer, Optional<JsonNode> claims) {
+    private void tell(Exchange exchange, SignedMessage signed, String signer, Optional<JsonNode> claims) {
         ObjectNode said = Json.mapper()
                 .createObjectNode()
-                .put("kid", signer.id())
+                .put("kid", signer)
                 .put("alg", signed.algorithm().word());
         claims.ifPresent(found -> said.set("claims", found));
         exchange.found(place.facts(), said);

@@ -11,6 +11,7 @@ import java.util.Set;
 /// Lets only pass what one has signed who is known, and goes on with what was signed.
 ///
 /// @param detached of that form
+/// @param keys of those who may have signed; empty: the caller's own
 /// @param media of the content, where the message does not say
 /// @param optional whether what is not signed passes
 record VerifyStep(
@@ -18,7 +19,7 @@ record VerifyStep(
         JoseForm form,
         DetachedForm detached,
         Set<SigningAlgorithm> algorithms,
-        KeyOrigin keys,
+        Optional<KeyOrigin> keys,
         Optional<ExpectedClaims> claims,
         String media,
         boolean optional)
@@ -38,7 +39,7 @@ record VerifyStep(
         DetachedForm detached = DetachedForm.read(node, form);
         Set<SigningAlgorithm> algorithms =
                 SigningAlgorithm.readAll(node.field("algorithms", "by which it may be signed"));
-        KeyOrigin keys = KeyOriginReader.read(node, algorithms);
+        Optional<KeyOrigin> keys = keys(node, algorithms);
         ConfigNode claims = node.field("claims", "what its claims have to say, where it is a set of claims")
                 .unlessGiven("nothing");
         Optional<ExpectedClaims> expected =
@@ -50,6 +51,22 @@ record VerifyStep(
         return step;
     }
 
+    private static Optional<KeyOrigin> keys(ConfigNode node, Set<SigningAlgorithm> algorithms) {
+        SignedBy by = node.field("by", "`caller`: by a public key of the API key that stands for the caller")
+                .choice(SignedBy.KEYS);
+        if (by == SignedBy.KEYS) return Optional.of(KeyOriginReader.read(node, algorithms));
+        if (algorithms.stream().anyMatch(SigningAlgorithm::isShared)) {
+            node.field("algorithms").problem("expected no HS algorithms, since callers sign by public keys");
+        }
+        return Optional.empty();
+    }
+
+    /// Whose keys sign.
+    private enum SignedBy {
+        KEYS,
+        CALLER
+    }
+
     @Override
     public boolean inBody() {
         return form == JoseForm.DETACHED || part.inBody();
@@ -57,9 +74,9 @@ record VerifyStep(
 
     @Override
     public Optional<Dependency.Server> server() {
-        return keys instanceof KeyOrigin.Server server
-                ? Optional.of(new Dependency.Server(server.name()))
-                : Optional.empty();
+        return keys.filter(KeyOrigin.Server.class::isInstance)
+                .map(KeyOrigin.Server.class::cast)
+                .map(server -> new Dependency.Server(server.name()));
     }
 
     @Override
@@ -69,6 +86,6 @@ record VerifyStep(
 
     @Override
     public JoseAction compile(JosePlace place) {
-        return SignatureVerification.compile(this, place);
+        return new SignatureVerification(this, KnownSigners.compile(this, place), place);
     }
 }

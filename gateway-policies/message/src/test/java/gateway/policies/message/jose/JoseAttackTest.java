@@ -20,10 +20,12 @@ import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.crypto.PasswordBasedEncrypter;
 import com.nimbusds.jose.crypto.RSAEncrypter;
 import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.json.Json;
 import gateway.policies.message.PolicyRun;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,7 +65,7 @@ final class JoseAttackTest {
     void a_key_that_the_message_brings() throws Exception {
         var brought = new JWSHeader.Builder(JWSAlgorithm.ES256)
                 .jwk(JoseSmith.PARTNER.toPublicJWK())
-                .jwkURL(java.net.URI.create("https://evil.example/keys"))
+                .jwkURL(URI.create("https://evil.example/keys"))
                 .keyID("ours")
                 .build();
         var unknown = new JWSHeader.Builder(JWSAlgorithm.ES256).keyID("partner").build();
@@ -230,7 +232,7 @@ final class JoseAttackTest {
     void all_that_is_refused_is_told_alike() throws Exception {
         String unknown = encrypted(
                 new JWEHeader(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A256GCM),
-                new RSAEncrypter(new com.nimbusds.jose.jwk.gen.RSAKeyGenerator(2048).generate()));
+                new RSAEncrypter(new RSAKeyGenerator(2048).generate()));
 
         Response answer = send(OPENING, unknown);
 

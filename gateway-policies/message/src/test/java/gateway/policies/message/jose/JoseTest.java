@@ -12,12 +12,19 @@ import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.key.ApiKey;
+import gateway.key.KeyCredential;
 import gateway.policies.message.PolicyRun;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
 final class JoseTest {
@@ -47,7 +54,7 @@ final class JoseTest {
 
         assertThat(run.arrived()).isEqualTo(ORDER);
         assertThat(run.last().headers().first("Content-Type")).contains("application/json");
-        assertThat(run.last().fact(tools.jackson.core.JsonPointer.compile("/jose/kid")).orElseThrow().stringValue())
+        assertThat(run.last().fact(JsonPointer.compile("/jose/kid")).orElseThrow().stringValue())
                 .isEqualTo("ours");
     }
 
@@ -324,6 +331,31 @@ final class JoseTest {
 
         assertThatThrownBy(() -> JoseSmith.run("\"request\": [%1$s, %1$s, %1$s]".formatted(step), "x"))
                 .hasMessageContaining("at most 2 steps");
+    }
+
+    @Test
+    void a_caller_signs_by_the_public_key_of_its_api_key() throws Exception {
+        String pem = "-----BEGIN PUBLIC KEY-----\n%s\n-----END PUBLIC KEY-----"
+                .formatted(Base64.getEncoder().encodeToString(JoseSmith.EC.toECPublicKey().getEncoded()));
+        PolicyRun run = JoseSmith.run("\"request\": [{\"verify\": {\"by\": \"caller\", \"algorithms\": [\"ES256\"]}}]");
+        var credential = new KeyCredential("ecdsa-p256-sha256", Optional.of(pem), Optional.empty());
+        String[] parts = signed(ORDER).split("\\.");
+        String other = parts[0] + '.' + JoseSmith.encoded("{}") + '.' + parts[2];
+
+        assertThat(run.send(Exchanges.of("POST", "/").calledBy(key(credential)).body(signed(ORDER))).status())
+                .isEqualTo(200);
+        assertThat(run.arrived()).isEqualTo(ORDER);
+        assertThat(run.send(Exchanges.of("POST", "/").calledBy(key(credential)).body(other)).status())
+                .isEqualTo(401);
+        assertThat(run.send(Exchanges.of("POST", "/").calledBy(key()).body(signed(ORDER))).status())
+                .isEqualTo(401);
+        assertThat(run.send(Exchanges.of("POST", "/").body(signed(ORDER))).status()).isEqualTo(401);
+    }
+
+    private static ApiKey key(KeyCredential... credentials) {
+        return new ApiKey(
+                "key_1", "alice", true, Optional.empty(), Optional.empty(), Map.of(), Optional.empty(), Optional.empty(),
+                List.of(), Map.of(), List.of(credentials));
     }
 
     static String signed(String payload) {
