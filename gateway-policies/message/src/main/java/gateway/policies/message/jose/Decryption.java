@@ -1,55 +1,44 @@
 package gateway.policies.message.jose;
 
 import gateway.http.Exchange;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /// Opens messages with keys of ours.
 record Decryption(DecryptStep step, Map<KeyManagement, List<OpeningKey>> keys, JosePlace place) implements JoseAction {
-    /// Of the keys that fit a message which names none, so many are tried.
+    /// Of the keys that fit a message so many are tried.
     private static final int MOST_TRIED = 4;
 
     @Override
     public void apply(JoseMessage message, Exchange exchange) {
-        Optional<String> text = message.text(step.part());
-        if (step.optional() && (text.isEmpty() || !isEncrypted(text.get()))) return;
-        if (text.isEmpty()) throw new BadJoseException("nothing that is encrypted");
-        EncryptedMessage encrypted = step.form() == JoseForm.JSON
-                ? EncryptedMessage.ofJson(text.get())
-                : EncryptedMessage.ofCompact(text.get());
+        Optional<EncryptedMessage> shown = shown(message);
+        if (shown.isEmpty() && step.optional()) return;
+        EncryptedMessage encrypted =
+                shown.orElseThrow(() -> new BadJoseException("nothing that is encrypted"));
         if (!step.encryption().contains(encrypted.encryption())) throw new BadJoseException("another encryption");
-        List<OpeningKey> fitting = keys.getOrDefault(encrypted.management(), List.of());
-        byte[] content = place.work(true, text.get().length(), () -> opened(encrypted, fitting));
+        List<OpeningKey> candidates = candidates(encrypted);
+        byte[] content = place.work(true, encrypted.length(), () -> encrypted.opened(candidates));
         message.opened(step.part(), content, encrypted.header().contentType().orElse(step.media()));
     }
 
-    /// Whether it is meant to be encrypted, well or badly.
-    private boolean isEncrypted(String text) {
-        try {
-            if (step.form() == JoseForm.JSON) {
-                return JoseHeader.object(text.getBytes(StandardCharsets.UTF_8)).has("ciphertext");
-            }
-            JsonNode header = JoseHeader.object(
-                    JoseText.decoded(JoseText.parts(text, 5).getFirst()));
-            return header.has("enc");
-        } catch (BadJoseException e) {
-            return false;
-        }
+    private Optional<EncryptedMessage> shown(JoseMessage message) {
+        return step.form() == JoseForm.JSON
+                ? message.object(step.part())
+                        .filter(object -> object.has("ciphertext"))
+                        .map(EncryptedMessage::ofJson)
+                : message.text(step.part())
+                        .filter(text -> JoseText.isCompact(text, 5, "enc"))
+                        .map(EncryptedMessage::ofCompact);
     }
 
-    private static byte[] opened(EncryptedMessage encrypted, List<OpeningKey> fitting) {
+    private List<OpeningKey> candidates(EncryptedMessage encrypted) {
         String named = encrypted.header().keyId();
-        int tried = 0;
-        for (OpeningKey each : fitting) {
-            String id = each.key().id();
-            if (!named.isEmpty() && !id.isEmpty() && !id.equals(named)) continue;
-            if (tried++ == MOST_TRIED) break;
-            Optional<byte[]> content = encrypted.opened(each);
-            if (content.isPresent()) return content.get();
-        }
-        throw new BadJoseException("it cannot be opened");
+        return keys.getOrDefault(encrypted.management(), List.of()).stream()
+                .filter(each -> named.isEmpty()
+                        || each.key().id().isEmpty()
+                        || each.key().id().equals(named))
+                .limit(MOST_TRIED)
+                .toList();
     }
 }

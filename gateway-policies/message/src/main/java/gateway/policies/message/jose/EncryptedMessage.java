@@ -60,10 +60,9 @@ final class EncryptedMessage {
     }
 
     /// @throws BadJoseException when it is none, or has several recipients
-    static EncryptedMessage ofJson(String text) {
-        JsonNode whole = JoseHeader.object(text.getBytes(StandardCharsets.UTF_8));
-        boolean general = whole.has("recipients");
-        JsonNode object = JoseText.object(text, general ? GENERAL : FLATTENED);
+    static EncryptedMessage ofJson(JsonNode object) {
+        boolean general = object.has("recipients");
+        JoseText.requireOnly(object, general ? GENERAL : FLATTENED);
         JsonNode recipient = general ? JoseText.only(object.get("recipients"), RECIPIENT) : object;
         var header = JoseHeader.of(
                 JoseText.member(object, "protected", true), beside(object.path("unprotected"), recipient.path("header")));
@@ -89,6 +88,11 @@ final class EncryptedMessage {
         return beside;
     }
 
+    /// Characters of its content.
+    int length() {
+        return content.length();
+    }
+
     JoseHeader header() {
         return header;
     }
@@ -101,25 +105,33 @@ final class EncryptedMessage {
         return encryption;
     }
 
-    /// What the key opens; empty when it is not the one.
+    /// What the first of the keys opens that is the one.
     ///
-    /// @throws BadJoseException when nobody can open it
-    Optional<byte[]> opened(OpeningKey key) {
-        try {
-            ObjectNode used = Json.mapper().createObjectNode();
-            for (String name : USED) {
-                JsonNode value = header.any(name);
-                if (!value.isMissingNode()) used.set(name, value);
-            }
-            var parsed = JWEHeader.parse(Json.compact(used), new Base64URL(header.text()));
-            return key.open(
-                    parsed,
+    /// @throws BadJoseException when none is, or nobody can open it
+    byte[] opened(List<OpeningKey> keys) {
+        JWEHeader used = used();
+        for (OpeningKey each : keys) {
+            Optional<byte[]> found = each.open(
+                    used,
                     new Base64URL(encryptedKey),
                     new Base64URL(nonce),
                     new Base64URL(content),
                     new Base64URL(tag),
                     authenticated.getBytes(StandardCharsets.US_ASCII));
-        } catch (ParseException | IllegalArgumentException e) {
+            if (found.isPresent()) return found.get();
+        }
+        throw new BadJoseException("it cannot be opened");
+    }
+
+    private JWEHeader used() {
+        ObjectNode used = Json.mapper().createObjectNode();
+        for (String name : USED) {
+            JsonNode value = header.any(name);
+            if (!value.isMissingNode()) used.set(name, value);
+        }
+        try {
+            return JWEHeader.parse(Json.compact(used), new Base64URL(header.text()));
+        } catch (ParseException | RuntimeException e) {
             throw new BadJoseException("a header that is none"); // a point off its curve is among them
         }
     }

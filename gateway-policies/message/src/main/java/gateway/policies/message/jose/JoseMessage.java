@@ -1,6 +1,7 @@
 package gateway.policies.message.jose;
 
 import gateway.http.Body;
+import gateway.http.BodyRefusedException;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.http.Outgoing;
@@ -110,18 +111,40 @@ final class JoseMessage {
         };
     }
 
-    /// What stands at a part, as the text that a compact or JSON form is; empty where nothing does.
+    /// What stands at a part, as the text that a compact form is; empty where none does.
     Optional<String> text(JosePart part) {
         return switch (part) {
             case JosePart.Body _ -> Optional.of(utf8(body()).strip()).filter(text -> !text.isEmpty());
-            case JosePart.Value(JsonPointer pointer) -> value(pointer).map(JoseMessage::text);
+            case JosePart.Value(JsonPointer pointer) -> value(pointer).flatMap(JsonNode::stringValueOpt);
             case JosePart.Field(String name) -> field(name);
             case JosePart.Parameter(String name) -> parameter(name);
         };
     }
 
-    private static String text(JsonNode value) {
-        return value.isString() ? value.stringValue() : Json.compact(value);
+    /// What stands at a part, as the object that a JSON form is; empty for anything else.
+    Optional<JsonNode> object(JosePart part) {
+        return switch (part) {
+            case JosePart.Body _ -> whole();
+            case JosePart.Value(JsonPointer pointer) -> value(pointer).filter(JsonNode::isObject);
+            case JosePart.Field _, JosePart.Parameter _ -> text(part).flatMap(JoseMessage::object);
+        };
+    }
+
+    private static Optional<JsonNode> object(String text) {
+        try {
+            return Optional.of(JoseHeader.object(octets(text)));
+        } catch (BadJoseException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<JsonNode> whole() {
+        if (body().length == 0) return Optional.empty();
+        try {
+            return Optional.of(tree()).filter(JsonNode::isObject);
+        } catch (BodyRefusedException e) {
+            return Optional.empty(); // told as any other body that is no such form
+        }
     }
 
     private Optional<JsonNode> value(JsonPointer pointer) {

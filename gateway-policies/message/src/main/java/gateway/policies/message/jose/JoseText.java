@@ -1,7 +1,6 @@
 package gateway.policies.message.jose;
 
 import gateway.policies.identity.Base64Url;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
@@ -30,26 +29,31 @@ final class JoseText {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(content);
     }
 
-    /// The object that a JSON form is.
+    /// Whether it is meant to be a compact form, well or badly made.
     ///
-    /// @param members the only ones that it may have
-    /// @throws BadJoseException when it is none
-    static JsonNode object(String text, Set<String> members) {
-        JsonNode object = JoseHeader.object(text.getBytes(StandardCharsets.UTF_8));
+    /// @param count of its parts
+    /// @param member that its header has
+    static boolean isCompact(String text, int count, String member) {
+        try {
+            return JoseHeader.object(decoded(parts(text, count).getFirst())).has(member);
+        } catch (BadJoseException e) {
+            return false;
+        }
+    }
+
+    /// @param members the only ones that `object` may have
+    /// @throws BadJoseException when it has others
+    static void requireOnly(JsonNode object, Set<String> members) {
         for (String name : object.propertyNames()) {
             if (!members.contains(name)) throw new BadJoseException("an unknown member");
         }
-        return object;
     }
 
     /// The one element of `list`: of several signatures or recipients each reader may choose another one.
     static JsonNode only(JsonNode list, Set<String> members) {
         if (!list.isArray() || list.size() != 1 || !list.get(0).isObject()) throw new BadJoseException("not exactly one");
-        JsonNode only = list.get(0);
-        for (String name : only.propertyNames()) {
-            if (!members.contains(name)) throw new BadJoseException("an unknown member");
-        }
-        return only;
+        requireOnly(list.get(0), members);
+        return list.get(0);
     }
 
     /// The text of a member; empty text where it may be left out and is.

@@ -29,6 +29,8 @@ enum KeyManagement {
 
     private static final Set<KeyKind> CURVES = EnumSet.of(KeyKind.P256, KeyKind.P384, KeyKind.P521);
 
+    private static final int NO_SECRET = 0;
+
     private final String word;
 
     KeyManagement(String word) {
@@ -88,8 +90,8 @@ enum KeyManagement {
             case A192KW, A192GCMKW -> 24;
             case A256KW, A256GCMKW -> 32;
             case DIR -> encryption.keyBytes();
-            case RSA_OAEP, RSA_OAEP_256, RSA_OAEP_384, RSA_OAEP_512 -> 0;
-            case ECDH_ES, ECDH_ES_A128KW, ECDH_ES_A192KW, ECDH_ES_A256KW -> 0;
+            case RSA_OAEP, RSA_OAEP_256, RSA_OAEP_384, RSA_OAEP_512 -> NO_SECRET;
+            case ECDH_ES, ECDH_ES_A128KW, ECDH_ES_A192KW, ECDH_ES_A256KW -> NO_SECRET;
         };
     }
 

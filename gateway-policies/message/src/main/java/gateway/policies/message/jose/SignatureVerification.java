@@ -2,7 +2,6 @@ package gateway.policies.message.jose;
 
 import gateway.http.Exchange;
 import gateway.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,49 +10,34 @@ import tools.jackson.databind.node.ObjectNode;
 record SignatureVerification(VerifyStep step, KnownSigners signers, JosePlace place) implements JoseAction {
     @Override
     public void apply(JoseMessage message, Exchange exchange) {
-        boolean detached = step.form() == JoseForm.DETACHED;
-        Optional<String> text = detached ? message.field(step.detached().header()) : message.text(step.part());
-        if (step.optional() && (text.isEmpty() || !isSigned(text.get()))) return;
-        if (text.isEmpty()) throw new BadJoseException("nothing that is signed");
-        SignedMessage signed = signed(text.get(), message);
+        Optional<SignedMessage> shown = shown(message);
+        if (shown.isEmpty() && step.optional()) return;
+        SignedMessage signed = shown.orElseThrow(() -> new BadJoseException("nothing that is signed"));
         if (!step.algorithms().contains(signed.algorithm())) throw new BadJoseException("another algorithm");
         String signer = signers.signer(signed, exchange)
                 .orElseThrow(() -> new BadJoseException("signed by nobody who is known"));
         Optional<JsonNode> claims = claims(signed);
         if (message.isRequest()) tell(exchange, signed, signer, claims);
-        if (!detached) {
+        if (step.form() != JoseForm.DETACHED) {
             message.opened(step.part(), signed.payload(), signed.header().contentType().orElse(step.media()));
         }
     }
 
-    private SignedMessage signed(String text, JoseMessage message) {
+    /// What is meant to be signed, well or badly.
+    private Optional<SignedMessage> shown(JoseMessage message) {
         return switch (step.form()) {
-            case COMPACT -> SignedMessage.ofCompact(text);
-            case JSON -> SignedMessage.ofJson(text);
-            case DETACHED -> SignedMessage.ofDetached(text, step.detached().payload(message, true));
+            case COMPACT ->
+                message.text(step.part())
+                        .filter(text -> JoseText.isCompact(text, 3, "alg"))
+                        .map(SignedMessage::ofCompact);
+            case JSON ->
+                message.object(step.part())
+                        .filter(object -> object.has("signature") || object.has("signatures"))
+                        .map(SignedMessage::ofJson);
+            case DETACHED ->
+                message.field(step.detached().header())
+                        .map(text -> SignedMessage.ofDetached(text, step.detached().payload(message, true)));
         };
-    }
-
-    /// Whether it is meant to be signed, well or badly.
-    private boolean isSigned(String text) {
-        try {
-            return switch (step.form()) {
-                case COMPACT -> isHeader(JoseText.parts(text, 3).getFirst());
-                case JSON -> isObject(text);
-                case DETACHED -> true;
-            };
-        } catch (BadJoseException e) {
-            return false;
-        }
-    }
-
-    private static boolean isHeader(String text) {
-        return JoseHeader.object(JoseText.decoded(text)).has("alg");
-    }
-
-    private static boolean isObject(String text) {
-        JsonNode object = JoseHeader.object(text.getBytes(StandardCharsets.UTF_8));
-        return object.has("signature") || object.has("signatures");
     }
 
     private Optional<JsonNode> claims(SignedMessage signed) {

@@ -38,10 +38,9 @@ final class SignedMessage implements SignedContent {
     }
 
     /// @throws BadJoseException when it is none, or has several signatures
-    static SignedMessage ofJson(String text) {
-        JsonNode whole = JoseHeader.object(text.getBytes(StandardCharsets.UTF_8));
-        boolean general = whole.has("signatures");
-        JsonNode object = JoseText.object(text, general ? GENERAL : FLATTENED);
+    static SignedMessage ofJson(JsonNode object) {
+        boolean general = object.has("signatures");
+        JoseText.requireOnly(object, general ? GENERAL : FLATTENED);
         JsonNode signature = general ? JoseText.only(object.get("signatures"), SIGNATURE) : object;
         JsonNode beside = signature.has("header") ? signature.get("header") : empty();
         var header = JoseHeader.of(JoseText.member(signature, "protected", true), beside);
