@@ -5,7 +5,21 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jose.JWEObject;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSObject;
+import com.nimbusds.jose.Payload;
+import com.nimbusds.jose.crypto.ECDHDecrypter;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.sun.net.httpserver.HttpServer;
 import gateway.wire.http1.RawClient;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -92,6 +106,53 @@ final class GatewayJoseTest {
 
             assertThat(status(gateway.postJson("{}"))).isEqualTo(502);
         }
+    }
+
+    @Test
+    void keys_of_signers_and_recipients_are_fetched_and_their_server_s_outage_is_no_refusal() throws Exception {
+        ECKey key = new ECKeyGenerator(Curve.P_256).keyID("partner").generate();
+        HttpServer server = server("{\"keys\": [%s]}".formatted(key.toPublicJWK().toJSONString()));
+        String url = "http://127.0.0.1:%d/keys".formatted(server.getAddress().getPort());
+        try (var gateway = start("""
+                {"type": "jose", "request": [{"verify": {"jwks": "%1$s", "algorithms": ["ES256"]}}],
+                 "response": [{"encrypt": {"jwks": "%1$s", "algorithm": "ECDH-ES"}}], "timeout": "1s"}""".formatted(url))) {
+            gateway.answers("Content-Type: application/json", ORDER.getBytes(UTF_8));
+            var signed = new JWSObject(
+                    new JWSHeader.Builder(JWSAlgorithm.ES256).keyID("partner").build(), new Payload(ORDER));
+            signed.sign(new ECDSASigner(key));
+
+            String answer = gateway.post("", signed.serialize().getBytes(UTF_8));
+
+            assertThat(gateway.arrived()).containsExactly(ORDER);
+            var closed = JWEObject.parse(answer.substring(answer.indexOf("\r\n\r\n") + 4));
+            closed.decrypt(new ECDHDecrypter(key));
+            assertThat(closed.getPayload()).hasToString(ORDER);
+            assertThat(closed.getHeader().getKeyID()).isEqualTo("partner");
+        } finally {
+            server.stop(0);
+        }
+        try (var gateway = MessageGateway.start(
+                data.resolve("away"),
+                "{\"type\": \"jose\", \"request\": [{\"verify\": {\"jwks\": \"%s\", \"algorithms\": [\"ES256\"]}}]}"
+                        .formatted(url),
+                Map.of())) {
+            String header = encoded("{\"alg\":\"ES256\"}".getBytes(UTF_8));
+
+            assertThat(status(gateway.post("", (header + ".e30.AAAA").getBytes(UTF_8)))).isEqualTo(503);
+        }
+    }
+
+    private static HttpServer server(String keys) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
+        server.createContext("/keys", exchange -> {
+            try (exchange) {
+                byte[] content = keys.getBytes(UTF_8);
+                exchange.sendResponseHeaders(200, content.length);
+                exchange.getResponseBody().write(content);
+            }
+        });
+        server.start();
+        return server;
     }
 
     private MessageGateway start(String policies) {

@@ -44,7 +44,17 @@ public final class KeyOriginReader {
         return new KeyOriginReader(node, algorithms).read(false);
     }
 
-    /// The same, or a server that the metadata of the `issuer` beside them names.
+    /// The server of the field `jwks`, where there is one.
+    public static Optional<KeyOrigin.Server> readServer(ConfigNode node) {
+        var reader = new KeyOriginReader(node, Set.of());
+        ConfigNode jwks = node.field("jwks", "URL of its key set").form("URL");
+        KeyOrigin.Server server = reader.server(jwks, false);
+        if (jwks.isPresent()) return Optional.of(server);
+        reader.refuseServerFields();
+        return Optional.empty();
+    }
+
+    /// As [#read], or a server that the metadata of the `issuer` beside them names.
     static KeyOrigin ofIssuer(ConfigNode node, Set<SigningAlgorithm> algorithms) {
         return new KeyOriginReader(node, algorithms).read(true);
     }

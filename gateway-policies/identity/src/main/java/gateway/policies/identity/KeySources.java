@@ -55,6 +55,22 @@ public record KeySources(Services services, Duration timeout) {
                         services.clock()));
     }
 
+    /// All that a server tells of keys, for whoever wants others of them than those that verify.
+    ///
+    /// @param pointer where the field `jwks` stands
+    public FetchedSet set(KeyOrigin.Server server, String pointer) {
+        ServerCalls calls = services.calls().to(server.target(), pointer, "jwks");
+        var id = new FetchedSet.Id(server, timeout);
+        return services.shared(
+                id,
+                FetchedSet.class,
+                () -> FetchedSet.create(
+                        id,
+                        new KeyFetch(server, services.calls(), calls, timeout),
+                        services.refresher(),
+                        services.clock()));
+    }
+
     private VerificationKey shared(Set<SigningAlgorithm> algorithms, KeyOrigin.Shared shared, String pointer) {
         byte[] secret = services.secret(shared.secret()).reveal().getBytes(StandardCharsets.UTF_8);
         for (SigningAlgorithm each : algorithms) {

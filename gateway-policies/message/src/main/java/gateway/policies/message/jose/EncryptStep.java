@@ -1,6 +1,7 @@
 package gateway.policies.message.jose;
 
 import gateway.json.ConfigNode;
+import gateway.policies.identity.KeyOrigin;
 import gateway.policy.Dependency;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +43,9 @@ record EncryptStep(
 
     @Override
     public Optional<Dependency.Server> server() {
-        return keys.server();
+        return keys instanceof RecipientOrigin.Told(KeyOrigin.Server server)
+                ? Optional.of(new Dependency.Server(server.name()))
+                : Optional.empty();
     }
 
     @Override
@@ -52,6 +55,6 @@ record EncryptStep(
 
     @Override
     public JoseAction compile(JosePlace place) {
-        return new EncryptionForRecipient(this, keys.compile(this, place), place);
+        return new EncryptionForRecipient(this, new RecipientKeys(this, place).source(), place);
     }
 }

@@ -208,23 +208,25 @@ final class JoseMessage {
 
     private static JsonNode with(JsonNode node, JsonPointer pointer, JsonNode value) {
         if (pointer.matches()) return value;
-        switch (node) {
-            case ObjectNode object -> {
-                String name = pointer.getMatchingProperty();
-                ObjectNode copy = Json.mapper().createObjectNode();
-                for (String each : object.propertyNames()) {
-                    copy.set(each, each.equals(name) ? with(object.get(each), pointer.tail(), value) : object.get(each));
-                }
-                return copy;
-            }
-            case ArrayNode array -> {
-                ArrayNode copy = Json.mapper().createArrayNode().addAll(array);
-                int index = pointer.getMatchingIndex();
-                copy.set(index, with(array.get(index), pointer.tail(), value));
-                return copy;
-            }
+        return switch (node) {
+            case ObjectNode object -> with(object, pointer.getMatchingProperty(), pointer.tail(), value);
+            case ArrayNode array -> with(array, pointer.getMatchingIndex(), pointer.tail(), value);
             default -> throw new IllegalStateException("nothing stands at " + pointer);
+        };
+    }
+
+    private static ObjectNode with(ObjectNode object, String name, JsonPointer within, JsonNode value) {
+        ObjectNode copy = Json.mapper().createObjectNode();
+        for (String each : object.propertyNames()) {
+            copy.set(each, each.equals(name) ? with(object.get(each), within, value) : object.get(each));
         }
+        return copy;
+    }
+
+    private static ArrayNode with(ArrayNode array, int index, JsonPointer within, JsonNode value) {
+        ArrayNode copy = Json.mapper().createArrayNode().addAll(array);
+        copy.set(index, with(array.get(index), within, value));
+        return copy;
     }
 
     /// What signers of JSON values write is JSON; others write a text as it is.

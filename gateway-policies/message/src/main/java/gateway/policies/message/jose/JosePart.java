@@ -7,8 +7,6 @@ import tools.jackson.core.JsonPointer;
 
 /// What of a message is signed or encrypted.
 sealed interface JosePart {
-    JosePart BODY = new Body();
-
     /// All of the body.
     record Body() implements JosePart {}
 
@@ -32,14 +30,14 @@ sealed interface JosePart {
     /// @param answers whether it is one of answers, which have no query
     static JosePart read(ConfigNode node, boolean answers) {
         node.form("JSON pointer, `header:NAME` or `query:NAME`").unlessGiven("the whole body");
-        if (!node.isPresent()) return BODY;
+        if (!node.isPresent()) return new Body();
         String text = node.requiredText();
         Optional<JosePart> found = of(text, node);
         if (answers && text.startsWith("query:")) node.problem("expected no query parameter, since answers have none");
         else if (found.isEmpty() && !text.isEmpty()) {
             node.problem("expected a JSON pointer such as \"/payment/card\", \"header:NAME\" or \"query:NAME\"");
         }
-        return found.orElse(BODY);
+        return found.orElseGet(Body::new);
     }
 
     private static Optional<JosePart> of(String text, ConfigNode node) {

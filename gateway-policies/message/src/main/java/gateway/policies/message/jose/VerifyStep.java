@@ -33,7 +33,7 @@ record VerifyStep(
         ConfigNode part = node.field("part", "of the message that is signed");
         JosePart read = JosePart.read(part, answers);
         JoseForm form = node.field("form", "how it is written").choice(JoseForm.COMPACT);
-        if (form == JoseForm.DETACHED && !read.equals(JosePart.BODY)) {
+        if (form == JoseForm.DETACHED && !(read instanceof JosePart.Body)) {
             part.problem("expected nothing, since a detached signature is one of the body");
         }
         DetachedForm detached = DetachedForm.read(node, form);

@@ -150,8 +150,8 @@ final class JoseAttackTest {
                 .isEqualTo(200);
         assertRefused(
                 OPENING,
-                encrypted(new JWEHeader(JWEAlgorithm.RSA1_5, EncryptionMethod.A256GCM), rsa),
-                encrypted(new JWEHeader(JWEAlgorithm.RSA_OAEP, EncryptionMethod.A256GCM), rsa),
+                encrypted(new JWEHeader(JWEAlgorithm.parse("RSA1_5"), EncryptionMethod.A256GCM), rsa),
+                encrypted(new JWEHeader(JWEAlgorithm.parse("RSA-OAEP"), EncryptionMethod.A256GCM), rsa),
                 encrypted(new JWEHeader(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A128GCM), rsa),
                 encrypted(new JWEHeader(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A256CBC_HS512), rsa),
                 encrypted(
