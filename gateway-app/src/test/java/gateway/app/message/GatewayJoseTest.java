@@ -74,7 +74,7 @@ final class GatewayJoseTest {
                     "GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=0-2\r\nConnection: close\r\n\r\n");
 
             String body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
-            assertThat(new String(Base64.getUrlDecoder().decode(body.split("\\.")[1]), UTF_8)).isEqualTo(ORDER);
+            assertThat(new String(Base64.getUrlDecoder().decode(body.split("\\.", -1)[1]), UTF_8)).isEqualTo(ORDER);
             assertThat(answer).containsIgnoringCase("Content-Type: application/jose\r\n").doesNotContain("ETag");
             assertThat(answer).containsIgnoringCase("Content-Length: " + body.length() + "\r\n");
         }
@@ -90,7 +90,7 @@ final class GatewayJoseTest {
 
             assertThat(answer).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n{\"id\":8}");
             assertThat(gateway.arrived()).singleElement().satisfies(body -> assertThat(
-                            new String(Base64.getUrlDecoder().decode(body.split("\\.")[1]), ISO_8859_1))
+                            new String(Base64.getUrlDecoder().decode(body.split("\\.", -1)[1]), ISO_8859_1))
                     .isEqualTo(ORDER));
 
             gateway.answers("Content-Type: application/json", "{\"id\":9}".getBytes(UTF_8));
