@@ -39,14 +39,11 @@ final class EncryptedMessage {
                 .orElseThrow(() -> new BadJoseException("an unknown algorithm"));
         this.encryption = ContentEncryption.of(header.required("enc"))
                 .orElseThrow(() -> new BadJoseException("an unknown encryption"));
-        this.encryptedKey = encryptedKey;
+        this.encryptedKey = JoseText.requireEncoded(encryptedKey);
         this.nonce = nonce;
-        this.content = content;
+        this.content = JoseText.requireEncoded(content);
         this.tag = tag;
-        this.authenticated = additional.isEmpty() ? header.text() : header.text() + '.' + additional;
-        byte[] _ = JoseText.decoded(encryptedKey);
-        byte[] _ = JoseText.decoded(content);
-        byte[] _ = JoseText.decoded(additional);
+        this.authenticated = additional.isEmpty() ? header.text() : header.text() + '.' + JoseText.requireEncoded(additional);
         if (!encryption.isShapeOf(JoseText.decoded(nonce).length, JoseText.decoded(tag).length)) {
             throw new BadJoseException("a nonce or a tag of another length");
         }

@@ -20,9 +20,14 @@ final class JoseText {
     }
 
     /// @throws BadJoseException when it is no base64url, or written otherwise than an encoder does
-    static byte[] decoded(String part) {
+    static String requireEncoded(String part) {
         if (!Base64Url.isCanonical(part)) throw new BadJoseException("no base64url");
-        return Base64Url.decode(part);
+        return part;
+    }
+
+    /// The octets of such a part.
+    static byte[] decoded(String part) {
+        return Base64Url.decode(requireEncoded(part));
     }
 
     static String encoded(byte[] content) {

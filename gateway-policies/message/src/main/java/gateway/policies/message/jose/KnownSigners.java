@@ -65,7 +65,7 @@ sealed interface KnownSigners {
         private Optional<VerificationKey> signer(KeySet known, SignedMessage signed) {
             if (!known.hasCandidate(signed)) return Optional.empty();
             boolean slow = Cryptography.ofProcess().isSlow(signed.algorithm().kind());
-            return place.work(slow, signed.signed().length, () -> known.signer(signed));
+            return place.work(slow, signed.length(), () -> known.signer(signed));
         }
     }
 
@@ -85,7 +85,7 @@ sealed interface KnownSigners {
         }
 
         private boolean hasSigned(MessageKey key, SignedMessage signed, byte[] signature) {
-            return place.work(key.isSlow(), signed.signed().length, () -> key.hasSigned(signed.signed(), signature));
+            return place.work(key.isSlow(), signed.length(), () -> key.hasSigned(signed.signed(), signature));
         }
     }
 }

@@ -1,5 +1,7 @@
 package gateway.policies.message.jose;
 
+import gateway.http.Body;
+import gateway.http.HeldBody;
 import gateway.json.Json;
 import gateway.policies.identity.SignedContent;
 import gateway.policies.identity.SigningAlgorithm;
@@ -14,21 +16,26 @@ final class SignedMessage implements SignedContent {
     private static final Set<String> GENERAL = Set.of("payload", "signatures");
     private static final Set<String> SIGNATURE = Set.of("protected", "header", "signature");
 
+    /// What was said, as it stands in the message or beside it: decoded and put together when it is asked for, by whoever
+    /// verifies, so that who waits for that holds no copies.
+    private sealed interface Content {
+        record Within(String encoded) implements Content {}
+
+        record Beside(HeldBody body) implements Content {}
+    }
+
     private final JoseHeader header;
     private final SigningAlgorithm algorithm;
-    private final byte[] payload;
-    private final byte[] signed;
+    private final Content content;
     private final String signature;
 
-    private SignedMessage(JoseHeader header, byte[] payload, byte[] signed, String signature) {
+    private SignedMessage(JoseHeader header, Content content, String signature) {
         this.header = header;
         this.algorithm = SigningAlgorithm.of(header.required("alg"))
                 .orElseThrow(() -> new BadJoseException("an unknown algorithm"));
-        this.payload = payload;
-        this.signed = signed;
-        this.signature = signature;
+        this.content = content;
+        this.signature = JoseText.requireEncoded(signature);
         if (signature.isEmpty()) throw new BadJoseException("no signature");
-        byte[] _ = JoseText.decoded(signature); // or it is no base64url
     }
 
     /// @throws BadJoseException when it is none
@@ -50,8 +57,7 @@ final class SignedMessage implements SignedContent {
 
     private static SignedMessage of(JoseHeader header, String payload, String signature) {
         if (!header.isEncoded()) throw new BadJoseException("content that is not encoded, in an encoded form");
-        byte[] signed = (header.text() + '.' + payload).getBytes(StandardCharsets.US_ASCII);
-        return new SignedMessage(header, JoseText.decoded(payload), signed, signature);
+        return new SignedMessage(header, new Content.Within(JoseText.requireEncoded(payload)), signature);
     }
 
     /// The content stands elsewhere.
@@ -61,8 +67,8 @@ final class SignedMessage implements SignedContent {
         List<String> parts = JoseText.parts(text, 3);
         if (!parts.get(1).isEmpty()) throw new BadJoseException("content where there is to be none");
         var header = JoseHeader.of(parts.get(0), empty());
-        byte[] signed = input(header.text(), payload, header.isEncoded());
-        return new SignedMessage(header, payload, signed, parts.get(2));
+        boolean _ = header.isEncoded(); // or it asks for what is not understood
+        return new SignedMessage(header, new Content.Beside(Body.of(payload)), parts.get(2));
     }
 
     /// What is signed (RFC 7515 §5.1, RFC 7797 §3).
@@ -85,7 +91,18 @@ final class SignedMessage implements SignedContent {
 
     /// What is said in it.
     byte[] payload() {
-        return payload;
+        return switch (content) {
+            case Content.Within(String encoded) -> JoseText.decoded(encoded);
+            case Content.Beside(HeldBody body) -> body.content();
+        };
+    }
+
+    /// About as many octets as are signed.
+    int length() {
+        return switch (content) {
+            case Content.Within(String encoded) -> encoded.length();
+            case Content.Beside(HeldBody body) -> body.content().length;
+        };
     }
 
     @Override
@@ -100,7 +117,11 @@ final class SignedMessage implements SignedContent {
 
     @Override
     public byte[] signed() {
-        return signed;
+        return switch (content) {
+            case Content.Within(String encoded) ->
+                (header.text() + '.' + encoded).getBytes(StandardCharsets.US_ASCII);
+            case Content.Beside(HeldBody body) -> input(header.text(), body.content(), header.isEncoded());
+        };
     }
 
     @Override
