@@ -126,7 +126,8 @@ public final class KeyOriginReader {
         return new KeyOrigin.Inline(Json.compact(set));
     }
 
-    private static void describeSet(ConfigNode set) {
+    /// For descriptions: what a key set in a definition looks like.
+    public static void describeSet(ConfigNode set) {
         set.requireObject();
         ConfigNode keys = set.field("keys", "as JWK");
         if (!keys.isPresent()) keys.problem("expected an array");

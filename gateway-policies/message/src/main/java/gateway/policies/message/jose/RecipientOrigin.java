@@ -49,7 +49,7 @@ sealed interface RecipientOrigin {
         }
         Optional<SecretReference> reference =
                 secret.isPresent() ? Optional.of(SecretReader.read(secret)) : Optional.empty();
-        keys.alternative("set", ConfigNode::requireObject);
+        keys.alternative("set", KeyOriginReader::describeSet);
         keys.alternative("resource", ResourceReader::read);
         pem.alternative("text", ConfigNode::requiredText);
         pem.alternative("resource", ResourceReader::read);
