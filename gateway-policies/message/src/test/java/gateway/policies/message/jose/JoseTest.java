@@ -8,13 +8,19 @@ import com.nimbusds.jose.JWEObject;
 import com.nimbusds.jose.JWSObject;
 import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.crypto.RSADecrypter;
+import gateway.http.Exchange;
 import gateway.http.Exchanges;
 import gateway.http.Response;
+import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.key.ApiKey;
 import gateway.key.KeyCredential;
 import gateway.policies.message.PolicyRun;
+import gateway.policy.FakeServices;
+import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
+import gateway.service.SecretReference.Origin;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -276,6 +282,24 @@ final class JoseTest {
         assertThat(run.send(Exchanges.get("/")).status()).isEqualTo(502);
         run.answering(Response.of(204));
         assertThat(run.send(Exchanges.get("/")).status()).isEqualTo(204);
+    }
+
+    @Test
+    void what_was_signed_is_not_signed_again_when_the_upstream_is_asked_once_more() {
+        var services = new FakeServices();
+        services.secrets().put(Origin.ENV, "GATEWAY_SECRET_A", JoseSmith.EC.toJSONString());
+        String step = "{\"sign\": {\"part\": \"header:x-user\", \"key\": %s, \"algorithm\": \"ES256\"}}".formatted(A);
+        Policy policy = new Jose.Type()
+                .read(ConfigNode.parse("{\"request\": [%s]}".formatted(step)))
+                .compile(new PolicyPlace("orders", "jose"), services);
+        Exchange exchange = Exchanges.get("/").with("x-user", "alice").make();
+
+        policy.apply(exchange);
+        String once = exchange.headers().first("x-user").orElseThrow();
+        policy.apply(exchange);
+
+        assertThat(once).startsWith("ey");
+        assertThat(exchange.headers().all("x-user")).containsExactly(once);
     }
 
     @Test
