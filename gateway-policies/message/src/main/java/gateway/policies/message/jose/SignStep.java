@@ -49,7 +49,6 @@ record SignStep(
         String type = like(
                 node.field("type", "its `typ`").unlessGiven("`JWT` with `claims`, else none"), TYPE);
         ConfigNode claims = node.field("claims", "said in it, beside what stands there").unlessGiven("none");
-        claims.named("JoseAddedClaims", AddedClaims::read);
         Optional<AddedClaims> added = claims.isPresent() ? Optional.of(AddedClaims.read(claims)) : Optional.empty();
         if (added.isPresent() && form == JoseForm.DETACHED) {
             claims.problem("expected nothing, since in the form \"detached\" the body stays as it is");

@@ -44,7 +44,6 @@ record VerifyStep(
                 .unlessGiven("nothing");
         Optional<ExpectedClaims> expected =
                 claims.isPresent() ? Optional.of(ExpectedClaims.read(claims)) : Optional.empty();
-        claims.named("JoseClaims", ExpectedClaims::read);
         var step = new VerifyStep(
                 read, form, detached, algorithms, keys, expected, OpenedMedia.read(node), OpenedMedia.optional(node));
         node.refuseUnknownFields();
