@@ -148,8 +148,8 @@ final class ArchitectureTest {
             .callMethodWhere(describe("makes a factory of XML", ArchitectureTest::makes_a_factory_of_xml));
 
     @ArchTest
-    static final ArchRule only_identity_sees_nimbus =
-            only_see(List.of("com.nimbusds.."), "gateway.policies.identity..");
+    static final ArchRule only_identity_and_jose_see_nimbus =
+            only_see(List.of("com.nimbusds.."), "gateway.policies.identity..", "gateway.policies.message.jose..");
 
     /// It is loaded by name and by a loader of its own, where it fits the machine.
     @ArchTest

@@ -82,10 +82,17 @@ public final class ForeignTools {
         }
     }
 
-    /// A program of the tests' own, put into `folder`.
+    /// A program of the tests of identities, put into `folder`.
     static Path program(String name, Path folder) {
-        try (var content = ForeignTools.class.getResourceAsStream("/identity/" + name)) {
-            Path file = folder.resolve(name);
+        return copied("/identity/" + name, folder);
+    }
+
+    /// A program of the tests' own, put into `folder`.
+    ///
+    /// @param resource such as `/message/jose_peer.py`
+    public static Path copied(String resource, Path folder) {
+        try (var content = ForeignTools.class.getResourceAsStream(resource)) {
+            Path file = folder.resolve(resource.substring(resource.lastIndexOf('/') + 1));
             Files.write(file, content.readAllBytes());
             return file;
         } catch (IOException e) {

@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +32,7 @@ final class MessageGateway implements AutoCloseable {
     private volatile String answerFields = "";
     private volatile byte[] answer = new byte[0];
 
-    private MessageGateway(Path data, String policies) {
+    private MessageGateway(Path data, String policies, Map<String, String> settings) {
         arrived = new CopyOnWriteArrayList<>();
         try {
             upstream = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
@@ -46,19 +47,23 @@ final class MessageGateway implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        gateway = Gateway.start(Settings.read(
-                Optional.empty(),
-                Map.of(
-                        "GATEWAY_LISTEN", "127.0.0.1:0",
-                        "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
-                        "GATEWAY_DATA", data.toString(),
-                        "GATEWAY_HTTP2", "all",
-                        "GATEWAY_DRAIN_TIMEOUT", "1s")));
+        var environment = new HashMap<>(Map.of(
+                "GATEWAY_LISTEN", "127.0.0.1:0",
+                "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
+                "GATEWAY_DATA", data.toString(),
+                "GATEWAY_HTTP2", "all",
+                "GATEWAY_DRAIN_TIMEOUT", "1s"));
+        environment.putAll(settings);
+        gateway = Gateway.start(Settings.read(Optional.empty(), environment));
     }
 
     /// @param data an empty folder
     static MessageGateway start(Path data, String policies) {
-        return new MessageGateway(data, policies);
+        return start(data, policies, Map.of());
+    }
+
+    static MessageGateway start(Path data, String policies, Map<String, String> settings) {
+        return new MessageGateway(data, policies, settings);
     }
 
     private void serve(HttpExchange exchange) throws IOException {

@@ -2,6 +2,7 @@ package gateway.jmh;
 
 import gateway.app.memory.EmbeddedStores;
 import gateway.app.memory.MemoryShortTerm;
+import gateway.http.Secret;
 import gateway.key.KeyStore;
 import gateway.key.Plans;
 import gateway.policy.Services;
@@ -9,6 +10,7 @@ import gateway.service.Calls;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.Refresher;
+import gateway.service.SecretReference;
 import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
 import gateway.service.Workers;
@@ -19,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 
 /// The embedded stores in a temporary folder.
 final class BenchmarkServices implements Services {
@@ -28,15 +31,22 @@ final class BenchmarkServices implements Services {
     private final Workers workers = new Workers(2, Duration.ofSeconds(1));
     private final Refresher refresher = new Refresher();
     private final KeptParts parts = new KeptParts();
+    private final Map<String, String> variables;
 
-    private BenchmarkServices(EmbeddedStores stores) {
+    private BenchmarkServices(EmbeddedStores stores, Map<String, String> variables) {
         this.stores = stores;
+        this.variables = Map.copyOf(variables);
     }
 
     static BenchmarkServices open() {
+        return open(Map.of());
+    }
+
+    /// @param variables in which definitions find secrets
+    static BenchmarkServices open(Map<String, String> variables) {
         try {
             var folder = Files.createTempDirectory("gateway-benchmark");
-            return new BenchmarkServices(EmbeddedStores.open(folder, InstantSource.system(), 1_000_000));
+            return new BenchmarkServices(EmbeddedStores.open(folder, InstantSource.system(), 1_000_000), variables);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -85,6 +95,11 @@ final class BenchmarkServices implements Services {
     @Override
     public SecretSource secrets() {
         return SecretSource.NONE;
+    }
+
+    @Override
+    public Secret secret(SecretReference reference) {
+        return new Secret(variables.getOrDefault(reference.name(), ""));
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.Base64;
 
 /// Base64url without padding (RFC 7515 §2), of which each octet string has one text: another text of the same octets
 /// would be another token to whoever remembers tokens.
-final class Base64Url {
+public final class Base64Url {
     private static final byte[] VALUES = values();
 
     private Base64Url() {}
@@ -19,7 +19,7 @@ final class Base64Url {
     }
 
     /// Whether the text is one that an encoder writes.
-    static boolean isCanonical(String text) {
+    public static boolean isCanonical(String text) {
         int last = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -35,7 +35,7 @@ final class Base64Url {
     }
 
     /// The octets of a canonical text.
-    static byte[] decode(String text) {
+    public static byte[] decode(String text) {
         return Base64.getUrlDecoder().decode(text);
     }
 }

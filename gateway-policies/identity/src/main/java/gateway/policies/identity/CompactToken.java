@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 ///
 /// What its header says of keys (`jwk`, `jku`, `x5u`, `x5c`) is not looked at. A header with `crit` or `b64` asks for
 /// what nobody here understands, and is refused as a whole.
-final class CompactToken {
+final class CompactToken implements SignedContent {
     /// Characters of the longest token that is looked at.
     static final int LONGEST = 16 << 10;
 
@@ -86,12 +86,13 @@ final class CompactToken {
         return lower.startsWith("application/") ? lower.substring("application/".length()) : lower;
     }
 
-    SigningAlgorithm algorithm() {
+    @Override
+    public SigningAlgorithm algorithm() {
         return algorithm;
     }
 
-    /// Empty text when it names none.
-    String keyId() {
+    @Override
+    public String keyId() {
         return keyId;
     }
 
@@ -104,13 +105,13 @@ final class CompactToken {
         return claims;
     }
 
-    /// What was signed.
-    byte[] signed() {
+    @Override
+    public byte[] signed() {
         return text.substring(0, text.lastIndexOf('.')).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /// In base64url.
-    String signature() {
+    @Override
+    public String signature() {
         return signature;
     }
 

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// What the credentials of API keys are once they are parsed and opened, kept for all policies.
-record CredentialKeys(SecretSource secrets, Cache<Of, Optional<MessageKey>> kept) {
+public record CredentialKeys(SecretSource secrets, Cache<Of, Optional<MessageKey>> kept) {
     private static final int MOST_KEPT = 10_000;
 
     /// One for all.
@@ -21,7 +21,8 @@ record CredentialKeys(SecretSource secrets, Cache<Of, Optional<MessageKey>> kept
     /// @param key id of the API key
     record Of(String key, KeyCredential credential) {}
 
-    static CredentialKeys of(Services services) {
+    /// Asked for while a policy is compiled.
+    public static CredentialKeys of(Services services) {
         return services.shared(new Id(), CredentialKeys.class, () -> {
             Cache<Of, Optional<MessageKey>> kept = Caffeine.newBuilder()
                     .maximumSize(MOST_KEPT)
@@ -34,7 +35,7 @@ record CredentialKeys(SecretSource secrets, Cache<Of, Optional<MessageKey>> kept
     /// Empty when nothing can be verified with it.
     ///
     /// @throws DependencyException when its secret cannot be opened
-    Optional<MessageKey> of(ApiKey key, KeyCredential credential, MessageAlgorithm algorithm) {
+    public Optional<MessageKey> of(ApiKey key, KeyCredential credential, MessageAlgorithm algorithm) {
         var of = new Of(key.id(), credential);
         Optional<MessageKey> known = kept.getIfPresent(of);
         if (known != null) return known;

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /// Whose cryptography makes and verifies signatures of public keys: the Corretto provider's where it loads, the JDK's
 /// elsewhere. It is asked for by each signature and never becomes a provider of the whole process. Decision 193.
-final class Cryptography {
+public final class Cryptography {
     /// The system property that chooses: `jdk` loads nothing.
     static final String CHOICE = "gateway.cryptography";
 
@@ -26,7 +26,7 @@ final class Cryptography {
         static final Cryptography ONE = choose(System.getProperty(CHOICE, "native"), CorrettoLibrary.jarOfMachine());
     }
 
-    static Cryptography ofProcess() {
+    public static Cryptography ofProcess() {
         return OfProcess.ONE;
     }
 
@@ -52,19 +52,19 @@ final class Cryptography {
     }
 
     /// Empty: the JDK's own.
-    Optional<Provider> provider() {
+    public Optional<Provider> provider() {
         return provider;
     }
 
     /// @param algorithm as Java calls it
-    Signature signature(String algorithm) throws GeneralSecurityException {
+    public Signature signature(String algorithm) throws GeneralSecurityException {
         return provider.isPresent()
                 ? Signature.getInstance(algorithm, provider.get())
                 : Signature.getInstance(algorithm);
     }
 
     /// Whether verifying with such a key takes far more than 100 µs.
-    boolean isSlow(KeyKind kind) {
+    public boolean isSlow(KeyKind kind) {
         return switch (kind) {
             case RSA, SECRET -> false;
             case P256, ED25519 -> provider.isEmpty();

@@ -26,18 +26,21 @@ final class KeyFetch {
 
     /// @throws DependencyException when they cannot be had
     KeySet keys() {
-        long end = System.nanoTime() + timeout.toNanos();
-        if (!origin.discovered()) return keysAt(server, origin.url(), end);
-        URI place = fetch.place(fetch.metadata(end), "jwks_uri", "key set that may be fetched");
-        return keysAt(fetch.holder(place), place, end);
-    }
-
-    private KeySet keysAt(ServerCalls holder, URI place, long end) {
-        JsonNode set = fetch.json(holder, place, "key set", end);
+        JsonNode set = set();
         try {
             return JwkReader.read(set);
         } catch (InvalidConfigException e) {
             throw fetch.unusable("its key set cannot be used: " + e.getMessage());
         }
+    }
+
+    /// As it was told, whatever it is.
+    ///
+    /// @throws DependencyException when it cannot be had
+    JsonNode set() {
+        long end = System.nanoTime() + timeout.toNanos();
+        if (!origin.discovered()) return fetch.json(server, origin.url(), "key set", end);
+        URI place = fetch.place(fetch.metadata(end), "jwks_uri", "key set that may be fetched");
+        return fetch.json(fetch.holder(place), place, "key set", end);
     }
 }

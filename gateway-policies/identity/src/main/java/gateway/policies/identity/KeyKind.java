@@ -1,7 +1,7 @@
 package gateway.policies.identity;
 
 /// What a key is, as far as algorithms need one of it.
-enum KeyKind {
+public enum KeyKind {
     RSA,
     P256,
     P384,

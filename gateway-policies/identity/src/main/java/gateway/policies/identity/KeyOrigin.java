@@ -7,7 +7,7 @@ import java.net.URI;
 import java.time.Duration;
 
 /// What a definition says of where an issuer's keys come from.
-sealed interface KeyOrigin {
+public sealed interface KeyOrigin {
     /// A server that tells them.
     ///
     /// @param url of the key set, or the issuer whose metadata names that
@@ -26,7 +26,7 @@ sealed interface KeyOrigin {
             Duration stale,
             Duration refetch)
             implements KeyOrigin {
-        String name() {
+        public String name() {
             return target.name();
         }
     }

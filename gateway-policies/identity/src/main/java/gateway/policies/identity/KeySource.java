@@ -3,7 +3,12 @@ package gateway.policies.identity;
 import java.util.Optional;
 
 /// Where an issuer's keys come from.
-sealed interface KeySource permits LocalKeys, FetchedKeys {
+public sealed interface KeySource permits LocalKeys, FetchedKeys {
+    /// Keys that stay.
+    static KeySource of(KeySet keys) {
+        return new LocalKeys(keys);
+    }
+
     /// Those at hand; waits for them when there are none yet.
     ///
     /// @throws gateway.service.DependencyException when none can be had

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// An algorithm that messages are signed by. A key is used with one, which its definition names, never the message.
-enum MessageAlgorithm {
+public enum MessageAlgorithm {
     HMAC_SHA1("hmac-sha1", "HmacSHA1", KeyKind.SECRET, "hmac-sha1"),
     HMAC_SHA256("hmac-sha256", "HmacSHA256", KeyKind.SECRET, "hmac-sha256"),
     HMAC_SHA384("hmac-sha384", "HmacSHA384", KeyKind.SECRET, "hmac-sha384"),
@@ -29,7 +29,7 @@ enum MessageAlgorithm {
         this.draftWord = draftWord;
     }
 
-    static Optional<MessageAlgorithm> of(String word) {
+    public static Optional<MessageAlgorithm> of(String word) {
         return Arrays.stream(values()).filter(each -> each.word.equals(word)).findFirst();
     }
 
@@ -57,7 +57,8 @@ enum MessageAlgorithm {
         return PemReader.read(pem).filter(key -> key.kind() == kind).flatMap(_ -> PemReader.key(pem));
     }
 
-    boolean isShared() {
+    /// Whether its keys are secrets that both have.
+    public boolean isShared() {
         return kind == KeyKind.SECRET;
     }
 
@@ -65,6 +66,21 @@ enum MessageAlgorithm {
         return switch (profile) {
             case RFC9421 -> this != HMAC_SHA1 && this != HMAC_SHA384;
             case DRAFT -> !draftWord.isEmpty();
+        };
+    }
+
+    /// Whether it is the same as that one of JOSE.
+    public boolean is(SigningAlgorithm other) {
+        return switch (this) {
+            case HMAC_SHA1 -> false;
+            case HMAC_SHA256 -> other == SigningAlgorithm.HS256;
+            case HMAC_SHA384 -> other == SigningAlgorithm.HS384;
+            case HMAC_SHA512 -> other == SigningAlgorithm.HS512;
+            case RSA_PSS_SHA512 -> other == SigningAlgorithm.PS512;
+            case RSA_V1_5_SHA256 -> other == SigningAlgorithm.RS256;
+            case ECDSA_P256_SHA256 -> other == SigningAlgorithm.ES256;
+            case ECDSA_P384_SHA384 -> other == SigningAlgorithm.ES384;
+            case ED25519 -> other == SigningAlgorithm.EDDSA || other == SigningAlgorithm.ED25519;
         };
     }
 

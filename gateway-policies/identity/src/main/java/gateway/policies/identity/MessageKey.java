@@ -11,7 +11,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /// A key that messages are verified with, by the one algorithm that it is for. Used by many threads at once.
-sealed interface MessageKey {
+public sealed interface MessageKey {
     /// Whether the key has made `signature` of `base`.
     boolean hasSigned(byte[] base, byte[] signature);
 

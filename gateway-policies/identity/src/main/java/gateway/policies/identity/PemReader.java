@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Reads one public key, or the certificate of one (RFC 7468).
-final class PemReader {
+public final class PemReader {
     private static final Pattern BLOCK =
             Pattern.compile("\\s*-----BEGIN (PUBLIC KEY|CERTIFICATE)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----\\s*");
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "Ed25519");
@@ -26,7 +26,7 @@ final class PemReader {
     }
 
     /// The key as Java has it, strong or weak; empty when there is none.
-    static Optional<PublicKey> key(String pem) {
+    public static Optional<PublicKey> key(String pem) {
         Matcher block = BLOCK.matcher(pem);
         if (!block.matches()) return Optional.empty();
         try {

@@ -28,7 +28,7 @@ import java.util.Set;
 
 /// Keys as Java has them, made into those that verify signatures. RSA keys of less than 2,048 or more than 8,192
 /// bits or exponents of more than 33, points off their curve, other curves and points of small order are none.
-final class PublicKeys {
+public final class PublicKeys {
     private static final int FEWEST_RSA_BITS = 2_048;
     private static final int MOST_RSA_BITS = 8_192;
 
@@ -51,8 +51,11 @@ final class PublicKeys {
 
     private PublicKeys() {}
 
-    /// Empty when no token can be verified with it.
-    static Optional<VerificationKey> of(PublicKey key, String id, String algorithm) {
+    /// Empty when nothing can be verified with it.
+    ///
+    /// @param id its `kid`; empty text: none
+    /// @param algorithm the only one that it is for; empty text: each of its kind
+    public static Optional<VerificationKey> of(PublicKey key, String id, String algorithm) {
         return switch (key) {
             case RSAPublicKey rsa -> rsa(rsa, id, algorithm);
             case ECPublicKey ec -> ec(ec, id, algorithm);
@@ -113,7 +116,7 @@ final class PublicKeys {
     }
 
     /// @param secret at least as long as the hash of the algorithm
-    static VerificationKey shared(byte[] secret) {
+    public static VerificationKey shared(byte[] secret) {
         try {
             return new VerificationKey("", "", KeyKind.SECRET, digest(secret), by(new MACVerifier(secret)));
         } catch (JOSEException e) {
@@ -121,7 +124,7 @@ final class PublicKeys {
         }
     }
 
-    private static boolean verify(EdECPublicKey key, CompactToken token) {
+    private static boolean verify(EdECPublicKey key, SignedContent token) {
         try {
             Signature signature = Cryptography.ofProcess().signature("Ed25519");
             signature.initVerify(key);

@@ -3,6 +3,6 @@ package gateway.policies.identity;
 /// Verifies with one key. Used by many threads at once.
 @FunctionalInterface
 interface SignatureCheck {
-    /// Whether the key has signed the token by the algorithm that it names, which is one for such a key.
-    boolean holds(CompactToken token);
+    /// Whether the key has signed the content by the algorithm that it names, which is one for such a key.
+    boolean holds(SignedContent content);
 }

@@ -1,13 +1,16 @@
 package gateway.policies.identity;
 
+import gateway.json.ConfigNode;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// An algorithm of signatures (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864). There is no `none`.
-enum SigningAlgorithm {
+public enum SigningAlgorithm {
     RS256(KeyKind.RSA, 0),
     RS384(KeyKind.RSA, 0),
     RS512(KeyKind.RSA, 0),
@@ -43,30 +46,50 @@ enum SigningAlgorithm {
     }
 
     /// The one of a token's `alg`, letter by letter.
-    static Optional<SigningAlgorithm> of(String word) {
+    public static Optional<SigningAlgorithm> of(String word) {
         return Optional.ofNullable(BY_WORD.get(word));
     }
 
-    static List<String> words() {
+    /// Reads a field with at least one of them.
+    public static Set<SigningAlgorithm> readAll(ConfigNode field) {
+        Set<SigningAlgorithm> found = EnumSet.noneOf(SigningAlgorithm.class);
+        for (Optional<SigningAlgorithm> each : field.list(SigningAlgorithm::read)) each.ifPresent(found::add);
+        boolean none =
+                field.json().filter(json -> json.isArray() && json.isEmpty()).isPresent();
+        if (none || !field.isPresent()) field.problem("expected at least one algorithm");
+        return found;
+    }
+
+    /// Empty where a problem is noted.
+    public static Optional<SigningAlgorithm> read(ConfigNode node) {
+        String word = node.only(words()).requiredText();
+        Optional<SigningAlgorithm> found = of(word);
+        if (found.isEmpty() && !word.isEmpty()) {
+            node.problem("expected one of " + String.join(", ", words()) + ", got \"" + word + '"');
+        }
+        return found;
+    }
+
+    public static List<String> words() {
         return Arrays.stream(values()).map(SigningAlgorithm::word).toList();
     }
 
     /// As a token's `alg` writes it.
-    String word() {
+    public String word() {
         return word;
     }
 
     /// The only keys it is used with.
-    KeyKind kind() {
+    public KeyKind kind() {
         return kind;
     }
 
-    boolean isShared() {
+    public boolean isShared() {
         return kind == KeyKind.SECRET;
     }
 
     /// Least bytes of a secret (RFC 7518 §3.2).
-    int secretBytes() {
+    public int secretBytes() {
         return secretBytes;
     }
 }

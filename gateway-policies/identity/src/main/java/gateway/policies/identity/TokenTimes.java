@@ -11,12 +11,12 @@ import tools.jackson.databind.JsonNode;
 /// @param requireExpiry whether it has to say when it ends
 /// @param maxAge the longest from when it was given out to its end; empty: any
 /// @param clockSkew by how much clocks may differ: a token may come so much before its begin, or behind its end
-record TokenTimes(boolean requireExpiry, Optional<Duration> maxAge, Duration clockSkew) {
+public record TokenTimes(boolean requireExpiry, Optional<Duration> maxAge, Duration clockSkew) {
     private static final long LATEST = 253_402_300_799L; // of year 9999, in seconds
     private static final long NONE = -1;
     private static final long BROKEN = -2;
 
-    static TokenTimes read(ConfigNode node) {
+    public static TokenTimes read(ConfigNode node) {
         var maxAge = node.field("maxAge", "longest `exp` - `iat` that is taken").unlessGiven("any");
         return new TokenTimes(
                 node.field("requireExpiry", "refuse tokens without `exp`").bool(true),
@@ -25,6 +25,13 @@ record TokenTimes(boolean requireExpiry, Optional<Duration> maxAge, Duration clo
                         : Optional.empty(),
                 node.field("clockSkew", "by how much clocks may differ")
                         .duration(Duration.ZERO, Duration.ofMinutes(5), Duration.ofSeconds(30)));
+    }
+
+    /// Whether the times of these claims hold.
+    ///
+    /// @param now in milliseconds
+    public boolean hold(JsonNode claims, long now) {
+        return flaw(claims, now).isEmpty();
     }
 
     /// @param now in milliseconds

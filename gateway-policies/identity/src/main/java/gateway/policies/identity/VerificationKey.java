@@ -3,7 +3,7 @@ package gateway.policies.identity;
 import org.jspecify.annotations.Nullable;
 
 /// A key that signatures are verified with. Equal when it verifies the same: key, id and use.
-final class VerificationKey {
+public final class VerificationKey {
     private final String id;
     private final String algorithm;
     private final KeyKind kind;
@@ -21,22 +21,23 @@ final class VerificationKey {
         this.check = check;
     }
 
-    String id() {
+    /// Its `kid`; empty text: none.
+    public String id() {
         return id;
     }
 
-    KeyKind kind() {
+    public KeyKind kind() {
         return kind;
     }
 
-    boolean fits(SigningAlgorithm other) {
+    public boolean fits(SigningAlgorithm other) {
         if (kind != other.kind()) return false;
         // RFC 8037 calls by one word what RFC 9864 calls by another.
         return algorithm.isEmpty() || kind == KeyKind.ED25519 || algorithm.equals(other.word());
     }
 
-    boolean hasSigned(CompactToken token) {
-        return check.holds(token);
+    public boolean hasSigned(SignedContent content) {
+        return check.holds(content);
     }
 
     @Override

@@ -1,0 +1,24 @@
+package gateway.policies.message.jose;
+
+import gateway.http.Exchange;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Encrypts messages for one recipient.
+///
+/// @param key of the recipient, as it stands now
+record EncryptionForRecipient(EncryptStep step, Supplier<ClosingKey> key, JosePlace place) implements JoseAction {
+    @Override
+    public void apply(JoseMessage message, Exchange exchange) {
+        Optional<byte[]> content = message.content(step.part());
+        if (content.isEmpty()) return;
+        Optional<String> type = step.part() instanceof JosePart.Body
+                ? message.type().flatMap(MediaName::shortened)
+                : Optional.empty();
+        ClosingKey closing = key.get();
+        String text = place.work(
+                true, content.get().length, () -> closing.closed(content.get(), type, step.form()));
+        String media = step.form() == JoseForm.JSON ? Signing.JOSE_JSON : Signing.JOSE;
+        message.closed(step.part(), text, step.form(), media);
+    }
+}

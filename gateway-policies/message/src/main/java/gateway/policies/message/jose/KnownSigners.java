@@ -1,0 +1,91 @@
+package gateway.policies.message.jose;
+
+import com.nimbusds.jose.jwk.KeyUse;
+import gateway.http.Exchange;
+import gateway.key.ApiKey;
+import gateway.key.KeyCredential;
+import gateway.policies.identity.CredentialKeys;
+import gateway.policies.identity.Cryptography;
+import gateway.policies.identity.KeyKind;
+import gateway.policies.identity.KeyOrigin;
+import gateway.policies.identity.KeySet;
+import gateway.policies.identity.KeySource;
+import gateway.policies.identity.KeySources;
+import gateway.policies.identity.MessageAlgorithm;
+import gateway.policies.identity.MessageKey;
+import gateway.policies.identity.PublicKeys;
+import gateway.policies.identity.SigningAlgorithm;
+import gateway.policies.identity.VerificationKey;
+import gateway.service.SecretReference;
+import java.util.List;
+import java.util.Optional;
+
+/// Those who may have signed a message.
+sealed interface KnownSigners {
+    /// The id of the key that has signed the message; empty when it is nobody's.
+    ///
+    /// @throws gateway.service.DependencyException when that cannot be found out
+    Optional<String> signer(SignedMessage signed, Exchange exchange);
+
+    static KnownSigners compile(VerifyStep step, JosePlace place) {
+        if (step.keys().isEmpty()) return new OfCaller(CredentialKeys.of(place.services()), place);
+        KeyOrigin origin = step.keys().get();
+        KeySource keys = origin instanceof KeyOrigin.Shared(SecretReference secret)
+                ? shared(secret, step, place)
+                : new KeySources(place.services(), place.timeout()).of(origin, step.algorithms(), place.pointer());
+        return new Given(keys, place);
+    }
+
+    /// Other than those of tokens such secrets may be JWKs too, and several while one takes the place of another.
+    private static KeySource shared(SecretReference secret, VerifyStep step, JosePlace place) {
+        int least = step.algorithms().stream()
+                .mapToInt(SigningAlgorithm::secretBytes)
+                .max()
+                .orElse(0);
+        List<VerificationKey> found = JoseKeys.ofSecret(place.secret(secret).reveal(), KeyUse.SIGNATURE).stream()
+                .filter(each -> each.kind() == KeyKind.SECRET && each.length() >= least)
+                .map(each -> PublicKeys.shared(each.key().getEncoded()))
+                .toList();
+        if (found.isEmpty()) throw place.invalid("secret", "expected a secret of at least " + least + " bytes");
+        return KeySource.of(new KeySet(found, 0, true));
+    }
+
+    /// Those whose keys the definition gives, or a server tells.
+    record Given(KeySource keys, JosePlace place) implements KnownSigners {
+        @Override
+        public Optional<String> signer(SignedMessage signed, Exchange exchange) {
+            KeySet known = keys.current();
+            Optional<VerificationKey> signer = signer(known, signed);
+            if (signer.isEmpty() && !known.isNamed(signed)) {
+                signer = keys.newer().flatMap(newer -> signer(newer, signed));
+            }
+            return signer.map(VerificationKey::id);
+        }
+
+        private Optional<VerificationKey> signer(KeySet known, SignedMessage signed) {
+            if (!known.hasCandidate(signed)) return Optional.empty();
+            boolean slow = Cryptography.ofProcess().isSlow(signed.algorithm().kind());
+            return place.work(slow, signed.length(), () -> known.signer(signed));
+        }
+    }
+
+    /// The caller alone, by the public keys of the API key that stands for it.
+    record OfCaller(CredentialKeys keys, JosePlace place) implements KnownSigners {
+        @Override
+        public Optional<String> signer(SignedMessage signed, Exchange exchange) {
+            if (!(exchange.consumer().orElse(null) instanceof ApiKey caller)) return Optional.empty();
+            byte[] signature = JoseText.decoded(signed.signature());
+            for (KeyCredential each : caller.credentials()) {
+                Optional<MessageKey> key = MessageAlgorithm.of(each.algorithm())
+                        .filter(algorithm -> !algorithm.isShared() && algorithm.is(signed.algorithm()))
+                        .flatMap(algorithm -> keys.of(caller, each, algorithm));
+                if (key.isPresent() && hasSigned(key.get(), signed, signature)) return Optional.of(caller.id());
+            }
+            return Optional.empty();
+        }
+
+        private boolean hasSigned(MessageKey key, SignedMessage signed, byte[] signature) {
+            return place.work(key.isSlow(), signed.length(), () -> key.hasSigned(signed.signed(), signature));
+        }
+    }
+}
