@@ -82,6 +82,13 @@ public final class HeldBody implements Body {
         }
     }
 
+    /// Takes memory for more that is made of the plain bytes, as a tree is, until the request is over.
+    ///
+    /// @throws UpstreamException when there is no room for it
+    public void holdMore(long bytes) {
+        memory.hold(bytes);
+    }
+
     @Override
     public OptionalLong length() {
         return OptionalLong.of(content.length);

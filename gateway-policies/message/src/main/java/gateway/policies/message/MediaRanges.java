@@ -10,6 +10,9 @@ import java.util.regex.Pattern;
 ///
 /// @param ranges lower case, without parameters
 public record MediaRanges(List<String> ranges) {
+    /// No message is of one of these.
+    public static final MediaRanges NONE = new MediaRanges(List.of());
+
     private static final Pattern RANGE =
             Pattern.compile("[a-z0-9!#$&^_.+-]{1,60}/(\\*|[a-z0-9!#$&^_.+-]{1,60})|\\*/\\*\\+[a-z0-9.-]{1,60}");
     private static final int MOST = 100;
@@ -36,6 +39,10 @@ public record MediaRanges(List<String> ranges) {
             node.problem("expected a media type such as application/xml, text/* or */*+xml");
         }
         return range;
+    }
+
+    public boolean isEmpty() {
+        return ranges.isEmpty();
     }
 
     /// Whether a message with these fields is of one of them. One that says its type twice is of none: each reader
