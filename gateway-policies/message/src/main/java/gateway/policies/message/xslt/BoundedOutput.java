@@ -1,46 +1,46 @@
 package gateway.policies.message.xslt;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 
 /// What comes of one transformation. Used by one thread.
-final class BoundedOutput extends ByteArrayOutputStream {
+final class BoundedOutput extends OutputStream {
+    private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
     private final long most;
     private boolean full;
-
-    /// Ends a transformation from within.
-    static final class FullException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        FullException() {
-            super("no more is taken", null, false, false);
-        }
-    }
 
     /// @param most bytes that it takes
     BoundedOutput(long most) {
         this.most = most;
     }
 
+    /// @throws IOException when that is more than it takes
     @Override
-    public void write(int octet) {
+    public void write(int octet) throws IOException {
         require(1);
-        super.write(octet);
+        taken.write(octet);
     }
 
+    /// @throws IOException when that is more than it takes
     @Override
-    public void write(byte[] octets, int from, int length) {
+    public void write(byte[] octets, int from, int length) throws IOException {
         require(length);
-        super.write(octets, from, length);
+        taken.write(octets, from, length);
     }
 
-    private void require(int more) {
-        if (size() + (long) more <= most) return;
+    private void require(int more) throws IOException {
+        if (taken.size() + (long) more <= most) return;
         full = true;
-        throw new FullException();
+        throw new IOException("no more is taken");
     }
 
     /// Whether more came than it takes.
     boolean isFull() {
         return full;
+    }
+
+    byte[] bytes() {
+        return taken.toByteArray();
     }
 }

@@ -2,6 +2,8 @@ package gateway.policies.message.xslt;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import net.sf.saxon.trans.UncheckedXPathException;
+import net.sf.saxon.trans.XPathException;
 
 /// The time that one transformation may still take. Used by one thread.
 final class TransformTime {
@@ -9,15 +11,6 @@ final class TransformTime {
     static final ScopedValue<TransformTime> CURRENT = ScopedValue.newInstance();
 
     private static final int LOOKS_APART = 64; // the clock costs more than most steps do
-
-    /// Ends a transformation from within, wherever it is.
-    static final class SpentException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        SpentException() {
-            super("no time is left", null, false, false);
-        }
-    }
 
     private final LongSupplier nanos;
     private final long end;
@@ -31,11 +24,12 @@ final class TransformTime {
 
     /// One step more is done.
     ///
-    /// @throws SpentException when that was the last one
+    /// @throws UncheckedXPathException when that was the last one: any other exception would Saxon take for a defect of
+    ///     its own, and print it
     void step() {
         if (spent || (++steps % LOOKS_APART == 0 && nanos.getAsLong() - end >= 0)) {
             spent = true;
-            throw new SpentException();
+            throw new UncheckedXPathException(new XPathException("no time is left"));
         }
     }
 

@@ -35,7 +35,7 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
         try {
             OutputType type = ScopedValue.where(TransformTime.CURRENT, time)
                     .call(() -> transform(content, parameters(exchange), time, output));
-            byte[] made = output.toByteArray();
+            byte[] made = output.bytes();
             return new Transformed.Made(Body.of(made), type.of(made));
         } catch (SaxonApiException e) {
             return Optional.ofNullable(e.getTerminatingXsltMessage())
