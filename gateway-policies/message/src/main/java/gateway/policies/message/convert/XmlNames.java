@@ -49,7 +49,8 @@ final class XmlNames {
         escaped.append("_x").append(HEX.toHexDigits((short) unit)).append('_');
     }
 
-    private static boolean isName(String name) {
+    /// Whether it is one as it stands.
+    static boolean isName(String name) {
         if (name.equals("xmlns")) return false; // readers take it for a declaration
         for (int i = 0; i < name.length(); ) {
             int c = name.codePointAt(i);

@@ -23,6 +23,9 @@ import org.xml.sax.XMLReader;
 /// say one, they have to agree, since a reader behind the gateway would take one or the other.
 @SuppressWarnings("ArrayRecordComponent") // handed on within the module, and compared by nobody
 public record XmlContent(byte[] bytes, Optional<String> charset) {
+    /// Media types of XML, unless a definition names others.
+    public static final List<String> TYPES = List.of("application/xml", "text/xml", "*/*+xml");
+
     private static final Pattern CHARSET =
             Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\\s;\"]*)\"?", Pattern.CASE_INSENSITIVE);
     private static final Pattern DECLARED = Pattern.compile("<\\?xml[^>]*?encoding\\s*=\\s*[\"']([^\"']*)[\"']");

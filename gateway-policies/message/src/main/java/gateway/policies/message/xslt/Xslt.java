@@ -18,7 +18,6 @@ import gateway.policy.Template;
 import gateway.policy.TemplatePlace;
 import gateway.service.ResourceReference;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -67,7 +66,6 @@ public record Xslt(
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
-        private static final List<String> XML_TYPES = List.of("application/xml", "text/xml", "*/*+xml");
         private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}._-]{0,255}");
         private static final Pattern OUTPUT = Pattern.compile(
                 "[A-Za-z0-9!#$&^_.+-]{1,60}/[A-Za-z0-9!#$&^_.+-]{1,60}( *; *[A-Za-z0-9!#$&^_.+-]+=(\"[^\"\\\\]*\"|[A-Za-z0-9!#$&^_.+:-]+))*");
@@ -85,7 +83,7 @@ public record Xslt(
         @Override
         public Xslt read(ConfigNode node) {
             return new Xslt(
-                    MessageScope.read(node, XML_TYPES),
+                    MessageScope.read(node, XmlContent.TYPES),
                     StylesheetSources.read(node),
                     parameters(node.field("parameters", "values for the parameters of the stylesheet; they may hold"
                             + " placeholders")),
