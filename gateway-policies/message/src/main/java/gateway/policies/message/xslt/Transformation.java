@@ -11,8 +11,11 @@ import gateway.xml.Xml;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.xml.transform.sax.SAXSource;
 import net.sf.saxon.Controller;
+import net.sf.saxon.om.FocusTrackingIterator;
+import net.sf.saxon.om.SequenceIterator;
 import net.sf.saxon.s9api.ItemType;
 import net.sf.saxon.s9api.Message;
 import net.sf.saxon.s9api.QName;
@@ -59,7 +62,9 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
             if (!message.isTerminate()) messages.say(message.getStringValue());
         });
         Controller controller = transformer.getUnderlyingController();
-        controller.setFocusTrackerFactory(items -> new WatchedFocus(items, time));
+        Function<SequenceIterator, FocusTrackingIterator> watched = items -> new WatchedFocus(items, time);
+        controller.setFocusTrackerFactory(watched);
+        controller.setMultithreadedFocusTrackerFactory(watched); // the one that is asked, with one thread too
         Serializer serializer = transformer.newSerializer(output);
         OutputType type = OutputType.of(policy.output(), serializer);
         transformer.transform(new SAXSource(Xml.reader(), content.source()), serializer);

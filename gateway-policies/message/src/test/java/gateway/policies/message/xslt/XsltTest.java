@@ -197,8 +197,9 @@ final class XsltTest {
                 "<xsl:template match='/'><xsl:for-each select='1 to 2000000000'><xsl:if test='. = -1'>x</xsl:if>"
                         + "</xsl:for-each></xsl:template>",
                 "<xsl:template match='/'><xsl:value-of select='count((1 to 2000000000)[. mod 7 = 3])'/></xsl:template>",
-                "<xsl:template match='/'><xsl:iterate select='1 to 2000000000'>"
-                        + "<xsl:on-completion/></xsl:iterate></xsl:template>",
+                "<xsl:template match='/'><xsl:iterate select='1 to 2000000000'><xsl:param name='n' select='0'/>"
+                        + "<xsl:next-iteration><xsl:with-param name='n' select='$n + .'/></xsl:next-iteration>"
+                        + "</xsl:iterate></xsl:template>",
                 "<xsl:template match='/'><xsl:for-each select='1 to 2000000000'><xsl:try><xsl:sequence"
                         + " select='f:f(.)'/><xsl:catch/></xsl:try></xsl:for-each></xsl:template><xsl:function"
                         + " name='f:f'><xsl:param name='n'/><xsl:sequence select='()'/></xsl:function>"
