@@ -59,6 +59,11 @@ public final class HeldBody implements Body {
         return plain;
     }
 
+    /// The memory that it is held in, for what a policy makes of it.
+    public BodyMemory memory() {
+        return memory;
+    }
+
     /// Whether more than `bytes` are to be read of it.
     public boolean exceeds(long bytes) {
         return (plain == null ? content : plain).length > bytes;
@@ -80,13 +85,6 @@ public final class HeldBody implements Body {
         } catch (InvalidConfigException e) {
             throw BodyRefusedException.malformed(e.problems().getFirst().message());
         }
-    }
-
-    /// Takes memory for more that is made of the plain bytes, as a tree is, until the request is over.
-    ///
-    /// @throws UpstreamException when there is no room for it
-    public void holdMore(long bytes) {
-        memory.hold(bytes);
     }
 
     @Override

@@ -1,18 +1,18 @@
 package gateway.policies.message;
 
+import gateway.http.Body;
 import gateway.http.Headers;
+import gateway.http.HeldBody;
 import gateway.json.ConfigNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Media types by name, by kind (`text/*`) or by suffix (`*/*+xml`).
 ///
 /// @param ranges lower case, without parameters
 public record MediaRanges(List<String> ranges) {
-    /// No message is of one of these.
-    public static final MediaRanges NONE = new MediaRanges(List.of());
-
     private static final Pattern RANGE =
             Pattern.compile("[a-z0-9!#$&^_.+-]{1,60}/(\\*|[a-z0-9!#$&^_.+-]{1,60})|\\*/\\*\\+[a-z0-9.-]{1,60}");
     private static final int MOST = 100;
@@ -41,8 +41,11 @@ public record MediaRanges(List<String> ranges) {
         return range;
     }
 
-    public boolean isEmpty() {
-        return ranges.isEmpty();
+    /// The content of a message of one of them, held plain; empty when it is of another type, has none, or streams
+    /// without an end.
+    public Optional<HeldBody> content(Headers fields, Body body) {
+        boolean whole = body instanceof HeldBody held && held.isPlain() && held.content().length > 0;
+        return whole && include(fields) ? Optional.of((HeldBody) body) : Optional.empty();
     }
 
     /// Whether a message with these fields is of one of them. One that says its type twice is of none: each reader

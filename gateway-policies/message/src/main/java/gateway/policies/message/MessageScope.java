@@ -38,16 +38,6 @@ public record MessageScope(MessageSide on, MediaRanges types, long maxBody) {
         return new BodyUse(on.ofRequests() ? held : BodyAccess.NONE, on.ofResponses() ? held : BodyAccess.NONE);
     }
 
-    /// Types of the requests that are looked at.
-    public MediaRanges requests() {
-        return on.ofRequests() ? types : MediaRanges.NONE;
-    }
-
-    /// Types of the answers that are looked at.
-    public MediaRanges answers() {
-        return on.ofResponses() ? types : MediaRanges.NONE;
-    }
-
     private boolean takes(Headers fields, OptionalLong length) {
         return types.include(fields);
     }

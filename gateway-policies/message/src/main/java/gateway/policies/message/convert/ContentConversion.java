@@ -7,8 +7,9 @@ import gateway.http.HeldBody;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.Json;
-import gateway.policies.message.ContentGuard;
-import gateway.policies.message.MessageChange;
+import gateway.policies.message.ContentChange.Made;
+import gateway.policies.message.ContentChange.Maker;
+import gateway.policies.message.SizedWork;
 import gateway.policies.message.json.JsonBodies;
 import gateway.policies.message.xml.XmlContent;
 import gateway.xml.BadXmlException;
@@ -20,63 +21,70 @@ import org.w3c.dom.Element;
 import tools.jackson.databind.JsonNode;
 
 /// Converts the content of messages.
-record ContentConversion(Convert policy) implements MessageChange {
-    private static final String CONTENT_TYPE = "Content-Type";
+record ContentConversion(Convert policy, SizedWork work) implements Maker {
     private static final String JSON = "application/json";
     private static final String XML = "application/xml; charset=utf-8";
     private static final int TREE = 10; // bytes of both trees for each of XML, about
     private static final int FAILED = 400;
 
     @Override
-    public Optional<Problem> changeRequest(HeldBody body, Exchange exchange) {
-        Headers fields = exchange.headers();
-        try {
-            switch (policy.request()) {
-                case JSON_TO_XML -> {
-                    exchange.outgoing().replaceBody(xml(json(body, fields)));
-                    fields.set(CONTENT_TYPE, XML);
-                    policy.soap().ifPresent(soap -> soap.tell(fields, exchange));
-                }
-                case XML_TO_JSON -> {
-                    exchange.outgoing().replaceBody(json(top(document(body, fields))));
-                    fields.set(CONTENT_TYPE, JSON);
-                    policy.soap().ifPresent(_ -> SoapWrapping.untell(fields));
-                }
-                case NONE -> {}
-            }
-            return Optional.empty();
-        } catch (InconvertibleException e) {
-            return Optional.of(e.problem());
-        }
+    public Optional<Made> ofRequest(Exchange exchange) {
+        return policy.request()
+                .from()
+                .content(exchange.headers(), exchange.outgoing().body())
+                .map(held -> work.on(held, exchange, () -> ofRequest(held, exchange)));
     }
 
     @Override
-    public Response changeAnswer(HeldBody body, Response answer, Exchange exchange) {
+    public Optional<Made> ofAnswer(Response response, Exchange exchange) {
+        return policy.response()
+                .from()
+                .content(response.headers(), response.body())
+                .map(held -> work.on(held, exchange, () -> ofAnswer(held, response, exchange)));
+    }
+
+    private Made ofRequest(HeldBody body, Exchange exchange) {
+        Headers fields = exchange.headers();
         try {
-            return switch (policy.response()) {
-                case JSON_TO_XML -> toXml(json(body, answer.headers()), answer);
-                case XML_TO_JSON -> toJson(top(document(body, answer.headers())), answer, exchange);
-                case NONE -> answer;
-            };
+            if (policy.request() == Conversion.JSON_TO_XML) {
+                Body xml = xml(json(body, fields));
+                String type = policy.soap().map(soap -> soap.tell(fields, exchange)).orElse(XML);
+                return new Made.Content(xml, type);
+            }
+            Body json = json(top(document(body, fields)));
+            policy.soap().ifPresent(_ -> SoapWrapping.untell(fields));
+            return new Made.Content(json, JSON);
         } catch (InconvertibleException e) {
-            return ContentGuard.ofAnswer(e.problem()).toResponse(exchange.requestId());
+            return new Made.Refused(e.problem());
         }
     }
 
-    private Response toXml(JsonNode json, Response answer) {
-        if (policy.soap().isEmpty()) return answer.withBody(xml(json)).with(CONTENT_TYPE, XML);
+    private Made ofAnswer(HeldBody body, Response answer, Exchange exchange) {
+        try {
+            return policy.response() == Conversion.JSON_TO_XML
+                    ? toXml(json(body, answer.headers()), answer)
+                    : toJson(top(document(body, answer.headers())), exchange);
+        } catch (InconvertibleException e) {
+            return new Made.Refused(e.problem());
+        }
+    }
+
+    private Made toXml(JsonNode json, Response answer) {
+        if (policy.soap().isEmpty()) return new Made.Content(xml(json), XML);
         SoapWrapping soap = policy.soap().get();
-        if (answer.status() < FAILED) return answer.withBody(xml(json)).with(CONTENT_TYPE, soap.contentType());
+        if (answer.status() < FAILED) return new Made.Content(xml(json), soap.contentType());
         var text = new XmlWriting(policy.mostBytes());
         String reason = json.path("detail").stringValue(json.path("title").stringValue("HTTP " + answer.status()));
         int status = soap.fault(answer.status(), XmlWriting.isWritable(reason) ? reason : "", text);
-        return answer.withBody(Body.of(text.bytes())).withStatus(status).with(CONTENT_TYPE, soap.contentType());
+        return new Made.Instead(answer.withBody(Body.of(text.bytes()))
+                .withStatus(status)
+                .with("Content-Type", soap.contentType()));
     }
 
-    private Response toJson(Optional<Element> top, Response answer, Exchange exchange) {
+    private Made toJson(Optional<Element> top, Exchange exchange) {
         Optional<Problem> fault = policy.soap().flatMap(soap -> top.flatMap(soap::problem));
-        if (fault.isPresent()) return fault.get().toResponse(exchange.requestId());
-        return answer.withBody(json(top)).with(CONTENT_TYPE, JSON);
+        if (fault.isPresent()) return new Made.Instead(fault.get().toResponse(exchange.requestId()));
+        return new Made.Content(json(top), JSON);
     }
 
     private static JsonNode json(HeldBody body, Headers fields) {
@@ -89,7 +97,7 @@ record ContentConversion(Convert policy) implements MessageChange {
         XmlContent content = XmlContent.of(body, fields);
         Optional<Problem> flaw = content.flaw();
         if (flaw.isPresent()) throw new InconvertibleException(flaw.get());
-        body.holdMore((long) TREE * body.plain().length);
+        body.memory().hold((long) TREE * body.plain().length);
         try {
             return Xml.document(content.source());
         } catch (BadXmlException e) {

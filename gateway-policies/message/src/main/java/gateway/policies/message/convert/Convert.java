@@ -2,8 +2,9 @@ package gateway.policies.message.convert;
 
 import com.google.auto.service.AutoService;
 import gateway.json.ConfigNode;
-import gateway.policies.message.MessageChanger;
+import gateway.policies.message.ContentChange;
 import gateway.policies.message.MessageScope;
+import gateway.policies.message.MessageSide;
 import gateway.policies.message.SizedWork;
 import gateway.policies.message.xml.Soap;
 import gateway.policy.BodyAccess;
@@ -38,17 +39,19 @@ public record Convert(
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        var changer = new MessageChanger(
-                request.from(),
-                response.from(),
-                new ContentConversion(this),
-                new SizedWork(services.workers(), AT_ONCE));
-        if (response == Conversion.NONE) return changer;
+        var work = new SizedWork(services.workers(), AT_ONCE);
+        var change = new ContentChange(side(), new ContentConversion(this, work));
+        if (response == Conversion.NONE) return change;
         String accept = String.join(", ", response.accepted());
         return exchange -> {
             exchange.headers().set("Accept", accept);
-            return changer.apply(exchange);
+            return change.apply(exchange);
         };
+    }
+
+    private MessageSide side() {
+        if (response == Conversion.NONE) return MessageSide.REQUEST;
+        return request == Conversion.NONE ? MessageSide.RESPONSE : MessageSide.BOTH;
     }
 
     @Override

@@ -35,19 +35,21 @@ record SoapWrapping(Soap soap, Template action) {
         };
     }
 
-    /// The same of a request.
-    void tell(Headers fields, Exchange exchange) {
+    /// Says of a request what its service is asked to do.
+    ///
+    /// @return its `Content-Type`
+    String tell(Headers fields, Exchange exchange) {
         String what = action.render(exchange).replace("\"", "%22").replace("\\", "%5C");
-        switch (soap) {
+        return switch (soap) {
             case SOAP11 -> {
-                fields.set("Content-Type", contentType());
                 fields.set(ACTION, '"' + what + '"'); // SOAP 1.1 §6.1.1: always there
+                yield contentType();
             }
             case SOAP12 -> {
-                fields.set("Content-Type", what.isEmpty() ? contentType() : contentType() + "; action=\"" + what + '"');
                 fields.remove(ACTION);
+                yield what.isEmpty() ? contentType() : contentType() + "; action=\"" + what + '"';
             }
-        }
+        };
     }
 
     /// Says of a request that it is no envelope any more.

@@ -4,6 +4,7 @@ import gateway.http.Body;
 import gateway.http.Exchange;
 import gateway.http.HeldBody;
 import gateway.http.Problem;
+import gateway.policies.message.ContentChange.Made;
 import gateway.policies.message.xml.XmlContent;
 import gateway.policy.Template;
 import gateway.xml.BadXmlException;
@@ -31,23 +32,23 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
     private static final int TREE = 6; // bytes of a tree for each of XML, about
     private static final int DEEPEST_CAUSE = 10;
 
-    Transformed of(XmlContent content, HeldBody body, Exchange exchange) {
-        body.holdMore((long) TREE * body.plain().length);
+    Made of(XmlContent content, HeldBody body, Exchange exchange) {
+        body.memory().hold((long) TREE * body.plain().length);
         var time = new TransformTime(policy.timeout(), System::nanoTime);
         var output = new BoundedOutput(policy.mostBytes());
         try {
             OutputType type = ScopedValue.where(TransformTime.CURRENT, time)
                     .call(() -> transform(content, parameters(exchange), time, output));
             byte[] made = output.bytes();
-            return new Transformed.Made(Body.of(made), type.of(made));
+            return new Made.Content(Body.of(made), made.length == 0 ? "" : type.of(made));
         } catch (SaxonApiException e) {
             return Optional.ofNullable(e.getTerminatingXsltMessage())
-                    .map(message -> (Transformed) new Transformed.Refused(terminated(message)))
-                    .orElseGet(() -> ended(e, time, output, told(e)));
+                    .map(message -> (Made) new Made.Refused(terminated(message)))
+                    .orElseGet(() -> ended(e, time, output, exchange, told(e)));
         } catch (RuntimeException e) {
-            return ended(e, time, output, e.getClass().getSimpleName());
+            return ended(e, time, output, exchange, e.getClass().getSimpleName());
         } catch (StackOverflowError e) {
-            return failed("it calls itself too deeply");
+            return failed("it calls itself too deeply", exchange);
         }
     }
 
@@ -92,15 +93,15 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
         return readable.toString();
     }
 
-    private Transformed ended(Exception e, TransformTime time, BoundedOutput output, String told) {
-        if (time.isSpent()) return failed("it took longer than " + policy.timeout().toMillis() + " ms");
-        if (output.isFull()) return failed("its result is larger than " + policy.mostBytes() + " bytes");
+    private Made ended(Exception e, TransformTime time, BoundedOutput output, Exchange exchange, String told) {
+        if (time.isSpent()) return failed("it took longer than " + policy.timeout().toMillis() + " ms", exchange);
+        if (output.isFull()) return failed("its result is larger than " + policy.mostBytes() + " bytes", exchange);
         Throwable cause = e;
         for (int i = 0; i < DEEPEST_CAUSE && cause != null; i++) {
-            if (cause instanceof BadXmlException bad) return new Transformed.Refused(XmlContent.refusal(bad));
+            if (cause instanceof BadXmlException bad) return new Made.Refused(XmlContent.refusal(bad));
             cause = cause.getCause();
         }
-        return failed(told);
+        return failed(told, exchange);
     }
 
     /// Never its message, which may hold values of what is transformed.
@@ -110,10 +111,11 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
         return e.getLineNumber() < 1 ? what : what + " at line " + e.getLineNumber();
     }
 
-    private Transformed failed(String why) {
+    /// The message is not at fault, whichever it is.
+    private Made failed(String why, Exchange exchange) {
         messages.failed(why);
-        return new Transformed.Failed(
-                Problem.of("policy-failed", 500, "Policy failed", "The stylesheet failed: " + why));
+        Problem problem = Problem.of("policy-failed", 500, "Policy failed", "The stylesheet failed: " + why);
+        return new Made.Instead(problem.toResponse(exchange.requestId()));
     }
 
     private static Problem terminated(Message message) {

@@ -3,7 +3,7 @@ package gateway.policies.message.xslt;
 import com.google.auto.service.AutoService;
 import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
-import gateway.policies.message.MessageChanger;
+import gateway.policies.message.ContentChange;
 import gateway.policies.message.MessageScope;
 import gateway.policies.message.SizedWork;
 import gateway.policies.message.xml.XmlContent;
@@ -47,11 +47,8 @@ public record Xslt(
         Stylesheet stylesheet = sources.stylesheet(services);
         stylesheet.requireParameters(parameters.keySet());
         var messages = new StylesheetMessages(placement.api() + '/' + placement.step(), services.clock());
-        return new MessageChanger(
-                scope.requests(),
-                scope.answers(),
-                new StylesheetChange(this, stylesheet, messages),
-                new SizedWork(services.workers(), 0)); // whatever its size
+        var work = new SizedWork(services.workers(), 0); // whatever its size
+        return new ContentChange(scope.on(), new StylesheetChange(this, stylesheet, messages, work));
     }
 
     @Override
