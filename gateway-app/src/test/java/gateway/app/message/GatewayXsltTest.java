@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 final class GatewayXsltTest {
     private static final String XSL = "xmlns:xsl='http://www.w3.org/1999/XSL/Transform'";
-    private static final String SHEET = "<xsl:stylesheet " + XSL + """
-             version="1.0"><xsl:output omit-xml-declaration="yes"/><xsl:param name="path"/>
+    private static final String SHEET = "<xsl:stylesheet " + XSL + " version='1.0'>" + """
+            <xsl:output omit-xml-declaration="yes"/><xsl:param name="path"/>
               <xsl:template match="/order"><bill of="{$path}"><xsl:for-each select="line">
                 <xsl:sort select="." data-type="number"/><l><xsl:value-of select="."/></l></xsl:for-each></bill>
               </xsl:template></xsl:stylesheet>""";

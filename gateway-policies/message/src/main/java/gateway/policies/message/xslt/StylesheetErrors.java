@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import net.sf.saxon.lib.ErrorReporter;
 import net.sf.saxon.s9api.XmlProcessingError;
+import org.xml.sax.SAXException;
 
 /// What is wrong with a stylesheet, each under the pointer of its document.
 final class StylesheetErrors implements ErrorReporter {
     private static final int MOST = 20;
     private static final int LONGEST = 300;
+    private static final int DEEPEST_CAUSE = 10;
 
     private final StylesheetDocuments documents;
     private final List<ConfigProblem> problems = new ArrayList<>();
@@ -25,7 +27,17 @@ final class StylesheetErrors implements ErrorReporter {
         int line = place == null ? -1 : place.getLineNumber();
         StylesheetDocument document = documents.at(place == null ? error.getModuleUri() : place.getSystemId());
         String code = error.getErrorCode() == null ? "" : " (" + error.getErrorCode().getLocalName() + ')';
-        add(document, line, String.valueOf(error.getMessage()) + code);
+        add(document, line, words(error) + code);
+    }
+
+    /// What the reader of the stylesheet says itself, without what Saxon puts around it.
+    private static String words(XmlProcessingError error) {
+        Throwable cause = error.getCause();
+        for (int i = 0; i < DEEPEST_CAUSE && cause != null; i++) {
+            if (cause instanceof SAXException) return String.valueOf(cause.getMessage());
+            cause = cause.getCause();
+        }
+        return String.valueOf(error.getMessage());
     }
 
     private void add(StylesheetDocument document, int line, String what) {
