@@ -171,6 +171,13 @@ final class ArchitectureTest {
             only_see(List.of("com.samskivert.."), "gateway.policies.message.template..");
 
     @ArchTest
+    static final ArchRule only_xslt_sees_saxon = only_see(List.of("net.sf.saxon.."), "gateway.policies.message.xslt..");
+
+    @ArchTest
+    static final ArchRule nobody_sees_the_resolver_of_saxon =
+            noClasses().should().dependOnClassesThat().resideInAnyPackage("org.xmlresolver..");
+
+    @ArchTest
     static final ArchRule only_codings_see_brotli = only_see(List.of("org.brotli.."), "gateway.app.coding..");
 
     @ArchTest

@@ -25,6 +25,9 @@ public record ContentChange(MessageSide on, Maker maker) implements Policy {
 
         /// @param problem as it is told of a request
         record Refused(Problem problem) implements Made {}
+
+        /// What the client is answered in the place of both.
+        record Instead(Response response) implements Made {}
     }
 
     @Override
@@ -39,6 +42,9 @@ public record ContentChange(MessageSide on, Maker maker) implements Policy {
                     }
                     case Made.Refused(var problem) -> {
                         return Verdict.stop(problem.toResponse(exchange.requestId()));
+                    }
+                    case Made.Instead(var response) -> {
+                        return Verdict.stop(response);
                     }
                 }
             }
@@ -68,6 +74,7 @@ public record ContentChange(MessageSide on, Maker maker) implements Policy {
                             : response.withBody(body).with("Content-Type", type);
                 case Made.Refused(var problem) ->
                     ContentGuard.ofAnswer(problem).toResponse(exchange.requestId());
+                case Made.Instead(var other) -> other;
             };
         }
     }

@@ -1,9 +1,12 @@
 package gateway.policies.message;
 
+import gateway.http.Body;
 import gateway.http.Headers;
+import gateway.http.HeldBody;
 import gateway.json.ConfigNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Media types by name, by kind (`text/*`) or by suffix (`*/*+xml`).
@@ -36,6 +39,13 @@ public record MediaRanges(List<String> ranges) {
             node.problem("expected a media type such as application/xml, text/* or */*+xml");
         }
         return range;
+    }
+
+    /// The content of a message of one of them, held plain; empty when it is of another type, has none, or streams
+    /// without an end.
+    public Optional<HeldBody> content(Headers fields, Body body) {
+        boolean whole = body instanceof HeldBody held && held.isPlain() && held.content().length > 0;
+        return whole && include(fields) ? Optional.of((HeldBody) body) : Optional.empty();
     }
 
     /// Whether a message with these fields is of one of them. One that says its type twice is of none: each reader

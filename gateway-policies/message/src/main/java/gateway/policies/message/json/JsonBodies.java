@@ -26,7 +26,7 @@ public final class JsonBodies {
     private JsonBodies() {}
 
     /// What `check` finds wrong with the JSON that a body is, or that it is none.
-    static Optional<Problem> check(HeldBody body, Headers fields, Function<JsonNode, Optional<Problem>> check) {
+    public static Optional<Problem> check(HeldBody body, Headers fields, Function<JsonNode, Optional<Problem>> check) {
         if (!isUtf8(fields)) return Optional.of(otherCharset());
         try {
             return check.apply(body.json());

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /// The versions of SOAP (SOAP 1.1; SOAP 1.2 Part 1).
-enum Soap {
+public enum Soap {
     SOAP11("http://schemas.xmlsoap.org/soap/envelope/"),
     SOAP12("http://www.w3.org/2003/05/soap-envelope");
 
-    static final String ENVELOPE = "Envelope";
-    static final String HEADER = "Header";
-    static final String BODY = "Body";
-    static final String FAULT = "Fault";
+    public static final String ENVELOPE = "Envelope";
+    public static final String HEADER = "Header";
+    public static final String BODY = "Body";
+    public static final String FAULT = "Fault";
 
     private final String namespace;
 
@@ -19,7 +19,11 @@ enum Soap {
         this.namespace = namespace;
     }
 
-    static Optional<Soap> of(String namespace) {
+    public String namespace() {
+        return namespace;
+    }
+
+    public static Optional<Soap> of(String namespace) {
         return Arrays.stream(values())
                 .filter(each -> each.namespace.equals(namespace))
                 .findFirst();

@@ -21,8 +21,11 @@ import org.xml.sax.XMLReader;
 
 /// The XML of one message. Its encoding is said by the message's `charset`, by the XML itself, or is UTF-8; where both
 /// say one, they have to agree, since a reader behind the gateway would take one or the other.
-@SuppressWarnings("ArrayRecordComponent") // handed on within the package, and compared by nobody
-record XmlContent(byte[] bytes, Optional<String> charset) {
+@SuppressWarnings("ArrayRecordComponent") // handed on within the module, and compared by nobody
+public record XmlContent(byte[] bytes, Optional<String> charset) {
+    /// Media types of XML, unless a definition names others.
+    public static final List<String> TYPES = List.of("application/xml", "text/xml", "*/*+xml");
+
     private static final Pattern CHARSET =
             Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\\s;\"]*)\"?", Pattern.CASE_INSENSITIVE);
     private static final Pattern DECLARED = Pattern.compile("<\\?xml[^>]*?encoding\\s*=\\s*[\"']([^\"']*)[\"']");
@@ -30,13 +33,26 @@ record XmlContent(byte[] bytes, Optional<String> charset) {
     private static final Set<String> KNOWN =
             Set.of("utf-8", "us-ascii", "ascii", "iso-8859-1", "utf-16", "utf-16le", "utf-16be");
 
-    static XmlContent of(HeldBody body, Headers fields) {
-        Matcher charset = CHARSET.matcher(fields.first("Content-Type").orElse(""));
-        return new XmlContent(body.plain(), charset.find() ? Optional.of(lower(charset.group(1))) : Optional.empty());
+    public static XmlContent of(HeldBody body, Headers fields) {
+        return new XmlContent(
+                body.plain(), charsetOf(fields.first("Content-Type").orElse("")));
+    }
+
+    /// What a `Content-Type` says, in lower case.
+    public static Optional<String> charsetOf(String contentType) {
+        Matcher charset = CHARSET.matcher(contentType);
+        return charset.find() ? Optional.of(lower(charset.group(1))) : Optional.empty();
+    }
+
+    /// Whether XML in that encoding is read and written.
+    ///
+    /// @param charset in lower case
+    public static boolean isKnown(String charset) {
+        return KNOWN.contains(charset);
     }
 
     /// What is wrong with how its encoding is told.
-    Optional<Problem> flaw() {
+    public Optional<Problem> flaw() {
         Optional<String> declared = declared();
         for (Optional<String> each : List.of(charset, declared)) {
             if (each.isPresent() && !KNOWN.contains(each.get())) return malformed("in an encoding that is not read");
@@ -55,7 +71,8 @@ record XmlContent(byte[] bytes, Optional<String> charset) {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    InputSource source() {
+    /// What [Xml#reader] reads it from.
+    public InputSource source() {
         if (charset.isEmpty() || charset.get().startsWith("utf-16")) return Xml.source(bytes); // a mark says which
         return Xml.source(bytes, charset.get());
     }
@@ -63,7 +80,7 @@ record XmlContent(byte[] bytes, Optional<String> charset) {
     /// Shows all of it to `handler`.
     ///
     /// @throws SAXException what the handler throws; [BadXmlException] when it is not read
-    void read(ContentHandler handler) throws SAXException {
+    public void read(ContentHandler handler) throws SAXException {
         XMLReader reader = Xml.reader();
         reader.setContentHandler(handler);
         try {
@@ -74,7 +91,7 @@ record XmlContent(byte[] bytes, Optional<String> charset) {
     }
 
     /// What a client is told of XML that is not read.
-    static Problem refusal(BadXmlException e) {
+    public static Problem refusal(BadXmlException e) {
         String why = String.valueOf(e.getMessage());
         return switch (e.kind()) {
             case MALFORMED, REFUSED -> malformed(why).orElseThrow();
@@ -82,7 +99,7 @@ record XmlContent(byte[] bytes, Optional<String> charset) {
         };
     }
 
-    static Problem tooComplex(String what) {
+    public static Problem tooComplex(String what) {
         return Problem.of("content-too-complex", 400, "Content too complex", "The XML has " + what);
     }
 

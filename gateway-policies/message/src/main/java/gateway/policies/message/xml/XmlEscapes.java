@@ -1,10 +1,10 @@
 package gateway.policies.message.xml;
 
 /// Writes characters where markup would otherwise be read.
-final class XmlEscapes {
+public final class XmlEscapes {
     private XmlEscapes() {}
 
-    static void text(String value, StringBuilder into) {
+    public static void text(String value, StringBuilder into) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             switch (c) {
@@ -18,7 +18,7 @@ final class XmlEscapes {
     }
 
     /// Between double quotes.
-    static void attribute(String value, StringBuilder into) {
+    public static void attribute(String value, StringBuilder into) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             switch (c) {

@@ -25,7 +25,6 @@ import java.util.Set;
 public record XmlSchema(
         ContentRules rules, GrammarSources sources, XmlPart part, Set<XmlName> roots, XmlBounds bounds, int status)
         implements PolicySpec {
-    static final List<String> XML_TYPES = List.of("application/xml", "text/xml", "*/*+xml");
     private static final long AT_ONCE = 1024; // bytes, validated on the request's own thread
     private static final int MOST_ROOTS = 100;
 
@@ -80,7 +79,7 @@ public record XmlSchema(
             Map<String, String> namespaces =
                     XmlName.namespaces(node.field("namespaces", "what prefixes in `part` and `root` stand for"));
             return new XmlSchema(
-                    ContentRules.read(node, XML_TYPES),
+                    ContentRules.read(node, XmlContent.TYPES),
                     sources,
                     XmlPart.read(node.field("part", "what is validated"), namespaces),
                     roots(node.field("root", "elements that may stand at the top of the part"), namespaces),

@@ -6,10 +6,10 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /// Looking around in trees of XML.
-final class XmlTrees {
+public final class XmlTrees {
     private XmlTrees() {}
 
-    static List<Element> children(Element parent) {
+    public static List<Element> children(Element parent) {
         var children = new ArrayList<Element>();
         for (Node each = parent.getFirstChild(); each != null; each = each.getNextSibling()) {
             if (each instanceof Element element) children.add(element);
@@ -17,18 +17,18 @@ final class XmlTrees {
         return children;
     }
 
-    static List<Element> children(Element parent, String namespace, String name) {
+    public static List<Element> children(Element parent, String namespace, String name) {
         return children(parent).stream()
                 .filter(each -> is(each, namespace, name))
                 .toList();
     }
 
-    static boolean is(Element element, String namespace, String name) {
+    public static boolean is(Element element, String namespace, String name) {
         return namespaceOf(element).equals(namespace) && name.equals(element.getLocalName());
     }
 
     /// Empty for none.
-    static String namespaceOf(Node node) {
+    public static String namespaceOf(Node node) {
         String namespace = node.getNamespaceURI();
         return namespace == null ? "" : namespace;
     }

@@ -1,0 +1,128 @@
+package gateway.policies.message.convert;
+
+import gateway.http.Body;
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.http.HeldBody;
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.json.Json;
+import gateway.policies.message.ContentChange.Made;
+import gateway.policies.message.ContentChange.Maker;
+import gateway.policies.message.SizedWork;
+import gateway.policies.message.json.JsonBodies;
+import gateway.policies.message.xml.XmlContent;
+import gateway.xml.BadXmlException;
+import gateway.xml.Xml;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import tools.jackson.databind.JsonNode;
+
+/// Converts the content of messages.
+record ContentConversion(Convert policy, SizedWork work) implements Maker {
+    private static final String JSON = "application/json";
+    private static final String XML = "application/xml; charset=utf-8";
+    private static final int TREE = 10; // bytes of both trees for each of XML, about
+    private static final int FAILED = 400;
+
+    @Override
+    public Optional<Made> ofRequest(Exchange exchange) {
+        return policy.request()
+                .from()
+                .content(exchange.headers(), exchange.outgoing().body())
+                .map(held -> work.on(held, exchange, () -> ofRequest(held, exchange)));
+    }
+
+    @Override
+    public Optional<Made> ofAnswer(Response response, Exchange exchange) {
+        return policy.response()
+                .from()
+                .content(response.headers(), response.body())
+                .map(held -> work.on(held, exchange, () -> ofAnswer(held, response, exchange)));
+    }
+
+    private Made ofRequest(HeldBody body, Exchange exchange) {
+        Headers fields = exchange.headers();
+        try {
+            if (policy.request() == Conversion.JSON_TO_XML) {
+                Body xml = xml(json(body, fields));
+                String type = policy.soap().map(soap -> soap.tell(fields, exchange)).orElse(XML);
+                return new Made.Content(xml, type);
+            }
+            Body json = json(top(document(body, fields)));
+            policy.soap().ifPresent(_ -> SoapWrapping.untell(fields));
+            return new Made.Content(json, JSON);
+        } catch (InconvertibleException e) {
+            return new Made.Refused(e.problem());
+        }
+    }
+
+    private Made ofAnswer(HeldBody body, Response answer, Exchange exchange) {
+        try {
+            return policy.response() == Conversion.JSON_TO_XML
+                    ? toXml(json(body, answer.headers()), answer)
+                    : toJson(top(document(body, answer.headers())), exchange);
+        } catch (InconvertibleException e) {
+            return new Made.Refused(e.problem());
+        }
+    }
+
+    private Made toXml(JsonNode json, Response answer) {
+        if (policy.soap().isEmpty()) return new Made.Content(xml(json), XML);
+        SoapWrapping soap = policy.soap().get();
+        if (answer.status() < FAILED) return new Made.Content(xml(json), soap.contentType());
+        var text = new XmlWriting(policy.mostBytes());
+        String reason = json.path("detail").stringValue(json.path("title").stringValue("HTTP " + answer.status()));
+        int status = soap.fault(answer.status(), XmlWriting.isWritable(reason) ? reason : "", text);
+        return new Made.Instead(answer.withBody(Body.of(text.bytes()))
+                .withStatus(status)
+                .with("Content-Type", soap.contentType()));
+    }
+
+    private Made toJson(Optional<Element> top, Exchange exchange) {
+        Optional<Problem> fault = policy.soap().flatMap(soap -> top.flatMap(soap::problem));
+        if (fault.isPresent()) return new Made.Instead(fault.get().toResponse(exchange.requestId()));
+        return new Made.Content(json(top), JSON);
+    }
+
+    private static JsonNode json(HeldBody body, Headers fields) {
+        Optional<Problem> flaw = JsonBodies.check(body, fields, _ -> Optional.empty());
+        if (flaw.isPresent()) throw new InconvertibleException(flaw.get());
+        return body.json();
+    }
+
+    private static Document document(HeldBody body, Headers fields) {
+        XmlContent content = XmlContent.of(body, fields);
+        Optional<Problem> flaw = content.flaw();
+        if (flaw.isPresent()) throw new InconvertibleException(flaw.get());
+        body.memory().hold((long) TREE * body.plain().length);
+        try {
+            return Xml.document(content.source());
+        } catch (BadXmlException e) {
+            throw new InconvertibleException(XmlContent.refusal(e));
+        }
+    }
+
+    private Optional<Element> top(Document document) {
+        Element top = document.getDocumentElement();
+        return policy.soap().map(soap -> soap.content(top)).orElseGet(() -> Optional.of(top));
+    }
+
+    private Body json(Optional<Element> top) {
+        JsonNode json = top.map(each -> JsonFromXml.of(each, policy.mapping()))
+                .orElseGet(() -> Json.mapper().createObjectNode());
+        byte[] bytes = Json.compact(json).getBytes(StandardCharsets.UTF_8);
+        if (bytes.length <= policy.mostBytes()) return Body.of(bytes);
+        throw new InconvertibleException("", "it would become more than " + policy.mostBytes() + " bytes");
+    }
+
+    private Body xml(JsonNode json) {
+        var text = new XmlWriting(policy.mostBytes());
+        policy.soap().ifPresent(soap -> soap.open(text));
+        XmlFromJson.write(json, policy.mapping(), text);
+        policy.soap().ifPresent(soap -> soap.close(text));
+        return Body.of(text.bytes());
+    }
+}

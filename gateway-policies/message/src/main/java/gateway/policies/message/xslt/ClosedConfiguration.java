@@ -1,0 +1,74 @@
+package gateway.policies.message.xslt;
+
+import gateway.xml.Xml;
+import java.util.List;
+import net.sf.saxon.Configuration;
+import net.sf.saxon.lib.Feature;
+import net.sf.saxon.lib.Logger;
+import net.sf.saxon.om.NamespaceUri;
+import net.sf.saxon.om.StructuredQName;
+import net.sf.saxon.trans.XPathException;
+import org.xml.sax.XMLReader;
+
+/// Saxon without a way out: every parser is the gateway's, functions that read do not exist, whatever would be fetched
+/// all the same is refused, and nothing is written to the process's own streams.
+final class ClosedConfiguration extends Configuration {
+    private static final List<String> READING = List.of(
+            "doc",
+            "doc-available",
+            "document",
+            "collection",
+            "uri-collection",
+            "unparsed-text",
+            "unparsed-text-available",
+            "unparsed-text-lines",
+            "json-doc",
+            "transform",
+            "load-xquery-module",
+            "environment-variable",
+            "available-environment-variables");
+    private static final int BACKTRACKING = 10_000_000; // steps of one match, after which it fails
+
+    ClosedConfiguration() {
+        setResourceResolver(_ -> {
+            throw nothing();
+        });
+        setUnparsedTextURIResolver((_, _, _, _) -> {
+            throw nothing();
+        });
+        setCollectionFinder((_, _) -> {
+            throw nothing();
+        });
+        setConfigurationProperty(Feature.ALLOWED_PROTOCOLS, "");
+        setConfigurationProperty(Feature.ALLOW_EXTERNAL_FUNCTIONS, false);
+        setConfigurationProperty(Feature.ALLOW_SYNTAX_EXTENSIONS, false);
+        setConfigurationProperty(Feature.DISABLE_XSL_EVALUATE, true);
+        setConfigurationProperty(Feature.ENVIRONMENT_VARIABLE_RESOLVER, new NoVariables());
+        setConfigurationProperty(Feature.REGEX_BACKTRACKING_LIMIT, BACKTRACKING);
+        for (String each : READING) disableFunction(new StructuredQName("", NamespaceUri.FN, each));
+        registerExtensionFunction(new HasTime());
+        setErrorReporterFactory(_ -> _ -> {});
+        setLogger(new Silence());
+    }
+
+    private static XPathException nothing() {
+        return new XPathException("nothing but the message is read", "FODC0002");
+    }
+
+    @Override
+    public XMLReader getSourceParser() {
+        return Xml.reader();
+    }
+
+    @Override
+    public XMLReader getStyleParser() {
+        return Xml.reader();
+    }
+
+    /// Each is for one document.
+    @Override
+    public void reuseSourceParser(XMLReader parser) {}
+
+    @Override
+    public void reuseStyleParser(XMLReader parser) {}
+}

@@ -1,0 +1,57 @@
+package gateway.policies.message.xslt;
+
+import gateway.json.ConfigProblem;
+import gateway.json.InvalidConfigException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// A stylesheet that is compiled anew when it has met so many names that they fill the memory: who sends messages
+/// chooses the names in them.
+final class Stylesheet {
+    private final StylesheetDocuments documents;
+    private final AtomicReference<CompiledStylesheet> current;
+    private final AtomicBoolean renewing = new AtomicBoolean();
+
+    private Stylesheet(StylesheetDocuments documents, CompiledStylesheet first) {
+        this.documents = documents;
+        this.current = new AtomicReference<>(first);
+    }
+
+    /// @throws InvalidConfigException with what is wrong, each under the pointer of its document
+    static Stylesheet of(StylesheetDocuments documents) {
+        return new Stylesheet(documents, CompiledStylesheet.of(documents));
+    }
+
+    /// For one transformation.
+    CompiledStylesheet compiled() {
+        CompiledStylesheet compiled = current.get();
+        if (!compiled.isWorn() || !renewing.compareAndSet(false, true)) return compiled;
+        try {
+            if (current.get().isWorn()) current.set(CompiledStylesheet.of(documents));
+            return current.get();
+        } finally {
+            renewing.set(false);
+        }
+    }
+
+    /// @param given names of the parameters that a definition has values for
+    /// @throws InvalidConfigException when it has no such ones, or others that it cannot do without
+    void requireParameters(Set<String> given) {
+        Map<String, Boolean> known = current.get().parameters();
+        List<ConfigProblem> problems = new ArrayList<>();
+        for (String each : given) {
+            if (known.containsKey(each)) continue;
+            problems.add(new ConfigProblem("/parameters", "the stylesheet has no parameter \"" + each + '"'));
+        }
+        known.forEach((name, required) -> {
+            if (required && !given.contains(name)) {
+                problems.add(new ConfigProblem("/parameters", "expected a value for \"" + name + '"'));
+            }
+        });
+        if (!problems.isEmpty()) throw new InvalidConfigException(problems);
+    }
+}

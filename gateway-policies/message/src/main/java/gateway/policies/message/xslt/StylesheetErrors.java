@@ -1,0 +1,56 @@
+package gateway.policies.message.xslt;
+
+import gateway.json.ConfigProblem;
+import java.util.ArrayList;
+import java.util.List;
+import net.sf.saxon.lib.ErrorReporter;
+import net.sf.saxon.s9api.XmlProcessingError;
+import org.xml.sax.SAXException;
+
+/// What is wrong with a stylesheet, each under the pointer of its document.
+final class StylesheetErrors implements ErrorReporter {
+    private static final int MOST = 20;
+    private static final int LONGEST = 300;
+    private static final int DEEPEST_CAUSE = 10;
+
+    private final StylesheetDocuments documents;
+    private final List<ConfigProblem> problems = new ArrayList<>();
+
+    StylesheetErrors(StylesheetDocuments documents) {
+        this.documents = documents;
+    }
+
+    @Override
+    public void report(XmlProcessingError error) {
+        if (error.isWarning() || problems.size() == MOST) return;
+        var place = error.getLocation();
+        int line = place == null ? -1 : place.getLineNumber();
+        StylesheetDocument document = documents.at(place == null ? error.getModuleUri() : place.getSystemId());
+        String code = error.getErrorCode() == null ? "" : " (" + error.getErrorCode().getLocalName() + ')';
+        add(document, line, words(error) + code);
+    }
+
+    /// What the reader of the stylesheet says itself, without what Saxon puts around it.
+    private static String words(XmlProcessingError error) {
+        Throwable cause = error.getCause();
+        for (int i = 0; i < DEEPEST_CAUSE && cause != null; i++) {
+            if (cause instanceof SAXException) return String.valueOf(cause.getMessage());
+            cause = cause.getCause();
+        }
+        return String.valueOf(error.getMessage());
+    }
+
+    private void add(StylesheetDocument document, int line, String what) {
+        String at = line < 1 ? "" : " line " + line;
+        String told = what.length() > LONGEST ? what.substring(0, LONGEST) + "…" : what;
+        problems.add(new ConfigProblem(document.pointer(), '"' + document.id() + '"' + at + ": " + told));
+    }
+
+    /// One at least, once the compiler has failed.
+    ///
+    /// @param why what it said last
+    List<ConfigProblem> problems(String why) {
+        if (problems.isEmpty()) add(documents.documents().getFirst(), -1, why);
+        return List.copyOf(problems);
+    }
+}
