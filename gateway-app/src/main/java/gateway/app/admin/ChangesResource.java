@@ -44,7 +44,7 @@ final class ChangesResource {
         planned.requireRights(call.caller());
         Precondition precondition = call.precondition();
         var done = new ArrayList<DefinitionChange>();
-        DefinitionSet now = definitions.write(call.author(), "POST changes (" + planned.inWords() + ")", base -> {
+        DefinitionSet now = definitions.write(call.caller(), "POST changes (" + planned.inWords() + ")", base -> {
             precondition.check("the revision", Optional.of(tag(base)));
             done.clear(); // another node may have written since
             done.addAll(planned.of(base, secrets::kept));

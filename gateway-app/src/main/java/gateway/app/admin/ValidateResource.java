@@ -46,7 +46,8 @@ final class ValidateResource {
         DefinitionSet base = definitions.current();
         PlannedChanges planned = PlannedChanges.are(body) ? PlannedChanges.read(body) : apis(body);
         requireRights(planned, call.caller());
-        List<DefinitionChange> changes = planned.of(base, secrets::rehearsed);
+        List<DefinitionChange> changes =
+                CarriedScripts.allowed(call.caller(), base, planned.of(base, secrets::rehearsed));
         Snapshot snapshot = definitions.rehearse(base, changes);
         var answer = Json.mapper().createObjectNode().put("valid", true).put("revision", base.revision());
         answer.set("changes", ChangesResource.list(changes));
