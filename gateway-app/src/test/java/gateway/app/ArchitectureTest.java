@@ -161,6 +161,10 @@ final class ArchitectureTest {
             only_see(List.of("com.unboundid.."), "gateway.policies.identity..");
 
     @ArchTest
+    static final ArchRule only_javascript_sees_rhino =
+            only_see(List.of("org.mozilla.."), "gateway.policies.script.javascript..");
+
+    @ArchTest
     static final ArchRule only_codings_see_brotli = only_see(List.of("org.brotli.."), "gateway.app.coding..");
 
     @ArchTest

@@ -18,6 +18,7 @@ import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.Services;
 import gateway.policy.Verdict;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -26,6 +27,8 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
         implements Policy {
     private static final int PARTIAL = 206;
     private static final int FIRST_REFUSAL = 400;
+    private static final Problem INVALID = Problem.of("invalid-content", 422, "Invalid content", "");
+    private static final Problem COMPLEX = Problem.of("content-too-complex", 400, "Content too complex", "");
 
     static ScriptPolicy of(MessageScript spec, ScriptProgram program, PolicyPlace placement, Services services) {
         return new ScriptPolicy(
@@ -64,7 +67,10 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
             return Optional.of(
                     switch (e.end()) {
                         case ScriptEnd.Stopped stopped -> response(stopped);
-                        case ScriptEnd.Failed(String why) -> refused(message, why).toResponse(exchange.requestId());
+                        case ScriptEnd.Failed(String why) ->
+                            refused(message, INVALID, why).toResponse(exchange.requestId());
+                        case ScriptEnd.TooComplex(String expected) ->
+                            refused(message, COMPLEX, "expected " + expected).toResponse(exchange.requestId());
                     });
         } catch (ScriptStoppedError e) {
             return Optional.of(failed(e.reason(), "", exchange));
@@ -79,27 +85,29 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
             response = Response.of(
                     stopped.status(),
                     stopped.contentType(),
-                    stopped.body().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                    stopped.body().getBytes(StandardCharsets.UTF_8));
         }
         for (var field : stopped.fields().entrySet()) response.with(field.getKey(), field.getValue());
         return stopped.status() < FIRST_REFUSAL ? response : response.because("script-refused");
     }
 
-    private static Problem refused(ScriptMessage message, String why) {
-        if (message.answer().isEmpty()) return Problem.of("invalid-content", 422, "Invalid content", why);
-        return Problem.of("response-refused", 502, "Bad gateway", "The upstream's answer is refused: " + why);
+    /// @param ofRequest what a request is told; an answer is refused alike, whatever it is
+    private static Problem refused(ScriptMessage message, Problem ofRequest, String why) {
+        return message.answer().isEmpty()
+                ? Problem.of(ofRequest.type(), ofRequest.status(), ofRequest.title(), why)
+                : Problem.of("response-refused", 502, "Bad gateway", "The upstream's answer is refused: " + why);
     }
 
     /// The client is told that it was the script, and not what in it: that stands in the log.
     private Response failed(StopReason reason, String why, Exchange exchange) {
         stops.count(reason);
         log.failed(reason, why);
-        exchange.label("script", ScriptStops.word(reason));
+        exchange.label("script", reason.toString());
         return Problem.of(
                         "policy-failed",
                         500,
                         "Policy failed",
-                        "The script of a policy came to no end: " + ScriptStops.word(reason))
+                        "The script of a policy came to no end: " + reason.toString())
                 .toResponse(exchange.requestId());
     }
 

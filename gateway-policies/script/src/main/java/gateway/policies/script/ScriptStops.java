@@ -4,7 +4,6 @@ import gateway.policies.script.run.StopReason;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -17,7 +16,7 @@ record ScriptStops(Map<StopReason, Counter> counters) {
                     reason,
                     Counter.builder("gateway.scripts.stopped")
                             .description("Runs of scripts that came to no end of their own")
-                            .tags("reason", word(reason))
+                            .tags("reason", reason.toString())
                             .register(meters));
         }
         return new ScriptStops(counters);
@@ -25,9 +24,5 @@ record ScriptStops(Map<StopReason, Counter> counters) {
 
     void count(StopReason reason) {
         Objects.requireNonNull(counters.get(reason)).increment();
-    }
-
-    static String word(StopReason reason) {
-        return reason.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -9,9 +9,11 @@ import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
 import gateway.json.ConfigNode;
+import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.pipeline.Pipeline;
 import gateway.pipeline.PipelineRun;
+import gateway.policies.script.javascript.JavaScript;
 import gateway.policies.script.run.ScriptBody;
 import gateway.policies.script.run.ScriptBounds;
 import gateway.policies.script.run.ScriptBudget;
@@ -22,12 +24,17 @@ import gateway.policies.script.run.ScriptStoppedError;
 import gateway.policy.FakeServices;
 import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyType;
+import gateway.policy.Variables;
 import java.time.Duration;
 import java.util.List;
 import java.util.ServiceLoader;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// One script in a pipeline, and what came through it.
 final class ScriptRun {
+    private static final FakeServices SERVICES = new FakeServices();
+
     private final FakeServices services = new FakeServices();
     private final List<PolicyDefinition> policies;
     private final Pipeline pipeline;
@@ -37,7 +44,7 @@ final class ScriptRun {
 
     /// @param more fields of the policy, each with a comma behind it
     private ScriptRun(String more, String source) {
-        var policy = (tools.jackson.databind.node.ObjectNode) Json.parse("{" + more + "\"type\": \"script\"}");
+        var policy = (ObjectNode) Json.parse("{" + more + "\"type\": \"script\"}");
         if (!source.isEmpty()) policy.put("source", source);
         ConfigNode node = ConfigNode.parse("""
                 {"id": "orders", "match": {"path": "/"}, "upstream": {"targets": [{"url": "http://10.0.0.1"}]},
@@ -103,8 +110,12 @@ final class ScriptRun {
 
     /// The value of a variable that the script has left.
     String variable(String name) {
-        return last.fact(gateway.policy.Variables.place("var." + name))
-                .map(value -> value.asString())
+        return variable(name, last);
+    }
+
+    private static String variable(String name, Exchange exchange) {
+        return exchange.fact(Variables.place("var." + name))
+                .map(JsonNode::asString)
                 .orElse("");
     }
 
@@ -114,17 +125,30 @@ final class ScriptRun {
 
     /// Why a script fails; empty when it does not.
     static String failure(String source) {
-        var services = new FakeServices();
-        var program = gateway.policies.script.javascript.JavaScript.compile(source, services);
-        var log = new ScriptLog("orders/script", services.clock());
-        var message = ScriptMessage.ofRequest(Exchanges.get("/items").make(), ScriptBody.NONE, services.clock(), log);
-        var bounds = new ScriptBounds(Duration.ofSeconds(1), 100_000_000, 64 << 20);
         try {
-            program.run(message, ScriptBudget.begin(bounds));
+            ran(source, Exchanges.get("/items").make());
             return "";
         } catch (ScriptFailedException | ScriptStoppedError e) {
             return String.valueOf(e.getMessage());
         }
+    }
+
+    /// The value of an expression as a text, or why it has none.
+    static String computed(String expression) {
+        Exchange exchange = Exchanges.get("/items").make();
+        try {
+            ran("vars.computed = String(" + expression + ");", exchange);
+            return variable("computed", exchange);
+        } catch (ScriptFailedException | ScriptStoppedError | InvalidConfigException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private static void ran(String source, Exchange exchange) {
+        var log = new ScriptLog("orders/script", SERVICES.clock());
+        var message = ScriptMessage.ofRequest(exchange, ScriptBody.NONE, SERVICES.clock(), log);
+        var bounds = new ScriptBounds(Duration.ofSeconds(1), 100_000_000, 64 << 20);
+        JavaScript.compile(source, SERVICES).run(message, ScriptBudget.begin(bounds));
     }
 
     /// What a script computes: the text of the value of `expression`, or what became of the run.

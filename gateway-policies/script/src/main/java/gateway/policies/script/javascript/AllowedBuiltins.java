@@ -46,6 +46,8 @@ final class AllowedBuiltins {
         allowed.forEach((path, names) -> {
             if (!path.equals("global")) cut(object(path, scope), names);
         });
+        if (ScriptableObject.getGeneratorFunctionPrototype(scope) instanceof ScriptableObject generators)
+            delete(generators, "constructor"); // which makes code of texts
         Set<Object> globals = allowed.getOrDefault("global", Set.of());
         cut(scope, globals);
     }

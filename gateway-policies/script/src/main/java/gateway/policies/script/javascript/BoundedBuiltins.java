@@ -17,7 +17,9 @@ record BoundedBuiltins(ScriptableObject scope) {
             "at", "every", "fill", "filter", "find", "findIndex", "findLast", "findLastIndex", "forEach", "map", "pop",
             "push", "reduce", "reduceRight", "reverse", "shift", "slice", "some", "splice", "unshift");
     private static final List<String> OF_OBJECTS =
-            List.of("assign", "defineProperties", "entries", "freeze", "getOwnPropertyNames", "isFrozen", "isSealed", "keys", "seal", "values");
+            List.of("entries", "getOwnPropertyNames", "isFrozen", "isSealed", "keys", "values");
+    private static final List<String> CHANGING_OBJECTS = List.of(
+            "assign", "defineProperties", "defineProperty", "freeze", "preventExtensions", "seal", "setPrototypeOf");
     private static final List<String> OF_URIS =
             List.of("decodeURI", "decodeURIComponent", "encodeURI", "encodeURIComponent");
     /// What is looked at before a function is called.
@@ -30,6 +32,7 @@ record BoundedBuiltins(ScriptableObject scope) {
     void install() {
         for (String each : OF_ARRAYS) before("Array.prototype", each, BoundedBuiltins::list);
         for (String each : OF_OBJECTS) before("Object", each, BoundedBuiltins::objects);
+        for (String each : CHANGING_OBJECTS) before("Object", each, BoundedBuiltins::changes);
         for (String each : OF_URIS) replace(scope, each, bounded(function(scope, each)));
         TextFunctions.all().forEach((name, body) -> replace(object("String.prototype"), name, new HostFunction(scope, name, 1, body)));
         before("JSON", "parse", (_, arguments) -> JsonShape.check(arguments));
@@ -79,6 +82,11 @@ record BoundedBuiltins(ScriptableObject scope) {
 
     private static void objects(Object self, Object[] arguments) {
         for (Object each : arguments) Bounds.checkElementsOfText(each);
+    }
+
+    private static void changes(Object self, Object[] arguments) {
+        objects(self, arguments);
+        if (arguments.length > 0) Bounds.checkShared(arguments[0]);
     }
 
     private static Object apply(Context context, Scriptable scope, Object self, Object[] arguments) {

@@ -30,6 +30,12 @@ final class Bounds {
             checkElements((long) ScriptRuntime.toNumber(ScriptableObject.getProperty(object, "length"))); // cannot be set
     }
 
+    /// What all scripts share is not changed: some built-in functions would, though it is sealed.
+    static void checkShared(Object value) {
+        if (value instanceof ScriptableObject object && object.isSealed())
+            throw ScriptRuntime.typeError("what all scripts share cannot be changed");
+    }
+
     static EcmaError tooDeep() {
         return ScriptRuntime.rangeError("expected JSON of at most " + DEPTH + " levels");
     }
@@ -37,6 +43,7 @@ final class Bounds {
     /// @throws EcmaError unless it is an array that may be gone through
     static NativeArray list(Object value) {
         if (!(value instanceof NativeArray array)) throw ScriptRuntime.typeError("expected an array");
+        checkShared(array);
         checkElements(array.getLength());
         return array;
     }

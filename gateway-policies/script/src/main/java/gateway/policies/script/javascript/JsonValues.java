@@ -1,5 +1,7 @@
 package gateway.policies.script.javascript;
 
+import gateway.policies.script.run.ScriptEnd;
+import gateway.policies.script.run.ScriptEndedError;
 import org.jspecify.annotations.Nullable;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.Scriptable;
@@ -17,7 +19,7 @@ final class JsonValues {
                 yield object;
             }
             case ARRAY -> {
-                Bounds.checkElements(json.size());
+                if (json.size() > Bounds.ELEMENTS) throw tooMany();
                 var elements = new Object[json.size()];
                 for (int i = 0; i < elements.length; i++) elements[i] = of(json.get(i), context, scope);
                 yield context.newArray(scope, elements);
@@ -27,6 +29,11 @@ final class JsonValues {
             case STRING -> json.stringValue();
             case NULL, MISSING, BINARY, POJO -> null;
         };
+    }
+
+    private static ScriptEndedError tooMany() {
+        return new ScriptEndedError(
+                new ScriptEnd.TooComplex("arrays of at most " + Bounds.ELEMENTS + " elements"));
     }
 
     private static Object number(JsonNode json) {

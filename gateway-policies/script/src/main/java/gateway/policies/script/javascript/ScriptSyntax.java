@@ -4,8 +4,10 @@ import org.mozilla.javascript.CompilerEnvirons;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.EvaluatorException;
 import org.mozilla.javascript.Parser;
+import org.mozilla.javascript.ast.ArrayLiteral;
 import org.mozilla.javascript.ast.AstNode;
 import org.mozilla.javascript.ast.BigIntLiteral;
+import org.mozilla.javascript.ast.EmptyExpression;
 import org.mozilla.javascript.ast.FunctionNode;
 import org.mozilla.javascript.ast.Loop;
 import org.mozilla.javascript.ast.RegExpLiteral;
@@ -29,6 +31,8 @@ final class ScriptSyntax {
     private static void flaw(AstNode node, String source) {
         switch (node) {
             case BigIntLiteral _ -> throw at(node, source, "big integers are not supported");
+            case ArrayLiteral pattern when pattern.isDestructuring() && hasHole(pattern) ->
+                throw at(node, source, "patterns that leave elements out are not supported");
             case RegExpLiteral expression when expression.getValue().length() > Bounds.EXPRESSION ->
                 throw at(node, source, "expected an expression of at most " + Bounds.EXPRESSION + " characters");
             case VariableDeclaration declaration when declaration.isConst() && isRepeated(declaration) ->
@@ -45,6 +49,10 @@ final class ScriptSyntax {
             at = at.getParent();
         }
         return false;
+    }
+
+    private static boolean hasHole(ArrayLiteral pattern) {
+        return pattern.getElements().stream().anyMatch(EmptyExpression.class::isInstance);
     }
 
     private static EvaluatorException at(AstNode node, String source, String what) {

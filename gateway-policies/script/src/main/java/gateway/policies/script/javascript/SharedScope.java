@@ -12,6 +12,7 @@ import org.mozilla.javascript.Script;
 import org.mozilla.javascript.Scriptable;
 import org.mozilla.javascript.ScriptableObject;
 import org.mozilla.javascript.SymbolKey;
+import org.mozilla.javascript.TopLevel;
 import org.mozilla.javascript.Undefined;
 
 /// What all scripts have in common: built-in objects, cut down, bounded and sealed, and functions of ours.
@@ -20,24 +21,26 @@ record SharedScope(Sandbox sandbox, ScriptableObject scope) {
         var sandbox = new Sandbox();
         Script prelude = JavaScript.compiled(ScriptResource.read("prelude.js"), sandbox);
         try (Context context = sandbox.enterContext()) {
-            ScriptableObject scope = context.initSafeStandardObjects(null, false);
-            prelude(context, scope, prelude);
+            ScriptableObject scope = context.initSafeStandardObjects(new TopLevel(), false);
+            NativeObject made = prelude(context, scope, prelude);
             new BoundedBuiltins(scope).install();
             AllowedBuiltins.load().cut(scope);
             HostFunctions.install(scope, context);
             SealedObjects.seal(scope);
+            SealedObjects.seal((ScriptableObject) ScriptableObject.getProperty(made, "kinds"));
             return new SharedScope(sandbox, scope);
         }
     }
 
     /// Methods that are scripts themselves take the place of those of the same names.
-    private static void prelude(Context context, ScriptableObject scope, Script prelude) {
+    private static NativeObject prelude(Context context, ScriptableObject scope, Script prelude) {
         var limits = context.newObject(scope);
         limits.put("elements", limits, Bounds.ELEMENTS);
         var make = (org.mozilla.javascript.Function) prelude.exec(context, scope, scope);
         var made = (NativeObject) make.call(context, scope, scope, new Object[] {limits});
         for (Object path : made.getIds()) {
-            if (!(made.get(path) instanceof NativeObject methods)) continue;
+            if (!Character.isUpperCase(path.toString().charAt(0))) continue;
+            var methods = (NativeObject) ScriptableObject.getProperty(made, path.toString());
             ScriptableObject owner = AllowedBuiltins.object(path.toString(), scope);
             for (Object name : methods.getIds())
                 replace(owner, name.toString(), ScriptableObject.getProperty(methods, name.toString()));
@@ -45,6 +48,7 @@ record SharedScope(Sandbox sandbox, ScriptableObject scope) {
         ScriptableObject arrays = AllowedBuiltins.object("Array.prototype", scope);
         iterator(arrays, ScriptableObject.getProperty(arrays, "values"));
         iterator(AllowedBuiltins.object("String.prototype", scope), ScriptableObject.getProperty(made, "iterator"));
+        return made;
     }
 
     private static void replace(ScriptableObject owner, String name, Object function) {

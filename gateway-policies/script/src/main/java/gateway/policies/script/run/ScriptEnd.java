@@ -14,6 +14,9 @@ public sealed interface ScriptEnd {
         }
     }
 
+    /// It holds more than a script can be given.
+    record TooComplex(String expected) implements ScriptEnd {}
+
     /// Refuses what it holds.
     record Failed(String why) implements ScriptEnd {}
 }

@@ -29,7 +29,7 @@ public final class ScriptLog {
 
     /// Why a run came to no end of its own.
     public void failed(StopReason reason, String why) {
-        if (passes()) LOG.warn("{}: the script was stopped ({}): {}{}", place, reason, cut(why), more());
+        if (passes()) LOG.warn("{}: a script came to no end ({}) {}{}", place, reason, cut(why), more());
     }
 
     private boolean passes() {

@@ -1,5 +1,7 @@
 package gateway.policies.script.run;
 
+import java.util.Locale;
+
 /// Why a script came to no end of its own.
 public enum StopReason {
     /// It has used the time that it has.
@@ -11,5 +13,13 @@ public enum StopReason {
     /// Its calls went too deep.
     DEPTH,
     /// It failed by itself: it threw what nothing caught.
-    ERROR
+    ERROR;
+
+    private final String word = name().toLowerCase(Locale.ROOT);
+
+    /// As clients, records and meters are told: `time`.
+    @Override
+    public String toString() {
+        return word;
+    }
 }

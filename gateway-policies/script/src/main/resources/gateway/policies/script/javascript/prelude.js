@@ -74,11 +74,6 @@
     return values;
   }
 
-  function matcher(pattern, text) {
-    if (pattern instanceof RegExp) return pattern;
-    return null;
-  }
-
   // What `$1` and its like stand for (ECMA-262, GetSubstitution).
   function substituted(form, text, found, at) {
     if (form.indexOf('$') < 0) return form;
@@ -282,6 +277,8 @@
         return separator instanceof RegExp ? splitBy(separator, whole, most) : splitAt(String(separator), whole, most);
       }
     },
+    // One of each kind that has a prototype which no name leads to.
+    kinds: [(function* () {})(), function* () {}, new Map().entries(), new Set().values(), (function () { return arguments; })()],
     iterator: function () {
       let whole = text(this);
       let at = 0;
