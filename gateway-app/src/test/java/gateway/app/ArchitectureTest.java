@@ -178,6 +178,10 @@ final class ArchitectureTest {
             noClasses().should().dependOnClassesThat().resideInAnyPackage("org.xmlresolver..");
 
     @ArchTest
+    static final ArchRule only_javascript_sees_rhino =
+            only_see(List.of("org.mozilla.."), "gateway.policies.script.javascript..");
+
+    @ArchTest
     static final ArchRule only_codings_see_brotli = only_see(List.of("org.brotli.."), "gateway.app.coding..");
 
     @ArchTest

@@ -146,7 +146,7 @@ final class DocumentsResource {
         JsonNode body = object(call.json());
         String id = id(body);
         DefinitionSet now =
-                definitions.write(call.author(), "POST " + kind.text() + " (" + id + ")" + exempt(body), base -> {
+                definitions.write(call.caller(), "POST " + kind.text() + " (" + id + ")" + exempt(body), base -> {
                     if (base.text(document(id)).isPresent()) {
                         throw AdminProblem.conflict("there is " + article(words.one()) + " \"" + id + "\" already");
                     }
@@ -161,7 +161,7 @@ final class DocumentsResource {
         JsonNode body = object(withId(call.json(), id));
         Precondition precondition = call.precondition();
         var created = new boolean[1];
-        DefinitionSet now = definitions.write(call.author(), call.inWords() + exempt(body), base -> {
+        DefinitionSet now = definitions.write(call.caller(), call.inWords() + exempt(body), base -> {
             Optional<String> before = base.text(document(id));
             precondition.check(words.one() + " \"" + id + "\"", before.map(EntityTag::ofText));
             created[0] = before.isEmpty();
@@ -177,7 +177,7 @@ final class DocumentsResource {
     private Response delete(AdminCall call) {
         String id = call.place("id");
         Precondition precondition = call.precondition();
-        definitions.write(call.author(), call.inWords(), base -> {
+        definitions.write(call.caller(), call.inWords(), base -> {
             String before = found(base, id);
             precondition.check(words.one() + " \"" + id + "\"", Optional.of(EntityTag.ofText(before)));
             return List.of(new DefinitionChange(document(id), Optional.of(before), Optional.empty()));

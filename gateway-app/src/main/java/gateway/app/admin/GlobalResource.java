@@ -50,7 +50,7 @@ final class GlobalResource {
         JsonNode body = DocumentsResource.object(DocumentsResource.withId(call.json(), DocumentId.GLOBAL.id()));
         Precondition precondition = call.precondition();
         var created = new boolean[1];
-        DefinitionSet now = definitions.write(call.author(), call.inWords(), base -> {
+        DefinitionSet now = definitions.write(call.caller(), call.inWords(), base -> {
             Optional<String> before = base.text(DocumentId.GLOBAL);
             precondition.check(WHAT, before.map(EntityTag::ofText));
             created[0] = before.isEmpty();
@@ -64,7 +64,7 @@ final class GlobalResource {
 
     private Response delete(AdminCall call) {
         Precondition precondition = call.precondition();
-        definitions.write(call.author(), call.inWords(), base -> {
+        definitions.write(call.caller(), call.inWords(), base -> {
             String before = found(base);
             precondition.check(WHAT, Optional.of(EntityTag.ofText(before)));
             return List.of(new DefinitionChange(DocumentId.GLOBAL, Optional.of(before), Optional.empty()));

@@ -99,7 +99,7 @@ final class ResourcesResource {
         Precondition precondition = call.precondition();
         contents.keep(call.content());
         var created = new boolean[1];
-        definitions.write(call.author(), call.inWords(), base -> {
+        definitions.write(call.caller(), call.inWords(), base -> {
             Optional<String> before = base.text(named(id));
             precondition.check("resource \"" + id + "\"", before.map(EntityTag::ofText));
             created[0] = before.isEmpty();
@@ -127,7 +127,7 @@ final class ResourcesResource {
     private Response delete(AdminCall call) {
         String id = call.place("id");
         Precondition precondition = call.precondition();
-        definitions.write(call.author(), call.inWords(), base -> {
+        definitions.write(call.caller(), call.inWords(), base -> {
             String before = found(base, id);
             precondition.check("resource \"" + id + "\"", Optional.of(EntityTag.ofText(before)));
             return List.of(new DefinitionChange(named(id), Optional.of(before), Optional.empty()));

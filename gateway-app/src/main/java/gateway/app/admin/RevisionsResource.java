@@ -87,11 +87,12 @@ final class RevisionsResource {
         try {
             DefinitionSet now = definitions.writeAll(call.author(), call.inWords(), base -> {
                 if (target > base.revision()) throw AdminProblem.notFound("there is no revision " + target);
-                return history.between(base.revision(), target).stream()
+                List<DefinitionChange> changes = history.between(base.revision(), target).stream()
                         .filter(change -> change.id().kind() != DocumentKind.SECRETS)
                         .map(this::underTheCurrentKey)
                         .filter(change -> !change.before().equals(change.after()))
                         .toList();
+                return CarriedScripts.allowed(call.caller(), base, changes);
             });
             return Answers.ok(Json.mapper().createObjectNode().put("revision", now.revision()));
         } catch (AdminProblem e) {

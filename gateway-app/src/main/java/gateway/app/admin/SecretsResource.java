@@ -85,7 +85,7 @@ final class SecretsResource {
     private Response create(AdminCall call) {
         JsonNode body = call.json();
         String id = DocumentsResource.id(body);
-        DefinitionSet now = definitions.write(call.author(), "POST secrets (" + id + ")", base -> {
+        DefinitionSet now = definitions.write(call.caller(), "POST secrets (" + id + ")", base -> {
             if (base.text(document(id)).isPresent()) {
                 throw AdminProblem.conflict("there is a secret \"" + id + "\" already");
             }
@@ -100,7 +100,7 @@ final class SecretsResource {
         JsonNode body = DocumentsResource.withId(call.json(), id);
         Precondition precondition = call.precondition();
         var created = new boolean[1];
-        DefinitionSet now = definitions.write(call.author(), call.inWords(), base -> {
+        DefinitionSet now = definitions.write(call.caller(), call.inWords(), base -> {
             Optional<String> before = base.text(document(id));
             precondition.check("secret \"" + id + "\"", before.map(EntityTag::ofText));
             created[0] = before.isEmpty();
@@ -116,7 +116,7 @@ final class SecretsResource {
     private Response delete(AdminCall call) {
         String id = call.place("id");
         Precondition precondition = call.precondition();
-        definitions.write(call.author(), call.inWords(), base -> {
+        definitions.write(call.caller(), call.inWords(), base -> {
             String before = found(base, id);
             precondition.check("secret \"" + id + "\"", Optional.of(EntityTag.ofText(before)));
             return List.of(new DefinitionChange(document(id), Optional.of(before), Optional.empty()));

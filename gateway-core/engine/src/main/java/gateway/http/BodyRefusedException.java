@@ -49,7 +49,7 @@ public final class BodyRefusedException extends RuntimeException {
     }
 
     /// @param what it is, to be said after "The body is": `no gzip: it is cut off`
-    static BodyRefusedException malformed(String what) {
+    public static BodyRefusedException malformed(String what) {
         return new BodyRefusedException(Kind.MALFORMED, what, "");
     }
 

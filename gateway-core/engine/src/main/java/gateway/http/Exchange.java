@@ -1,6 +1,7 @@
 package gateway.http;
 
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -142,6 +143,11 @@ public final class Exchange {
     /// The first cookie called `name`.
     public Optional<String> cookie(String name) {
         return RequestCookies.first(outgoing.headers(), name);
+    }
+
+    /// The names of all cookies, each once.
+    public List<String> cookieNames() {
+        return RequestCookies.names(outgoing.headers());
     }
 
     /// What the client sends, whatever the upstream gets instead.

@@ -1,8 +1,24 @@
 package gateway.http;
 
+import java.util.Locale;
+import java.util.Set;
+
 /// What may stand in a header field: names are tokens (RFC 9110 §5.6.2), values hold no CR, LF, NUL or other control
 /// character but the tab (§5.5).
 public final class HeaderText {
+    /// What frames a message or belongs to one connection (RFC 9110 §7.6.1, RFC 9112 §6).
+    private static final Set<String> RESERVED = Set.of(
+            "connection",
+            "content-length",
+            "expect",
+            "host",
+            "keep-alive",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
     /// By character. A look-up, since every header written asks.
     private static final boolean[] TOKEN = tokenCharacters();
 
@@ -20,6 +36,11 @@ public final class HeaderText {
     /// it for a hyphen.
     public static boolean isRequestName(String name) {
         return isToken(name) && name.indexOf('_') < 0;
+    }
+
+    /// Whether the gateway writes fields of this name itself: they frame a message or belong to one connection.
+    public static boolean isReserved(String name) {
+        return RESERVED.contains(name.toLowerCase(Locale.ROOT));
     }
 
     /// What is wrong with a name that is no [#isRequestName].

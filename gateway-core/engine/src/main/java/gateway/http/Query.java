@@ -3,6 +3,8 @@ package gateway.http;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,6 +31,18 @@ public final class Query {
         int end = end(query, at);
         int nameEnd = nameEnd(query, at, end);
         return Optional.of(nameEnd == end ? "" : decode(query.substring(nameEnd + 1, end)));
+    }
+
+    /// The names of all parameters, decoded, each once, in order.
+    public static List<String> names(String query) {
+        var names = new LinkedHashSet<String>();
+        for (int from = 0; from < query.length(); ) {
+            int end = end(query, from);
+            int nameEnd = nameEnd(query, from, end);
+            if (end > from) names.add(decode(query.substring(from, nameEnd)));
+            from = end + 1;
+        }
+        return List.copyOf(names);
     }
 
     /// `query` without the parameters called `name`; the others stay as they are, byte for byte.

@@ -1,5 +1,6 @@
 package gateway.http;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,18 @@ final class RequestCookies {
             if (value.isPresent()) return value;
         }
         return Optional.empty();
+    }
+
+    /// The names of all, each once, in order.
+    static List<String> names(Headers headers) {
+        var names = new LinkedHashSet<String>();
+        for (String line : headers.all("Cookie")) {
+            for (String pair : line.split(";")) {
+                int equals = pair.indexOf('=');
+                if (equals > 0) names.add(pair.substring(0, equals).stripLeading());
+            }
+        }
+        return List.copyOf(names);
     }
 
     private static Optional<String> find(String line, String name) {

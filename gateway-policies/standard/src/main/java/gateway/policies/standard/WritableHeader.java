@@ -3,25 +3,11 @@ package gateway.policies.standard;
 import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.function.Function;
 
 /// A header that a definition writes: any name but those that frame a message or belong to one connection (RFC
 /// 9110 §7.6.1, RFC 9112 §6), which the gateway writes itself.
 public record WritableHeader<V>(String name, V value) {
-    private static final Set<String> RESERVED = Set.of(
-            "connection",
-            "content-length",
-            "expect",
-            "host",
-            "keep-alive",
-            "proxy-connection",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
-
     /// The members of an object of headers, in order.
     static <V> List<WritableHeader<V>> readAll(ConfigNode node, Function<ConfigNode, V> value) {
         return node.map(value).entrySet().stream()
@@ -48,7 +34,7 @@ public record WritableHeader<V>(String name, V value) {
 
     /// Whether it frames a message or belongs to one connection.
     static boolean isReserved(String name) {
-        return RESERVED.contains(name.toLowerCase(Locale.ROOT));
+        return HeaderText.isReserved(name);
     }
 
     /// Notes what keeps `name` from being one.

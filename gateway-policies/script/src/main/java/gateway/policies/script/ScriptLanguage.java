@@ -1,0 +1,6 @@
+package gateway.policies.script;
+
+/// What a script is written in.
+enum ScriptLanguage {
+    JAVASCRIPT
+}

@@ -1,0 +1,128 @@
+package gateway.policies.script;
+
+import gateway.http.Exchange;
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.policies.script.run.ScriptBody;
+import gateway.policies.script.run.ScriptBudget;
+import gateway.policies.script.run.ScriptEnd;
+import gateway.policies.script.run.ScriptEndedError;
+import gateway.policies.script.run.ScriptFailedException;
+import gateway.policies.script.run.ScriptLog;
+import gateway.policies.script.run.ScriptMessage;
+import gateway.policies.script.run.ScriptProgram;
+import gateway.policies.script.run.ScriptStoppedError;
+import gateway.policies.script.run.StopReason;
+import gateway.policy.Followup;
+import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
+import gateway.policy.Services;
+import gateway.policy.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// Runs a script for the messages of a route.
+record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, ScriptStops stops, InstantSource clock)
+        implements Policy {
+    private static final int PARTIAL = 206;
+    private static final int FIRST_REFUSAL = 400;
+    private static final Problem INVALID = Problem.of("invalid-content", 422, "Invalid content", "");
+    private static final Problem COMPLEX = Problem.of("content-too-complex", 400, "Content too complex", "");
+
+    static ScriptPolicy of(MessageScript spec, ScriptProgram program, PolicyPlace placement, Services services) {
+        return new ScriptPolicy(
+                spec,
+                program,
+                new ScriptLog(placement.counter(), services.clock()),
+                ScriptStops.of(services.meters()),
+                services.clock());
+    }
+
+    @Override
+    public Verdict apply(Exchange exchange) {
+        if (spec.on().areRequests()) {
+            var message = ScriptMessage.ofRequest(exchange, spec.body(), clock, log);
+            Optional<Response> end = run(message, exchange);
+            if (end.isPresent()) return ended(end.get());
+        }
+        if (!spec.on().areResponses()) return Verdict.proceed();
+        if (spec.body() != ScriptBody.NONE) { // a part is no message to a script
+            exchange.headers().remove("Range");
+            exchange.headers().remove("If-Range");
+        }
+        return Verdict.proceed(new Back(exchange));
+    }
+
+    private static Verdict ended(Response response) {
+        return response.reason().isEmpty() ? Verdict.answer(response) : Verdict.stop(response);
+    }
+
+    /// What takes the place of the message, or of the answer to it; empty: it goes on.
+    private Optional<Response> run(ScriptMessage message, Exchange exchange) {
+        try {
+            program.run(message, ScriptBudget.begin(spec.bounds()));
+            return Optional.empty();
+        } catch (ScriptEndedError e) {
+            return Optional.of(
+                    switch (e.end()) {
+                        case ScriptEnd.Stopped stopped -> response(stopped);
+                        case ScriptEnd.Failed(String why) ->
+                            refused(message, INVALID, why).toResponse(exchange.requestId());
+                        case ScriptEnd.TooComplex(String expected) ->
+                            refused(message, COMPLEX, "expected " + expected).toResponse(exchange.requestId());
+                    });
+        } catch (ScriptStoppedError e) {
+            return Optional.of(failed(e.reason(), "", exchange));
+        } catch (ScriptFailedException e) {
+            return Optional.of(failed(StopReason.ERROR, String.valueOf(e.getMessage()), exchange));
+        }
+    }
+
+    private static Response response(ScriptEnd.Stopped stopped) {
+        Response response = Response.of(stopped.status());
+        if (!stopped.body().isEmpty() && response.mayHaveContent("")) {
+            response = Response.of(
+                    stopped.status(),
+                    stopped.contentType(),
+                    stopped.body().getBytes(StandardCharsets.UTF_8));
+        }
+        for (var field : stopped.fields().entrySet()) response.with(field.getKey(), field.getValue());
+        return stopped.status() < FIRST_REFUSAL ? response : response.because("script-refused");
+    }
+
+    /// @param ofRequest what a request is told; an answer is refused alike, whatever it is
+    private static Problem refused(ScriptMessage message, Problem ofRequest, String why) {
+        return message.answer().isEmpty()
+                ? Problem.of(ofRequest.type(), ofRequest.status(), ofRequest.title(), why)
+                : Problem.of("response-refused", 502, "Bad gateway", "The upstream's answer is refused: " + why);
+    }
+
+    /// The client is told that it was the script, and not what in it: that stands in the log.
+    private Response failed(StopReason reason, String why, Exchange exchange) {
+        stops.count(reason);
+        log.failed(reason, why);
+        exchange.label("script", reason.toString());
+        return Problem.of(
+                        "policy-failed",
+                        500,
+                        "Policy failed",
+                        "The script of a policy came to no end: " + reason.toString())
+                .toResponse(exchange.requestId());
+    }
+
+    private final class Back implements Followup {
+        private final Exchange exchange;
+
+        Back(Exchange exchange) {
+            this.exchange = exchange;
+        }
+
+        @Override
+        public Response onResponse(Response response) {
+            if (!response.reason().isEmpty() || response.status() == PARTIAL) return response;
+            var message = ScriptMessage.ofAnswer(exchange, response, spec.body(), clock, log);
+            return run(message, exchange).orElseGet(() -> message.answer().orElse(response));
+        }
+    }
+}

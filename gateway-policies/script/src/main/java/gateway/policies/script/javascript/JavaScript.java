@@ -1,0 +1,54 @@
+package gateway.policies.script.javascript;
+
+import gateway.json.InvalidConfigException;
+import gateway.policies.script.run.ScriptProgram;
+import gateway.policy.Services;
+import org.mozilla.javascript.Context;
+import org.mozilla.javascript.EvaluatorException;
+import org.mozilla.javascript.Script;
+
+/// Makes programs of scripts.
+public final class JavaScript {
+    private static final String NAME = "script";
+
+    private JavaScript() {}
+
+    private record SharedId() {}
+
+    private record ProgramId(String source) {
+        @Override
+        public String toString() {
+            return "a script of " + source.length() + " characters";
+        }
+    }
+
+    /// The program of `source`, the one that is there already where another policy has the same.
+    ///
+    /// @throws InvalidConfigException with line and column when it cannot be compiled
+    public static ScriptProgram compile(String source, Services services) {
+        SharedScope shared = services.shared(new SharedId(), SharedScope.class, SharedScope::make);
+        return services.shared(new ProgramId(source), ScriptProgram.class, () -> compiled(source, shared));
+    }
+
+    private static ScriptProgram compiled(String source, SharedScope shared) {
+        return new JavaScriptProgram(shared, compiled(source, shared.sandbox()));
+    }
+
+    static Script compiled(String source, Sandbox sandbox) {
+        try (Context context = sandbox.enterContext()) {
+            ScriptSyntax.check(source, context);
+            return context.compileString(source, NAME, 1, null);
+        } catch (EvaluatorException e) {
+            throw invalid("line " + e.lineNumber() + ", column " + e.columnNumber() + ": " + e.details());
+        } catch (StackOverflowError e) {
+            throw invalid("it is nested too deep");
+        } catch (RuntimeException e) {
+            if (e instanceof InvalidConfigException) throw e;
+            throw invalid("it cannot be compiled: " + e.getMessage()); // too much for one method, say
+        }
+    }
+
+    private static InvalidConfigException invalid(String what) {
+        return new InvalidConfigException("/source", "expected a script in JavaScript: " + what);
+    }
+}

@@ -1,0 +1,30 @@
+package gateway.policies.script.javascript;
+
+import org.mozilla.javascript.ConsString;
+import org.mozilla.javascript.Context;
+import org.mozilla.javascript.NewLiteralStorage;
+import org.mozilla.javascript.Scriptable;
+import org.mozilla.javascript.optimizer.OptRuntime;
+
+/// What compiled scripts call beside their operators ([ScriptLoader]).
+public final class OperatorBounds {
+    private OperatorBounds() {}
+
+    /// The same value. A text put together is a rope until somebody reads it: up to here it has taken no memory.
+    public static Object text(Object value) {
+        if (value instanceof ConsString rope) Bounds.checkText(rope.length());
+        return value;
+    }
+
+    /// For the elements of an array.
+    public static void spread(NewLiteralStorage into, Context context, Scriptable scope, Object value, int at) {
+        Bounds.checkElementsOfText(value);
+        into.spread(context, scope, value, at);
+    }
+
+    /// For the members of an object.
+    public static void spread(Context context, Scriptable scope, NewLiteralStorage into, Object value, int at) {
+        Bounds.checkElementsOfText(value);
+        OptRuntime.spread(context, scope, into, value, at);
+    }
+}

@@ -1,0 +1,69 @@
+package gateway.policies.script.javascript;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import org.mozilla.javascript.GeneratedClassLoader;
+
+/// Loads the class that Rhino has made of one script, with a look at the length of each text that it puts together, and
+/// at what it spreads: these are no methods, so that none of ours can take their place.
+final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
+    private static final String RUNTIME = "org/mozilla/javascript/ScriptRuntime";
+    private static final String COMPILED_RUNTIME = "org/mozilla/javascript/optimizer/OptRuntime";
+    private static final String STORAGE = "org/mozilla/javascript/NewLiteralStorage";
+    private static final ClassDesc BOUNDS =
+            ClassDesc.of("gateway.policies.script.javascript.OperatorBounds");
+    private static final MethodTypeDesc CHECK =
+            MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object);
+
+    ScriptLoader(ClassLoader parent) {
+        super("script", parent);
+    }
+
+    @Override
+    public Class<?> defineClass(String name, byte[] made) {
+        var files = ClassFile.of();
+        byte[] bounded = files.transformClass(
+                files.parse(made), ClassTransform.transformingMethodBodies(ScriptLoader::bounded));
+        return defineClass(name, bounded, 0, bounded.length);
+    }
+
+    @Override
+    public void linkClass(Class<?> loaded) {
+        resolveClass(loaded);
+    }
+
+    private static void bounded(CodeBuilder code, CodeElement element) {
+        switch (element) {
+            case InvokeInstruction call when spreads(call) -> {
+                var type = call.typeSymbol();
+                boolean isVirtual = call.owner().asInternalName().equals(STORAGE);
+                code.invokestatic(
+                        BOUNDS, "spread", isVirtual ? type.insertParameterTypes(0, call.owner().asSymbol()) : type);
+            }
+            case InvokeInstruction call when joins(call) -> code.with(call).invokestatic(BOUNDS, "text", CHECK);
+            case InvokeDynamicInstruction call when call.name().equalsString("MATH:ADD") ->
+                code.with(call).invokestatic(BOUNDS, "text", CHECK);
+            default -> code.with(element);
+        }
+    }
+
+    private static boolean joins(InvokeInstruction call) {
+        String owner = call.owner().asInternalName();
+        String name = call.name().stringValue();
+        return (owner.equals(RUNTIME) || owner.equals(COMPILED_RUNTIME))
+                && (name.equals("add") || name.equals("concat"))
+                && call.typeSymbol().returnType().equals(ConstantDescs.CD_Object);
+    }
+
+    private static boolean spreads(InvokeInstruction call) {
+        String owner = call.owner().asInternalName();
+        return call.name().equalsString("spread") && (owner.equals(STORAGE) || owner.equals(COMPILED_RUNTIME));
+    }
+}

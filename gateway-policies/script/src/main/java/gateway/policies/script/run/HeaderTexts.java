@@ -1,0 +1,34 @@
+package gateway.policies.script.run;
+
+import gateway.http.Headers;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The fields of a message, by names without regard to case; of several lines the first is read.
+record HeaderTexts(Headers headers) implements ScriptTexts {
+    @Override
+    public Optional<String> find(String name) {
+        return headers.first(name);
+    }
+
+    @Override
+    public void set(String name, String value) {
+        ScriptTexts.checkHeader(name, value);
+        headers.set(name, value);
+    }
+
+    @Override
+    public void remove(String name) {
+        ScriptTexts.checkHeader(name, "");
+        headers.remove(name);
+    }
+
+    @Override
+    public List<String> names() {
+        var names = new LinkedHashSet<String>();
+        headers.forEach((name, _) -> names.add(name.toLowerCase(Locale.ROOT)));
+        return List.copyOf(names);
+    }
+}
