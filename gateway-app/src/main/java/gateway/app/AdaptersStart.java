@@ -4,6 +4,7 @@ import gateway.app.SharedServices.Stores;
 import gateway.app.admin.HealthPages;
 import gateway.app.admin.StoreState;
 import gateway.app.memory.EmbeddedStores;
+import gateway.app.memory.MemoryPurges;
 import gateway.app.memory.MemoryShortTerm;
 import gateway.app.metrics.Metrics;
 import gateway.app.redis.RedisMetrics;
@@ -65,6 +66,7 @@ record AdaptersStart(
                     stores.limits(),
                     stores.limits(),
                     shortTerm,
+                    new MemoryPurges(),
                     stores.audit(),
                     () -> {});
         } catch (InvalidConfigException e) {
@@ -91,6 +93,7 @@ record AdaptersStart(
                     stores.limits(),
                     local,
                     stores.shortTerm(),
+                    stores.purges(),
                     stores.audit(),
                     () -> giveBack(stores));
         } catch (DependencyException | IllegalArgumentException e) {

@@ -12,6 +12,7 @@ import gateway.service.Contents;
 import gateway.service.DefinitionStore;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.Purges;
 import gateway.service.Refresher;
 import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
@@ -26,6 +27,7 @@ final class SharedServices implements Services {
     private final LimitStore limits;
     private final LimitStore localLimits;
     private final ShortTerm shortTerm;
+    private final Purges purges;
     private final Workers workers;
     private final Calls calls;
     private final InstantSource clock;
@@ -47,6 +49,7 @@ final class SharedServices implements Services {
             LimitStore limits,
             LimitStore localLimits,
             ShortTerm shortTerm,
+            Purges purges,
             AuditLog audit,
             Runnable giveBack) {}
 
@@ -67,6 +70,7 @@ final class SharedServices implements Services {
         this.parts = parts;
         this.refresher = refresher;
         this.shortTerm = stores.shortTerm();
+        this.purges = stores.purges();
         this.workers = workers;
         this.calls = calls;
         this.secrets = secrets;
@@ -103,6 +107,11 @@ final class SharedServices implements Services {
     @Override
     public ShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    @Override
+    public Purges purges() {
+        return purges;
     }
 
     @Override

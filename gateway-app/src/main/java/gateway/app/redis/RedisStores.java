@@ -5,6 +5,7 @@ import gateway.service.AuditLog;
 import gateway.service.DefinitionStore;
 import gateway.service.DependencyException;
 import gateway.service.LimitStore;
+import gateway.service.Purges;
 import gateway.service.ShortTerm;
 import java.time.InstantSource;
 import java.util.List;
@@ -30,9 +31,11 @@ public final class RedisStores implements AutoCloseable {
     private final RedisKeyStore keys;
     private final RedisLimitStore limits;
     private final RedisShortTerm shortTerm;
+    private final RedisPurges purges;
     private final RedisAuditLog audit;
     private final Eviction eviction;
     private final ScheduledExecutorService background;
+    private final ScheduledExecutorService purging; // which waits for no reload
 
     private RedisStores(RedisLink link, RedisSettings settings, InstantSource clock) {
         this.link = link;
@@ -44,11 +47,17 @@ public final class RedisStores implements AutoCloseable {
                 exact,
                 new LeasedCounting(exact, System::nanoTime, settings.room().leases()));
         this.shortTerm = new RedisShortTerm(link, settings.namespace());
+        this.purges = RedisPurges.open(link, settings.namespace());
         this.audit = new RedisAuditLog(link, settings.namespace());
         this.eviction = new Eviction(link);
         Rehearsal.of(exact);
-        this.background = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("redis-refresh").factory());
+        this.background = thread("redis-refresh");
+        this.purging = thread("redis-purges");
+    }
+
+    private static ScheduledExecutorService thread(String name) {
+        return Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name(name).factory());
     }
 
     /// Connects and begins to follow the other nodes.
@@ -82,6 +91,10 @@ public final class RedisStores implements AutoCloseable {
 
     public ShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    public Purges purges() {
+        return purges;
     }
 
     public AuditLog audit() {
@@ -122,13 +135,16 @@ public final class RedisStores implements AutoCloseable {
     @Override
     public void close() {
         background.shutdownNow();
+        purging.shutdownNow();
         limits.close();
         link.close();
     }
 
     private void follow() {
-        link.listen(List.of(keys.channel(), definitions.channel()), this::told);
+        link.listen(List.of(keys.channel(), definitions.channel(), purges.channel()), this::told);
         var _ = background.scheduleWithFixedDelay(this::refresh, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = purging.scheduleWithFixedDelay(
+                () -> quietly(purges::refresh), 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
         var _ = background.scheduleWithFixedDelay(() -> quietly(eviction::look), 0, EVICTION_SECONDS, TimeUnit.SECONDS);
     }
 
@@ -138,7 +154,8 @@ public final class RedisStores implements AutoCloseable {
             return;
         }
         try {
-            background.execute(this::refresh); // watchers may take long; the event loop may not
+            if (channel.equals(purges.channel())) purging.execute(() -> quietly(purges::refresh));
+            else background.execute(this::refresh); // watchers may take long; the event loop may not
         } catch (RejectedExecutionException e) {
             LOG.debug("told of a change while closing", e);
         }

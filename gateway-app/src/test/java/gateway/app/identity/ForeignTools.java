@@ -21,7 +21,7 @@ public final class ForeignTools {
     /// A folder with the package, for programs of Node.js that lie in it.
     ///
     /// @param name with its version, such as `oidc-provider@9.13.3`
-    static Path npm(String name) {
+    public static Path npm(String name) {
         Path folder = FOLDER.resolve("npm-" + name.replace('@', '-'));
         if (!Files.exists(folder.resolve("installed"))) {
             installed(name, folder, List.of("npm", "install", "--no-audit", "--no-fund", "--prefix", ".", name));

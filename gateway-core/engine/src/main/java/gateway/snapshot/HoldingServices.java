@@ -11,6 +11,7 @@ import gateway.service.Contents;
 import gateway.service.KeptPart;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.Purges;
 import gateway.service.Refresher;
 import gateway.service.Resource;
 import gateway.service.ResourceReference;
@@ -121,6 +122,11 @@ final class HoldingServices implements Services {
     @Override
     public ShortTerm shortTerm() {
         return services.shortTerm();
+    }
+
+    @Override
+    public Purges purges() {
+        return services.purges();
     }
 
     @Override

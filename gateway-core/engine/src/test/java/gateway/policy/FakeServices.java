@@ -8,6 +8,7 @@ import gateway.service.FakeCalls;
 import gateway.service.FakeContents;
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
+import gateway.service.FakePurges;
 import gateway.service.FakeSecrets;
 import gateway.service.FakeShortTerm;
 import gateway.service.KeptParts;
@@ -33,6 +34,7 @@ public final class FakeServices implements Services {
     private final FakeLimitStore limits = new FakeLimitStore(clock);
     private final FakeLimitStore localLimits = new FakeLimitStore(clock);
     private final FakeShortTerm shortTerm = new FakeShortTerm(clock);
+    private final FakePurges purges = new FakePurges();
     private final Map<String, Plan> plans = new HashMap<>();
     private final FakeSecrets secrets = new FakeSecrets();
     private final FakeContents contents = new FakeContents();
@@ -75,6 +77,11 @@ public final class FakeServices implements Services {
     @Override
     public FakeShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    @Override
+    public FakePurges purges() {
+        return purges;
     }
 
     @Override

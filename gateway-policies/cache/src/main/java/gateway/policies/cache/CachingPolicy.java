@@ -3,11 +3,10 @@ package gateway.policies.cache;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.Problem;
-import gateway.http.Response;
 import gateway.policies.cache.Flights.Flight;
-import gateway.policy.Followup;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
+import gateway.service.CacheResult;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -17,14 +16,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param space of its keys
 record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, InstantSource clock) implements Policy {
-    private static final Verdict BYPASS = Verdict.proceed(new Followup() {
-        @Override
-        public Response onResponse(Response response) {
-            if (response.reason().isEmpty()) response.headers().add(CacheStatus.FIELD, CacheStatus.BYPASS);
-            return response;
-        }
-    });
-
     @Override
     public Verdict apply(Exchange exchange) {
         switch (exchange.outgoing().method()) {
@@ -34,13 +25,16 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
             }
             default -> {
                 String target = spec.key().target(space, exchange);
-                return Verdict.proceed(new Invalidation(kept.answers(), space, target, exchange));
+                return Verdict.proceed(new Invalidation(kept.answers(), spec, space, target, exchange));
             }
         }
         Headers fields = exchange.headers();
         spec.key().narrow(exchange);
         CacheControl said = spec.ignoreClient() ? CacheControl.NONE : CacheControl.ofRequest(fields);
-        if (isApart(exchange, said)) return BYPASS;
+        if (isApart(exchange, said)) {
+            kept.counts().add(CacheResult.BYPASS);
+            return Verdict.proceed(new PassingBy(spec.rules().tags()));
+        }
         return decided(CacheRequest.of(exchange, spec, space, said, clock.instant()));
     }
 
@@ -57,7 +51,7 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     private Verdict decided(CacheRequest request) {
         FoundAnswer found = request.find(kept.answers());
         if (found != null && request.takes(found.answer(), request.asked()))
-            return hit(request, found, request.asked());
+            return hit(request, found, request.asked(), CacheResult.HIT);
         if (request.said().has(Directive.ONLY_IF_CACHED)) return absent(request.exchange());
         if (spec.lockFor().isZero() || request.said().has(Directive.NO_CACHE))
             return fetch(request, found, Flight.LANDED);
@@ -77,17 +71,20 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
         Instant now = clock.instant();
         if (brought == null || !request.takes(brought.answer(), now)) return fetch(request, brought, mine);
         kept.flights().land(request.own(), mine);
-        return hit(request, brought, now);
+        return hit(request, brought, now, CacheResult.HIT);
     }
 
     private Verdict followed(CacheRequest request, @Nullable FoundAnswer found, Flight flight) {
         if (flight.hasLanded()) return fetch(request, found, Flight.LANDED);
-        if (found != null && mayBeGivenMeanwhile(request, found.answer())) return hit(request, found, request.asked());
+        if (found != null && mayBeGivenMeanwhile(request, found.answer()))
+            return hit(request, found, request.asked(), CacheResult.STALE);
         flight.await(spec.lockFor());
         FoundAnswer brought = request.find(kept.answers());
         Instant now = clock.instant();
         boolean isAnswer = brought != null && request.takes(brought.answer(), now);
-        return isAnswer && brought != null ? hit(request, brought, now) : fetch(request, brought, Flight.LANDED);
+        return isAnswer && brought != null
+                ? hit(request, brought, now, CacheResult.HIT)
+                : fetch(request, brought, Flight.LANDED);
     }
 
     private boolean mayBeGivenMeanwhile(CacheRequest request, CachedAnswer answer) {
@@ -95,8 +92,10 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
         return answer.isWithin(Directive.STALE_WHILE_REVALIDATE, spec.staleWhileRevalidate(), request.asked());
     }
 
-    private static Verdict hit(CacheRequest request, FoundAnswer found, Instant now) {
+    private Verdict hit(CacheRequest request, FoundAnswer found, Instant now, CacheResult result) {
         request.exchange().label("cache", "hit");
+        kept.counts().add(result);
+        found.answer().hits().increment();
         return Verdict.answer(
                 GivenAnswer.of(found.answer(), request.wish(), now, CacheStatus.hit(found.answer(), now)));
     }
@@ -107,9 +106,10 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     }
 
     private Verdict fetch(CacheRequest request, @Nullable FoundAnswer found, Flight flight) {
+        SeenFields seen = SeenFields.of(request.exchange().headers());
         boolean validates = found != null && request.isGet() && found.answer().hasValidator();
         if (found != null && validates) validate(request.exchange().headers(), found.answer());
-        return Verdict.proceed(new UpstreamFetch(spec, kept, clock, request, found, validates, flight));
+        return Verdict.proceed(new UpstreamFetch(spec, kept, clock, request, seen, found, validates, flight));
     }
 
     /// Asks whether `answer` holds, in place of what the client asks.

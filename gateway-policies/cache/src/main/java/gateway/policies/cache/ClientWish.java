@@ -42,7 +42,8 @@ record ClientWish(List<String> tags, Optional<String> since, Optional<String> ra
         if (answer.status() != 200) return false;
         if (!tags.isEmpty()) return answer.field("ETag").filter(this::names).isPresent() || tags.contains("*");
         Optional<Instant> known = since.flatMap(text -> FieldDate.read(text, now));
-        Optional<Instant> changed = answer.field("Last-Modified").flatMap(text -> FieldDate.read(text, now));
+        Optional<String> changedAt = answer.field("Last-Modified").or(() -> answer.field("Date")); // RFC 9111 §4.3.2
+        Optional<Instant> changed = changedAt.flatMap(text -> FieldDate.read(text, now));
         return known.isPresent() && changed.isPresent() && !changed.get().isAfter(known.get());
     }
 

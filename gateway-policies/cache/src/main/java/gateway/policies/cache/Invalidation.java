@@ -12,11 +12,13 @@ import java.util.Optional;
 ///
 /// @param space of the policy's keys
 /// @param target that the request is for
-record Invalidation(LocalAnswers answers, String space, String target, Exchange exchange) implements Followup {
+record Invalidation(LocalAnswers answers, ResponseCache spec, String space, String target, Exchange exchange)
+        implements Followup {
     private static final List<String> TOLD = List.of("Location", "Content-Location");
 
     @Override
     public Response onResponse(Response response) {
+        response.headers().remove(spec.rules().tags());
         if (response.status() < 200
                 || response.status() >= 400
                 || !response.reason().isEmpty()) return response;
@@ -35,7 +37,8 @@ record Invalidation(LocalAnswers answers, String space, String target, Exchange 
                     && (place.getHost().equals("h") || place.getHost().equalsIgnoreCase(exchange.host()));
             if (!isHere) return;
             String query = place.getRawQuery() == null ? "" : place.getRawQuery();
-            answers.forget(KeyParts.target(space, exchange, place.getRawPath(), query));
+            answers.forget(KeyParts.target(
+                    space, exchange, place.getRawPath(), spec.key().narrowed(query)));
         } catch (URISyntaxException | IllegalArgumentException e) {
             return; // it names nothing that could be kept
         }

@@ -1,6 +1,7 @@
 package gateway.policies.cache;
 
 import com.google.auto.service.AutoService;
+import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
 import gateway.policy.BodyAccess;
 import gateway.policy.BodyUse;
@@ -43,9 +44,16 @@ public record ResponseCache(
                         .add(sharedBetweenCallers ? "shared" : "") // what was kept for all is for nobody once it is not
                         .toString(),
                 new KeptAnswers(
-                        services.shared(new LocalAnswers.Id(), LocalAnswers.class, LocalAnswers::ofHeap),
+                        services.shared(
+                                new LocalAnswers.Id(),
+                                LocalAnswers.class,
+                                () -> LocalAnswers.ofHeap(services.purges().log(), services.clock())),
                         services.shared(new Flights.Id(), Flights.class, Flights::new),
-                        services.shared(new CopyRoom.Id(), CopyRoom.class, CopyRoom::ofHeap)),
+                        services.shared(new CopyRoom.Id(), CopyRoom.class, CopyRoom::ofHeap),
+                        services.shared(
+                                new CacheCounts.Id(placement.api(), placement.step()),
+                                CacheCounts.class,
+                                () -> new CacheCounts(placement.api()))),
                 services.clock());
     }
 
@@ -105,7 +113,16 @@ public record ResponseCache(
             if (!field.isPresent()) statuses = Set.of(200, 301, 404);
             long most = node.field("maxObject", "most bytes of an answer that is kept; larger ones stream past")
                     .size(1, 16 << 20, 1 << 20);
-            return new KeepRules(lifetime, respects, statuses, most);
+            return new KeepRules(lifetime, respects, statuses, most, tags(node));
+        }
+
+        private static String tags(ConfigNode node) {
+            ConfigNode field = node.field(
+                    "tags", "the field that carries what an answer is purged by; it is taken out of what clients get");
+            String name = field.text("Cache-Tag");
+            if (HeaderText.isToken(name)) return name;
+            field.problem("expected the name of a field, got \"" + name + '"');
+            return "Cache-Tag";
         }
     }
 }

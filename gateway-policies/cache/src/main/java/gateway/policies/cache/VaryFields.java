@@ -30,24 +30,32 @@ record VaryFields(List<String> names, List<String> values) {
         return true;
     }
 
-    static VaryFields of(Headers answer, Headers request) {
+    /// Whether the upstream got these fields as they came here: what policies put into them afterwards is not seen
+    /// when an answer is looked for.
+    static boolean wentOutAsSeen(Headers answer, SeenFields seen, Headers sent) {
+        for (String name : ListElements.of(answer.all("Vary"))) {
+            if (!seen.all(name).equals(sent.all(name))) return false;
+        }
+        return true;
+    }
+
+    static VaryFields of(Headers answer, SeenFields request) {
         List<String> names = ListElements.of(answer.all("Vary"));
         if (names.isEmpty()) return NONE;
         var values = new ArrayList<String>(names.size());
-        for (String name : names) values.add(value(name, request));
+        for (String name : names) values.add(value(request.all(name)));
         return new VaryFields(names, values);
     }
 
     boolean match(Headers request) {
         for (int i = 0; i < names.size(); i++) {
-            if (!value(names.get(i), request).equals(values.get(i))) return false;
+            if (!value(request.all(names.get(i))).equals(values.get(i))) return false;
         }
         return true;
     }
 
     /// As one line; a field that is not there is another thing than an empty one.
-    private static String value(String name, Headers request) {
-        List<String> lines = request.all(name);
+    private static String value(List<String> lines) {
         if (lines.isEmpty()) return "-";
         var value = new StringBuilder("=");
         for (String element : ListElements.of(lines)) value.append(element).append(',');

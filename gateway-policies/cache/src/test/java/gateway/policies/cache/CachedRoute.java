@@ -15,6 +15,7 @@ import gateway.pipeline.Pipeline;
 import gateway.pipeline.PipelineRun;
 import gateway.policy.FakeServices;
 import gateway.policy.PolicyDefinition;
+import gateway.service.CachePurge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,6 +92,11 @@ final class CachedRoute {
         answer.body().bytes(1 << 24);
         run.end(new Outcome(answer.status(), Ending.COMPLETE, 0, 0));
         return answer;
+    }
+
+    /// What is purged on all nodes.
+    void purges(CachePurge purge) {
+        services.purges().tell(purge);
     }
 
     void passes(Duration time) {
