@@ -2,7 +2,7 @@ package gateway.app.admin;
 
 import gateway.json.Json;
 import gateway.service.CacheEntries;
-import gateway.service.CacheEntries.Entry;
+import gateway.service.CacheEntries.Held;
 import gateway.service.CacheResult;
 import gateway.service.CacheUse;
 import gateway.service.KeptParts;
@@ -16,8 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class CacheTotals {
     private final String api;
     private final Map<CacheResult, Long> counts = new EnumMap<>(CacheResult.class);
-    private long entries;
-    private long bytes;
+    private Held held = new Held(0, 0);
 
     private CacheTotals(String api) {
         this.api = api;
@@ -29,8 +28,8 @@ public final class CacheTotals {
         for (CacheUse each : parts.inUse(CacheUse.class))
             totals.computeIfAbsent(each.api(), CacheTotals::new).add(each);
         for (CacheEntries each : parts.inUse(CacheEntries.class)) {
-            for (Entry entry : each.entries())
-                totals.computeIfAbsent(entry.api(), CacheTotals::new).add(entry);
+            each.held().forEach((api, held) -> totals.computeIfAbsent(api, CacheTotals::new)
+                    .add(held));
         }
         return List.copyOf(totals.values());
     }
@@ -39,9 +38,8 @@ public final class CacheTotals {
         for (CacheResult each : CacheResult.values()) counts.merge(each, use.count(each), Long::sum);
     }
 
-    private void add(Entry entry) {
-        entries++;
-        bytes += entry.bytes();
+    private void add(Held more) {
+        held = held.and(more);
     }
 
     public String api() {
@@ -49,11 +47,11 @@ public final class CacheTotals {
     }
 
     public long entries() {
-        return entries;
+        return held.entries();
     }
 
     public long bytes() {
-        return bytes;
+        return held.bytes();
     }
 
     /// Of the requests that asked the cache, the part that it answered by itself; 0 while none has.
@@ -71,8 +69,8 @@ public final class CacheTotals {
         ObjectNode json = Json.mapper()
                 .createObjectNode()
                 .put("api", api)
-                .put("entries", entries)
-                .put("bytes", bytes)
+                .put("entries", held.entries())
+                .put("bytes", held.bytes())
                 .put("hitRate", hitRate());
         ObjectNode requests = json.putObject("requests");
         for (CacheResult each : CacheResult.values()) requests.put(each.toString(), count(each));

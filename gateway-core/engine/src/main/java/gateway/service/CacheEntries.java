@@ -3,12 +3,23 @@ package gateway.service;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// The answers that this node keeps, for operators to look at and to purge. One of [KeptParts].
 public interface CacheEntries {
     /// All there are, in no order.
     List<Entry> entries();
+
+    /// How many there are and what they take, by the ids of their APIs.
+    Map<String, Held> held();
+
+    /// What is kept of one API.
+    record Held(long entries, long bytes) {
+        public Held and(Held more) {
+            return new Held(entries + more.entries, bytes + more.bytes);
+        }
+    }
 
     /// Purges here alone.
     ///

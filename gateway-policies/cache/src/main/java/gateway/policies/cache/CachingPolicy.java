@@ -19,30 +19,47 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     @Override
     public Verdict apply(Exchange exchange) {
         switch (exchange.outgoing().method()) {
-            case "GET", "HEAD" -> {}
+            case "GET", "HEAD" -> {
+                boolean isFat = exchange.outgoing().body().length().orElse(1) != 0;
+                return isFat ? passedBy(exchange) : asked(exchange, "");
+            }
             case "OPTIONS", "TRACE" -> {
                 return Verdict.proceed();
             }
+            case "POST" -> {
+                if (!spec.postKey().isUsed()) return changed(exchange);
+                Optional<String> content = spec.postKey().part(exchange);
+                return content.isEmpty() ? passedBy(exchange) : asked(exchange, content.get());
+            }
             default -> {
-                String target = spec.key().target(space, exchange);
-                return Verdict.proceed(new Invalidation(kept.answers(), spec, space, target, exchange));
+                return changed(exchange);
             }
         }
-        Headers fields = exchange.headers();
-        spec.key().narrow(exchange);
-        CacheControl said = spec.ignoreClient() ? CacheControl.NONE : CacheControl.ofRequest(fields);
-        if (isApart(exchange, said)) {
-            kept.counts().add(CacheResult.BYPASS);
-            return Verdict.proceed(new PassingBy(spec.rules().tags()));
-        }
-        return decided(CacheRequest.of(exchange, spec, space, said, clock.instant()));
     }
 
-    /// Whether it has an answer of its own: for what it carries, or under conditions that the upstream alone can judge.
-    private static boolean isApart(Exchange exchange, CacheControl said) {
-        Headers fields = exchange.headers();
+    private Verdict changed(Exchange exchange) {
+        String target = spec.key().target(space, exchange);
+        return Verdict.proceed(new Invalidation(kept.answers(), spec, space, target, exchange));
+    }
+
+    /// The cache has nothing to do with it; what the upstream sees is the same all the same.
+    private Verdict passedBy(Exchange exchange) {
+        spec.key().narrow(exchange);
+        kept.counts().add(CacheResult.BYPASS);
+        return Verdict.proceed(new PassingBy(spec.rules().tags()));
+    }
+
+    private Verdict asked(Exchange exchange, String content) {
+        CacheControl said = spec.ignoreClient() ? CacheControl.NONE : CacheControl.ofRequest(exchange.headers());
+        if (isApart(exchange.headers(), said)) return passedBy(exchange);
+        spec.key().narrow(exchange);
+        return decided(CacheRequest.of(exchange, spec, space, said, content, clock.instant()));
+    }
+
+    /// Whether it has an answer of its own: by what the client says, or under conditions that the upstream alone can
+    /// judge.
+    private static boolean isApart(Headers fields, CacheControl said) {
         return said.has(Directive.NO_STORE)
-                || exchange.outgoing().body().length().orElse(1) != 0
                 || fields.contains("If-Match")
                 || fields.contains("If-Unmodified-Since")
                 || fields.contains("Upgrade");
@@ -55,7 +72,7 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
         if (request.said().has(Directive.ONLY_IF_CACHED)) return absent(request.exchange());
         if (spec.lockFor().isZero() || request.said().has(Directive.NO_CACHE))
             return fetch(request, found, Flight.LANDED);
-        boolean leads = request.isGet()
+        boolean leads = request.brings()
                 && (request.wish().isForAll()
                         || (found != null && found.answer().hasValidator()));
         return leads

@@ -11,6 +11,7 @@ import gateway.service.Served;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -182,6 +183,16 @@ final class LocalAnswers implements CacheEntries, Served {
             unlist(key);
             return null;
         });
+    }
+
+    @Override
+    public Map<String, Held> held() {
+        var held = new HashMap<String, Held>();
+        for (List<CachedAnswer> variants : answers.asMap().values()) {
+            for (CachedAnswer each : variants)
+                held.merge(each.origin().api(), new Held(1, each.weight()), Held::and);
+        }
+        return held;
     }
 
     @Override

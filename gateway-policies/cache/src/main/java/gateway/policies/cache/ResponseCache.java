@@ -18,6 +18,7 @@ import java.util.Set;
 
 /// Keeps answers of the upstream and gives them again: a shared cache (RFC 9111, RFC 5861, RFC 9211).
 ///
+/// @param postKey what tells requests with content apart that only ask
 /// @param staleWhileRevalidate how long others get a stale answer while one asks for a new one
 /// @param staleIfError how long a stale answer is given while the upstream fails
 /// @param lockFor how long a request waits for another that asks the same; zero: it does not
@@ -25,6 +26,7 @@ import java.util.Set;
 /// @param ignoreClient whether what clients say in `Cache-Control` is not heard
 public record ResponseCache(
         KeyParts key,
+        PostKey postKey,
         KeepRules rules,
         Duration staleWhileRevalidate,
         Duration staleIfError,
@@ -41,6 +43,7 @@ public record ResponseCache(
                 new KeyText()
                         .add(placement.counter())
                         .add(key.toString())
+                        .add(postKey.toString())
                         .add(sharedBetweenCallers ? "shared" : "") // what was kept for all is for nobody once it is not
                         .toString(),
                 new KeptAnswers(
@@ -59,7 +62,7 @@ public record ResponseCache(
 
     @Override
     public BodyUse bodyUse() {
-        return BodyUse.ofResponses(BodyAccess.watched());
+        return new BodyUse(postKey.isUsed() ? PostKey.access() : BodyAccess.NONE, BodyAccess.watched());
     }
 
     @Override
@@ -85,6 +88,10 @@ public record ResponseCache(
         public ResponseCache read(ConfigNode node) {
             return new ResponseCache(
                     KeyParts.read(node.field("key", "what tells answers apart, beside scheme, host and path")),
+                    PostKey.read(node.field(
+                            "postKey",
+                            "pointers into the JSON of `POST` that make its key: it only asks then; other members are not "
+                                    + "sent on; `\"\"` is all of it")),
                     rules(node),
                     node.field("staleWhileRevalidate", "how long others get a stale answer while one request renews it")
                             .duration(Duration.ZERO, LONGEST, Duration.ZERO),

@@ -59,7 +59,7 @@ final class UpstreamFetch implements Followup {
 
     @Override
     public PieceWatch watch(Response answer, BodyMemory memory) {
-        if (!request.isGet()) return PieceWatch.NONE;
+        if (!request.brings()) return PieceWatch.NONE;
         Instant now = clock.instant();
         ReuseTerms terms = spec.rules().terms(answer.headers(), answer.status(), now);
         if (!keeps(answer, terms)) return PieceWatch.NONE;
@@ -164,15 +164,15 @@ final class UpstreamFetch implements Followup {
     private void passed(Response answer, Instant now) {
         ReuseTerms terms = spec.rules().terms(answer.headers(), answer.status(), now);
         boolean empty =
-                request.isGet() && answer.status() == 204 && keeps(answer, terms);
+                request.brings() && answer.status() == 204 && keeps(answer, terms);
         if (empty) {
             captures = true;
             keep(head(answer, terms, now), Body.EMPTY);
             return;
         }
-        if (stale != null && request.isGet() && answer.status() < 500 && answer.status() != 304)
+        if (stale != null && request.brings() && answer.status() < 500 && answer.status() != 304)
             kept.answers().remove(stale.key(), stale.answer());
-        if (request.isGet() && answer.status() < 500 && answer.status() != 304 && answer.status() != 206)
+        if (request.brings() && answer.status() < 500 && answer.status() != 304 && answer.status() != 206)
             kept.flights().learn(request.own(), false);
         land();
     }
