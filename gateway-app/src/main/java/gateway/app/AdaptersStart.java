@@ -21,6 +21,7 @@ import gateway.app.traffic.TrafficMetrics;
 import gateway.app.traffic.TrafficShipper;
 import gateway.json.InvalidConfigException;
 import gateway.service.DependencyException;
+import gateway.service.EntryStore;
 import gateway.service.Tracer;
 import gateway.service.TrafficLog;
 import gateway.wire.memory.HeapShares;
@@ -66,6 +67,7 @@ record AdaptersStart(
                     stores.limits(),
                     stores.limits(),
                     shortTerm,
+                    EntryStore.NONE,
                     new MemoryPurges(),
                     stores.audit(),
                     () -> {});
@@ -93,6 +95,7 @@ record AdaptersStart(
                     stores.limits(),
                     local,
                     stores.shortTerm(),
+                    stores.entries(),
                     stores.purges(),
                     stores.audit(),
                     () -> giveBack(stores));

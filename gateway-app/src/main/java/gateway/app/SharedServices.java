@@ -10,6 +10,7 @@ import gateway.service.AuditLog;
 import gateway.service.Calls;
 import gateway.service.Contents;
 import gateway.service.DefinitionStore;
+import gateway.service.EntryStore;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.Purges;
@@ -27,6 +28,7 @@ final class SharedServices implements Services {
     private final LimitStore limits;
     private final LimitStore localLimits;
     private final ShortTerm shortTerm;
+    private final EntryStore entries;
     private final Purges purges;
     private final Workers workers;
     private final Calls calls;
@@ -49,6 +51,7 @@ final class SharedServices implements Services {
             LimitStore limits,
             LimitStore localLimits,
             ShortTerm shortTerm,
+            EntryStore entries,
             Purges purges,
             AuditLog audit,
             Runnable giveBack) {}
@@ -70,6 +73,7 @@ final class SharedServices implements Services {
         this.parts = parts;
         this.refresher = refresher;
         this.shortTerm = stores.shortTerm();
+        this.entries = stores.entries();
         this.purges = stores.purges();
         this.workers = workers;
         this.calls = calls;
@@ -107,6 +111,11 @@ final class SharedServices implements Services {
     @Override
     public ShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    @Override
+    public EntryStore entries() {
+        return entries;
     }
 
     @Override

@@ -24,7 +24,7 @@ enum QueryParameter {
     private final boolean number;
     private final long min;
     private final long max;
-    private final List<String> choices;
+    private final String choices; // apart by spaces; empty: any text
 
     QueryParameter(String text, String meaning, String... choices) {
         this.text = text;
@@ -32,7 +32,7 @@ enum QueryParameter {
         this.number = false;
         this.min = 0;
         this.max = 0;
-        this.choices = List.of(choices);
+        this.choices = String.join(" ", choices);
     }
 
     QueryParameter(String text, String meaning, long min, long max) {
@@ -41,7 +41,7 @@ enum QueryParameter {
         this.number = true;
         this.min = min;
         this.max = max;
-        this.choices = List.of();
+        this.choices = "";
     }
 
     /// A whole number as paths and queries have it.
@@ -64,7 +64,7 @@ enum QueryParameter {
     ObjectNode schema() {
         if (number) return whole(min, max);
         ObjectNode schema = Json.mapper().createObjectNode().put("type", "string");
-        if (!choices.isEmpty()) choices.forEach(schema.putArray("enum")::add);
+        if (!choices.isEmpty()) List.of(choices.split(" ", -1)).forEach(schema.putArray("enum")::add);
         return schema;
     }
 }

@@ -4,6 +4,7 @@ import gateway.key.KeyStore;
 import gateway.service.AuditLog;
 import gateway.service.DefinitionStore;
 import gateway.service.DependencyException;
+import gateway.service.EntryStore;
 import gateway.service.LimitStore;
 import gateway.service.Purges;
 import gateway.service.ShortTerm;
@@ -25,6 +26,7 @@ public final class RedisStores implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RedisStores.class);
     private static final long REFRESH_MILLIS = 500;
     private static final long EVICTION_SECONDS = 30;
+    private static final long ROOM_SECONDS = 5;
 
     private final RedisLink link;
     private final RedisDefinitionStore definitions;
@@ -32,6 +34,7 @@ public final class RedisStores implements AutoCloseable {
     private final RedisLimitStore limits;
     private final RedisShortTerm shortTerm;
     private final RedisPurges purges;
+    private final RedisEntryStore entries;
     private final RedisAuditLog audit;
     private final Eviction eviction;
     private final ScheduledExecutorService background;
@@ -48,6 +51,7 @@ public final class RedisStores implements AutoCloseable {
                 new LeasedCounting(exact, System::nanoTime, settings.room().leases()));
         this.shortTerm = new RedisShortTerm(link, settings.namespace());
         this.purges = RedisPurges.open(link, settings.namespace());
+        this.entries = new RedisEntryStore(link, settings.namespace(), purges);
         this.audit = new RedisAuditLog(link, settings.namespace());
         this.eviction = new Eviction(link);
         Rehearsal.of(exact);
@@ -97,6 +101,10 @@ public final class RedisStores implements AutoCloseable {
         return purges;
     }
 
+    public EntryStore entries() {
+        return entries;
+    }
+
     public AuditLog audit() {
         return audit;
     }
@@ -141,10 +149,11 @@ public final class RedisStores implements AutoCloseable {
     }
 
     private void follow() {
-        link.listen(List.of(keys.channel(), definitions.channel(), purges.channel()), this::told);
+        link.listen(List.of(keys.channel(), definitions.channel(), purges.channel(), entries.channel()), this::told);
         var _ = background.scheduleWithFixedDelay(this::refresh, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
         var _ = purging.scheduleWithFixedDelay(
-                () -> quietly(purges::refresh), 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+                this::hearOfPurges, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = purging.scheduleWithFixedDelay(() -> quietly(entries::look), 0, ROOM_SECONDS, TimeUnit.SECONDS);
         var _ = background.scheduleWithFixedDelay(() -> quietly(eviction::look), 0, EVICTION_SECONDS, TimeUnit.SECONDS);
     }
 
@@ -153,12 +162,21 @@ public final class RedisStores implements AutoCloseable {
             keys.told(message);
             return;
         }
+        if (channel.equals(entries.channel())) {
+            entries.told(message);
+            return;
+        }
         try {
             if (channel.equals(purges.channel())) purging.execute(() -> quietly(purges::refresh));
             else background.execute(this::refresh); // watchers may take long; the event loop may not
         } catch (RejectedExecutionException e) {
             LOG.debug("told of a change while closing", e);
         }
+    }
+
+    private void hearOfPurges() {
+        quietly(purges::refresh);
+        quietly(entries::refresh);
     }
 
     private void refresh() {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A whole gateway, and who calls and looks after it.
-final class CachedGateway implements AutoCloseable {
+public final class CachedGateway implements AutoCloseable {
     private final Gateway gateway;
     private final AdminClient admin;
 
@@ -28,11 +28,11 @@ final class CachedGateway implements AutoCloseable {
     /// One of its own.
     ///
     /// @param data its folder, where definitions stand
-    static CachedGateway start(Path data) {
+    public static CachedGateway start(Path data) {
         return start(data, Map.of());
     }
 
-    static CachedGateway start(Path data, Map<String, String> more) {
+    public static CachedGateway start(Path data, Map<String, String> more) {
         var environment = new HashMap<>(Map.of(
                 "GATEWAY_LISTEN", "127.0.0.1:0",
                 "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
@@ -44,13 +44,13 @@ final class CachedGateway implements AutoCloseable {
 
     /// @param match below which it serves
     /// @param fields of its `cache` policy, after the type
-    static String definition(String id, String match, String fields, int upstream) {
+    public static String definition(String id, String match, String fields, int upstream) {
         return """
             {"id": "%s", "match": {"path": "%s"}, "policies": [{"type": "cache"%s}],
              "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(id, match, fields, upstream);
     }
 
-    static void define(Path data, String id, String definition) {
+    public static void define(Path data, String id, String definition) {
         try {
             Files.writeString(Files.createDirectories(data.resolve("apis")).resolve(id + ".json"), definition);
         } catch (IOException e) {
@@ -58,24 +58,24 @@ final class CachedGateway implements AutoCloseable {
         }
     }
 
-    String get(String path) throws IOException {
+    public String get(String path) throws IOException {
         return get(path, "");
     }
 
     /// @param fields a line each, with its end
-    String get(String path, String fields) throws IOException {
+    public String get(String path, String fields) throws IOException {
         return send("GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n" + fields + "\r\n");
     }
 
-    String send(String request) throws IOException {
+    public String send(String request) throws IOException {
         return RawClient.exchange(gateway.address().getPort(), request);
     }
 
-    AdminClient admin() {
+    public AdminClient admin() {
         return admin;
     }
 
-    Gateway gateway() {
+    public Gateway gateway() {
         return gateway;
     }
 

@@ -8,6 +8,7 @@ import gateway.key.Plans;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
 import gateway.service.Contents;
+import gateway.service.EntryStore;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.Purges;
@@ -36,6 +37,11 @@ public interface Services {
 
     /// Values with an end: replay ids, sessions, bans.
     ShortTerm shortTerm();
+
+    /// Entries of caches that nodes share.
+    default EntryStore entries() {
+        return EntryStore.NONE;
+    }
 
     /// What caches are told not to give any more, on all nodes.
     Purges purges();

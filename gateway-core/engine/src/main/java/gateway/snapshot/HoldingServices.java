@@ -8,6 +8,7 @@ import gateway.policy.Services;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
 import gateway.service.Contents;
+import gateway.service.EntryStore;
 import gateway.service.KeptPart;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
@@ -122,6 +123,11 @@ final class HoldingServices implements Services {
     @Override
     public ShortTerm shortTerm() {
         return services.shortTerm();
+    }
+
+    @Override
+    public EntryStore entries() {
+        return services.entries();
     }
 
     @Override

@@ -2,6 +2,8 @@ package gateway.policies.cache;
 
 import gateway.service.CacheResult;
 import gateway.service.CacheUse;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Counts how requests of one policy fare.
@@ -10,15 +12,15 @@ final class CacheCounts implements CacheUse {
     record Id(String api, String step) {}
 
     private final String api;
-    private final LongAdder[] counts = new LongAdder[CacheResult.values().length];
+    private final Map<CacheResult, LongAdder> counts = new EnumMap<>(CacheResult.class);
 
     CacheCounts(String api) {
         this.api = api;
-        for (int i = 0; i < counts.length; i++) counts[i] = new LongAdder();
+        for (CacheResult each : CacheResult.values()) counts.put(each, new LongAdder());
     }
 
     void add(CacheResult result) {
-        counts[result.ordinal()].increment();
+        counter(result).increment();
     }
 
     @Override
@@ -28,6 +30,11 @@ final class CacheCounts implements CacheUse {
 
     @Override
     public long count(CacheResult result) {
-        return counts[result.ordinal()].sum();
+        return counter(result).sum();
+    }
+
+    @SuppressWarnings("NullAway") // there is one for each
+    private LongAdder counter(CacheResult result) {
+        return counts.get(result);
     }
 }

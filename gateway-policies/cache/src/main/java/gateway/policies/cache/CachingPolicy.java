@@ -18,28 +18,26 @@ import org.jspecify.annotations.Nullable;
 record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, InstantSource clock) implements Policy {
     @Override
     public Verdict apply(Exchange exchange) {
-        switch (exchange.outgoing().method()) {
-            case "GET", "HEAD" -> {
-                boolean isFat = exchange.outgoing().body().length().orElse(1) != 0;
-                return isFat ? passedBy(exchange) : asked(exchange, "");
-            }
-            case "OPTIONS", "TRACE" -> {
-                return Verdict.proceed();
-            }
-            case "POST" -> {
-                if (!spec.postKey().isUsed()) return changed(exchange);
-                Optional<String> content = spec.postKey().part(exchange);
-                return content.isEmpty() ? passedBy(exchange) : asked(exchange, content.get());
-            }
-            default -> {
-                return changed(exchange);
-            }
-        }
+        return switch (exchange.outgoing().method()) {
+            case "GET", "HEAD" -> isFat(exchange) ? passedBy(exchange) : asked(exchange, "");
+            case "OPTIONS", "TRACE" -> Verdict.proceed();
+            case "POST" -> spec.postKey().isUsed() ? posted(exchange) : changed(exchange);
+            default -> changed(exchange);
+        };
+    }
+
+    private static boolean isFat(Exchange exchange) {
+        return exchange.outgoing().body().length().orElse(1) != 0;
+    }
+
+    private Verdict posted(Exchange exchange) {
+        Optional<String> content = spec.postKey().part(exchange);
+        return content.isEmpty() ? passedBy(exchange) : asked(exchange, content.get());
     }
 
     private Verdict changed(Exchange exchange) {
         String target = spec.key().target(space, exchange);
-        return Verdict.proceed(new Invalidation(kept.answers(), spec, space, target, exchange));
+        return Verdict.proceed(new Invalidation(kept, spec, space, target, exchange));
     }
 
     /// The cache has nothing to do with it; what the upstream sees is the same all the same.
@@ -69,9 +67,10 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
         FoundAnswer found = request.find(kept.answers());
         if (found != null && request.takes(found.answer(), request.asked()))
             return hit(request, found, request.asked(), CacheResult.HIT);
-        if (request.said().has(Directive.ONLY_IF_CACHED)) return absent(request.exchange());
-        if (spec.lockFor().isZero() || request.said().has(Directive.NO_CACHE))
-            return fetch(request, found, Flight.LANDED);
+        if (request.said().has(Directive.NO_CACHE) && !request.said().has(Directive.ONLY_IF_CACHED))
+            return fetch(request, found, SharedAnswers.Look.NOWHERE, Flight.LANDED);
+        if (request.said().has(Directive.ONLY_IF_CACHED) || spec.lockFor().isZero())
+            return sought(request, found, Flight.LANDED);
         boolean leads = request.brings()
                 && (request.wish().isForAll()
                         || (found != null && found.answer().hasValidator()));
@@ -84,15 +83,27 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
         var mine = new Flight();
         Flight flight = kept.flights().join(request.own(), mine);
         if (!flight.equals(mine)) return followed(request, found, flight);
-        FoundAnswer brought = request.find(kept.answers()); // by one that has landed since
+        return sought(request, request.find(kept.answers()), mine); // one has landed since, maybe
+    }
+
+    /// From other nodes, where this one has nothing; else from the upstream.
+    private Verdict sought(CacheRequest request, @Nullable FoundAnswer found, Flight mine) {
         Instant now = clock.instant();
-        if (brought == null || !request.takes(brought.answer(), now)) return fetch(request, brought, mine);
-        kept.flights().land(request.own(), mine);
-        return hit(request, brought, now, CacheResult.HIT);
+        boolean isHere = found != null && request.takes(found.answer(), now);
+        boolean isVain = isHere || kept.flights().isFruitless(request.own());
+        SharedAnswers.Look look = isVain ? SharedAnswers.Look.NOWHERE : kept.look(request);
+        FoundAnswer brought = look.later(found);
+        boolean isAnswer = brought != null && request.takes(brought.answer(), now);
+        if (isAnswer && brought != null) {
+            kept.flights().land(request.own(), mine);
+            return hit(request, brought, now, CacheResult.HIT);
+        }
+        if (request.said().has(Directive.ONLY_IF_CACHED)) return absent(request.exchange());
+        return fetch(request, brought, look, mine);
     }
 
     private Verdict followed(CacheRequest request, @Nullable FoundAnswer found, Flight flight) {
-        if (flight.hasLanded()) return fetch(request, found, Flight.LANDED);
+        if (flight.hasLanded()) return sought(request, found, Flight.LANDED);
         if (found != null && mayBeGivenMeanwhile(request, found.answer()))
             return hit(request, found, request.asked(), CacheResult.STALE);
         flight.await(spec.lockFor());
@@ -101,7 +112,7 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
         boolean isAnswer = brought != null && request.takes(brought.answer(), now);
         return isAnswer && brought != null
                 ? hit(request, brought, now, CacheResult.HIT)
-                : fetch(request, brought, Flight.LANDED);
+                : fetch(request, brought, SharedAnswers.Look.NOWHERE, Flight.LANDED);
     }
 
     private boolean mayBeGivenMeanwhile(CacheRequest request, CachedAnswer answer) {
@@ -122,11 +133,12 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
                 .toResponse(exchange.requestId()));
     }
 
-    private Verdict fetch(CacheRequest request, @Nullable FoundAnswer found, Flight flight) {
+    private Verdict fetch(
+            CacheRequest request, @Nullable FoundAnswer found, SharedAnswers.Look look, Flight flight) {
         SeenFields seen = SeenFields.of(request.exchange().headers());
         boolean validates = found != null && request.isGet() && found.answer().hasValidator();
         if (found != null && validates) validate(request.exchange().headers(), found.answer());
-        return Verdict.proceed(new UpstreamFetch(spec, kept, clock, request, seen, found, validates, flight));
+        return Verdict.proceed(new UpstreamFetch(spec, kept, clock, request, seen, look, found, validates, flight));
     }
 
     /// Asks whether `answer` holds, in place of what the client asks.

@@ -12,7 +12,7 @@ import java.util.Optional;
 ///
 /// @param space of the policy's keys
 /// @param target that the request is for
-record Invalidation(LocalAnswers answers, ResponseCache spec, String space, String target, Exchange exchange)
+record Invalidation(KeptAnswers kept, ResponseCache spec, String space, String target, Exchange exchange)
         implements Followup {
     private static final List<String> TOLD = List.of("Location", "Content-Location");
 
@@ -22,7 +22,7 @@ record Invalidation(LocalAnswers answers, ResponseCache spec, String space, Stri
         if (response.status() < 200
                 || response.status() >= 400
                 || !response.reason().isEmpty()) return response;
-        answers.forget(target);
+        kept.forget(target);
         for (String name : TOLD) {
             Optional<String> told = response.headers().first(name);
             if (told.isPresent()) forget(told.get());
@@ -37,7 +37,7 @@ record Invalidation(LocalAnswers answers, ResponseCache spec, String space, Stri
                     && (place.getHost().equals("h") || place.getHost().equalsIgnoreCase(exchange.host()));
             if (!isHere) return;
             String query = place.getRawQuery() == null ? "" : place.getRawQuery();
-            answers.forget(KeyParts.target(
+            kept.forget(KeyParts.target(
                     space, exchange, place.getRawPath(), spec.key().narrowed(query)));
         } catch (URISyntaxException | IllegalArgumentException e) {
             return; // it names nothing that could be kept

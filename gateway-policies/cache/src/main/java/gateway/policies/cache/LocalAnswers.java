@@ -4,8 +4,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import gateway.http.Headers;
+import gateway.policy.Services;
 import gateway.service.CacheEntries;
 import gateway.service.CachePurge;
+import gateway.service.EntryStore;
 import gateway.service.PurgeLog;
 import gateway.service.Served;
 import java.time.Instant;
@@ -39,11 +41,13 @@ final class LocalAnswers implements CacheEntries, Served {
 
     private final PurgeLog purges;
     private final InstantSource clock;
-    private AutoCloseable hearing = () -> {}; // told of its use by one thread at a time
+    private final EntryStore entries;
+    private final List<AutoCloseable> hearing = new ArrayList<>(); // told of its use by one thread at a time
 
-    private LocalAnswers(long mostBytes, PurgeLog purges, InstantSource clock) {
-        this.purges = purges;
-        this.clock = clock;
+    private LocalAnswers(long mostBytes, Services services) {
+        this.purges = services.purges().log();
+        this.entries = services.entries();
+        this.clock = services.clock();
         answers = Caffeine.newBuilder()
                 .maximumWeight(mostBytes)
                 .weigher(LocalAnswers::weight)
@@ -52,24 +56,26 @@ final class LocalAnswers implements CacheEntries, Served {
                 .build();
     }
 
-    static LocalAnswers ofMost(long bytes, PurgeLog purges, InstantSource clock) {
-        return new LocalAnswers(bytes, purges, clock);
+    static LocalAnswers ofMost(long bytes, Services services) {
+        return new LocalAnswers(bytes, services);
     }
 
     /// With a sixteenth of the heap.
-    static LocalAnswers ofHeap(PurgeLog purges, InstantSource clock) {
-        return new LocalAnswers(Runtime.getRuntime().maxMemory() / SHARE, purges, clock);
+    static LocalAnswers ofHeap(Services services) {
+        return new LocalAnswers(Runtime.getRuntime().maxMemory() / SHARE, services);
     }
 
     @Override
     public void served() {
-        hearing = purges.watch(this::purge);
+        hearing.add(purges.watch(this::purge));
+        hearing.add(entries.watch(this::forget));
     }
 
     @Override
     public void retired() {
         try {
-            hearing.close();
+            for (AutoCloseable each : hearing) each.close();
+            hearing.clear();
         } catch (Exception e) {
             throw new IllegalStateException("to hear no more of purges cannot fail", e);
         }

@@ -23,6 +23,7 @@ import java.util.Set;
 /// @param staleIfError how long a stale answer is given while the upstream fails
 /// @param lockFor how long a request waits for another that asks the same; zero: it does not
 /// @param sharedBetweenCallers whether answers to requests with credentials are given to others
+/// @param shared who has what is kept
 /// @param ignoreClient whether what clients say in `Cache-Control` is not heard
 public record ResponseCache(
         KeyParts key,
@@ -32,7 +33,8 @@ public record ResponseCache(
         Duration staleIfError,
         Duration lockFor,
         boolean sharedBetweenCallers,
-        boolean ignoreClient)
+        boolean ignoreClient,
+        SharedWith shared)
         implements PolicySpec {
     private static final Duration LONGEST = Duration.ofDays(30);
 
@@ -50,14 +52,30 @@ public record ResponseCache(
                         services.shared(
                                 new LocalAnswers.Id(),
                                 LocalAnswers.class,
-                                () -> LocalAnswers.ofHeap(services.purges().log(), services.clock())),
+                                () -> LocalAnswers.ofHeap(services)),
                         services.shared(new Flights.Id(), Flights.class, Flights::new),
                         services.shared(new CopyRoom.Id(), CopyRoom.class, CopyRoom::ofHeap),
                         services.shared(
                                 new CacheCounts.Id(placement.api(), placement.step()),
                                 CacheCounts.class,
-                                () -> new CacheCounts(placement.api()))),
+                                () -> new CacheCounts(placement.api())),
+                        sharedAnswers(services)),
                 services.clock());
+    }
+
+    private Optional<SharedAnswers> sharedAnswers(Services services) {
+        if (shared == SharedWith.NODE || !services.entries().isShared()) return Optional.empty();
+        Duration stale = staleWhileRevalidate.compareTo(staleIfError) > 0 ? staleWhileRevalidate : staleIfError;
+        return Optional.of(new SharedAnswers(
+                services.entries(), services.purges().log(), rules, stale, services.clock()));
+    }
+
+    /// Who has what one node keeps.
+    enum SharedWith {
+        /// It alone.
+        NODE,
+        /// All nodes of the store, each with a memory of its own in front.
+        STORE
     }
 
     @Override
@@ -102,7 +120,9 @@ public record ResponseCache(
                     node.field("sharedBetweenCallers", "give answers to requests with credentials to other callers too")
                             .bool(false),
                     node.field("ignoreClient", "do not heed `Cache-Control` of requests")
-                            .bool(false));
+                            .bool(false),
+                    node.field("shared", "`node`: each node keeps its own; `store`: in Redis too, for all nodes")
+                            .choice(SharedWith.NODE));
         }
 
         private static KeepRules rules(ConfigNode node) {

@@ -29,11 +29,13 @@ final class UpstreamFetch implements Followup {
     private final LocalAnswers.Since since; // the upstream was asked
     private final SeenFields seen;
     private final AnswerOrigin origin;
+    private final SharedAnswers.Look look;
     private boolean captures;
     private @Nullable AnswerCapture capture;
 
     /// @param stale what is kept already
     /// @param seen the fields as they came
+    /// @param look at what other nodes have, before
     /// @param validates whether the upstream is asked if that holds
     /// @param flight of those who wait for this one; one that has landed: nobody does
     UpstreamFetch(
@@ -42,6 +44,7 @@ final class UpstreamFetch implements Followup {
             InstantSource clock,
             CacheRequest request,
             SeenFields seen,
+            SharedAnswers.Look look,
             @Nullable FoundAnswer stale,
             boolean validates,
             Flight flight) {
@@ -54,6 +57,7 @@ final class UpstreamFetch implements Followup {
         this.flight = flight;
         this.since = kept.answers().now(request.common().target());
         this.seen = seen;
+        this.look = look;
         this.origin = AnswerOrigin.of(request.exchange());
     }
 
@@ -99,7 +103,7 @@ final class UpstreamFetch implements Followup {
     }
 
     private void keep(CachedAnswer head, HeldBody body) {
-        kept.answers().put(request.keyOf(head.terms()), head.with(body), since);
+        kept.put(request.keyOf(head.terms()), head.with(body), since, look);
         kept.flights().learn(request.own(), true);
         land();
     }
@@ -134,7 +138,7 @@ final class UpstreamFetch implements Followup {
         CacheKey key = request.keyOf(renewed.terms());
         boolean keeps = renewed.terms().mayBeKept() && tags.isPresent() && holdsForOthers(found.answer(), said);
         if (!keeps || !key.equals(found.key())) kept.answers().remove(found.key(), found.answer());
-        if (keeps) kept.answers().put(key, renewed, since);
+        if (keeps) kept.put(key, renewed, since, look);
         land();
         return given(CacheResult.REVALIDATED, renewed, 304, now);
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 
 /// The fields of the request by which an answer was chosen, with the values that they had (RFC 9111 §4.1).
 record VaryFields(List<String> names, List<String> values) {
@@ -41,9 +42,13 @@ record VaryFields(List<String> names, List<String> values) {
 
     static VaryFields of(Headers answer, SeenFields request) {
         List<String> names = ListElements.of(answer.all("Vary"));
-        if (names.isEmpty()) return NONE;
+        return names.isEmpty() ? NONE : of(names, request::all);
+    }
+
+    /// @param lines of the request's field of a name
+    static VaryFields of(List<String> names, Function<String, List<String>> lines) {
         var values = new ArrayList<String>(names.size());
-        for (String name : names) values.add(value(request.all(name)));
+        for (String name : names) values.add(value(lines.apply(name)));
         return new VaryFields(names, values);
     }
 

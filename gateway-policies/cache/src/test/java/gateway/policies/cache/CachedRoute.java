@@ -16,6 +16,7 @@ import gateway.pipeline.PipelineRun;
 import gateway.policy.FakeServices;
 import gateway.policy.PolicyDefinition;
 import gateway.service.CachePurge;
+import gateway.service.FakeEntryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,15 @@ final class CachedRoute {
                 .policies();
         node.throwIfInvalid();
         return new CachedRoute(services, policies);
+    }
+
+    /// The same on another node of the store, with an upstream of its own.
+    CachedRoute beside() {
+        return new CachedRoute(services.beside(), policies);
+    }
+
+    FakeEntryStore entries() {
+        return services.entries();
     }
 
     /// From now on the upstream answers so.
