@@ -4,6 +4,7 @@ import gateway.app.SharedServices.Stores;
 import gateway.app.admin.HealthPages;
 import gateway.app.admin.StoreState;
 import gateway.app.memory.EmbeddedStores;
+import gateway.app.memory.MemoryPurges;
 import gateway.app.memory.MemoryShortTerm;
 import gateway.app.metrics.Metrics;
 import gateway.app.redis.RedisMetrics;
@@ -20,6 +21,7 @@ import gateway.app.traffic.TrafficMetrics;
 import gateway.app.traffic.TrafficShipper;
 import gateway.json.InvalidConfigException;
 import gateway.service.DependencyException;
+import gateway.service.EntryStore;
 import gateway.service.Tracer;
 import gateway.service.TrafficLog;
 import gateway.wire.memory.HeapShares;
@@ -65,6 +67,8 @@ record AdaptersStart(
                     stores.limits(),
                     stores.limits(),
                     shortTerm,
+                    EntryStore.NONE,
+                    new MemoryPurges(),
                     stores.audit(),
                     () -> {});
         } catch (InvalidConfigException e) {
@@ -91,6 +95,8 @@ record AdaptersStart(
                     stores.limits(),
                     local,
                     stores.shortTerm(),
+                    stores.entries(),
+                    stores.purges(),
                     stores.audit(),
                     () -> giveBack(stores));
         } catch (DependencyException | IllegalArgumentException e) {

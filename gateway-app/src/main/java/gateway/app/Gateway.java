@@ -7,6 +7,7 @@ import gateway.app.admin.AdminListener;
 import gateway.app.admin.AdminTokenFile;
 import gateway.app.admin.AdminTokens;
 import gateway.app.admin.AuditTrail;
+import gateway.app.admin.CacheMetrics;
 import gateway.app.admin.DefinitionSchemas;
 import gateway.app.admin.Definitions;
 import gateway.app.admin.HealthPages;
@@ -109,6 +110,7 @@ public final class Gateway implements AutoCloseable {
             var workers = new Workers(settings.workers(), settings.workerWait());
             metrics.tellWorkers(workers);
             var parts = new KeptParts();
+            metrics.refreshedBy(new CacheMetrics(parts, metrics.registry(), metrics.apis())::refresh);
             var refresher = closing.add(new Refresher(), Refresher::close);
             metrics.tellRefresher(refresher);
             var upstreams = closing.add(new Upstreams(settings.allowedNetworks(), parts), Upstreams::close);

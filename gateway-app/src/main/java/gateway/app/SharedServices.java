@@ -10,8 +10,10 @@ import gateway.service.AuditLog;
 import gateway.service.Calls;
 import gateway.service.Contents;
 import gateway.service.DefinitionStore;
+import gateway.service.EntryStore;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.Purges;
 import gateway.service.Refresher;
 import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
@@ -26,6 +28,8 @@ final class SharedServices implements Services {
     private final LimitStore limits;
     private final LimitStore localLimits;
     private final ShortTerm shortTerm;
+    private final EntryStore entries;
+    private final Purges purges;
     private final Workers workers;
     private final Calls calls;
     private final InstantSource clock;
@@ -47,6 +51,8 @@ final class SharedServices implements Services {
             LimitStore limits,
             LimitStore localLimits,
             ShortTerm shortTerm,
+            EntryStore entries,
+            Purges purges,
             AuditLog audit,
             Runnable giveBack) {}
 
@@ -67,6 +73,8 @@ final class SharedServices implements Services {
         this.parts = parts;
         this.refresher = refresher;
         this.shortTerm = stores.shortTerm();
+        this.entries = stores.entries();
+        this.purges = stores.purges();
         this.workers = workers;
         this.calls = calls;
         this.secrets = secrets;
@@ -103,6 +111,16 @@ final class SharedServices implements Services {
     @Override
     public ShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    @Override
+    public EntryStore entries() {
+        return entries;
+    }
+
+    @Override
+    public Purges purges() {
+        return purges;
     }
 
     @Override

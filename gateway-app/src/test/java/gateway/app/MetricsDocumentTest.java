@@ -80,7 +80,7 @@ final class MetricsDocumentTest {
                     .POST(HttpRequest.BodyPublishers.ofString(
                             """
                         {"id": "orders", "match": {"path": "/orders"},
-                         "policies": [{"type": "rate-limit", "requests": 5, "per": "1s", "by": "ip"}],
+                         "policies": [{"type": "rate-limit", "requests": 5, "per": "1s", "by": "ip"}, {"type": "cache"}],
                          "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}],
                                       "circuitBreaker": {}, "retry": {},
                                       "mirror": {"targets": [{"url": "http://127.0.0.1:9"}]}}}""".formatted(upstream.getAddress().getPort())));

@@ -66,6 +66,7 @@ public record AdminApi(
         routes.addAll(new ProcessResource(definitions, live, audit, runtime::now).routes());
         routes.addAll(new UpstreamsResource(live).routes());
         routes.addAll(new BansResource(services.parts(), definitions).routes());
+        routes.addAll(new CacheResource(services, definitions).routes());
         routes.addAll(new LoggersResource(logLevels, definitions).routes());
         routes.addAll(new SchemasResource(schemas).routes());
         routes.add(AdminRoute.of(

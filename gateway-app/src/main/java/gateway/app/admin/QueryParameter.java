@@ -1,6 +1,7 @@
 package gateway.app.admin;
 
 import gateway.json.Json;
+import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What operations of the admin API know behind `?`, as strict in the document as the server is.
@@ -9,6 +10,8 @@ enum QueryParameter {
     CURSOR("cursor", "`next` of the page before"),
     OFFSET("cursor", "`next` of the page before", 0, QueryParameter.LARGEST_OFFSET),
     NAME("name", "only items whose name contains this"),
+    API("api", "of this API, by its id"),
+    ORDER("order", "what comes first: `bytes` (the largest, unless given) or `hits` (the hottest)", "bytes", "hits"),
     POLICY("policy", "of this policy, by its id in records"),
     SUBJECT("subject", "of this subject"),
     BEFORE("cursor", "`next` of the page before", 1, AdminCall.LARGEST),
@@ -21,13 +24,15 @@ enum QueryParameter {
     private final boolean number;
     private final long min;
     private final long max;
+    private final String choices; // apart by spaces; empty: any text
 
-    QueryParameter(String text, String meaning) {
+    QueryParameter(String text, String meaning, String... choices) {
         this.text = text;
         this.meaning = meaning;
         this.number = false;
         this.min = 0;
         this.max = 0;
+        this.choices = String.join(" ", choices);
     }
 
     QueryParameter(String text, String meaning, long min, long max) {
@@ -36,6 +41,7 @@ enum QueryParameter {
         this.number = true;
         this.min = min;
         this.max = max;
+        this.choices = "";
     }
 
     /// A whole number as paths and queries have it.
@@ -56,6 +62,9 @@ enum QueryParameter {
     }
 
     ObjectNode schema() {
-        return number ? whole(min, max) : Json.mapper().createObjectNode().put("type", "string");
+        if (number) return whole(min, max);
+        ObjectNode schema = Json.mapper().createObjectNode().put("type", "string");
+        if (!choices.isEmpty()) List.of(choices.split(" ", -1)).forEach(schema.putArray("enum")::add);
+        return schema;
     }
 }

@@ -30,6 +30,7 @@ import picocli.CommandLine.ScopeType;
             LoadCommand.class,
             PlotCommand.class,
             SecretsCommand.class,
+            CacheEntriesCommand.class,
             HelpCommand.class
         })
 final class GatewayCommand implements Callable<Integer> {

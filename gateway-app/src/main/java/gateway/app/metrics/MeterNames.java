@@ -81,6 +81,15 @@ public final class MeterNames {
     /// Histogram: time of policies that call out. Tags [#API] and [#POLICY].
     public static final String POLICY_DURATION = "gateway.policy.duration";
 
+    /// Counter: requests that came to `cache` policies. Tags [#API] and [#RESULT].
+    public static final String CACHE_REQUESTS = "gateway.cache.requests";
+
+    /// Gauge: answers that are kept on this node. Tag [#API].
+    public static final String CACHE_ENTRIES = "gateway.cache.entries";
+
+    /// Gauge: bytes that they take. Tag [#API].
+    public static final String CACHE_BYTES = "gateway.cache.bytes";
+
     /// Gauge: connections of clients.
     public static final String CLIENT_CONNECTIONS = "gateway.client.connections";
 
@@ -232,7 +241,8 @@ public final class MeterNames {
     /// Tag: a server that policies call, `https://host:port`; `other` for all past the bound.
     public static final String SERVER = "server";
 
-    /// Tag: `2xx` and so on, or why there was no answer, such as `timeout`.
+    /// Tag: `2xx` and so on, or why there was no answer, such as `timeout`; of caches `hit`, `stale`, `revalidated`,
+    /// `miss` or `bypass`.
     public static final String RESULT = "result";
 
     /// Tag: an upstream server, `host:port`; `other` for all past the bound.

@@ -24,7 +24,10 @@ final class Arguments {
     }
 
     Arguments add(String text) {
-        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+        return add(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    Arguments add(byte[] encoded) {
         room(encoded.length + 16);
         put('$');
         digits(encoded.length);

@@ -4,7 +4,9 @@ import gateway.key.KeyStore;
 import gateway.service.AuditLog;
 import gateway.service.DefinitionStore;
 import gateway.service.DependencyException;
+import gateway.service.EntryStore;
 import gateway.service.LimitStore;
+import gateway.service.Purges;
 import gateway.service.ShortTerm;
 import java.time.InstantSource;
 import java.util.List;
@@ -24,15 +26,19 @@ public final class RedisStores implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RedisStores.class);
     private static final long REFRESH_MILLIS = 500;
     private static final long EVICTION_SECONDS = 30;
+    private static final long ROOM_SECONDS = 5;
 
     private final RedisLink link;
     private final RedisDefinitionStore definitions;
     private final RedisKeyStore keys;
     private final RedisLimitStore limits;
     private final RedisShortTerm shortTerm;
+    private final RedisPurges purges;
+    private final RedisEntryStore entries;
     private final RedisAuditLog audit;
     private final Eviction eviction;
     private final ScheduledExecutorService background;
+    private final ScheduledExecutorService purging; // which waits for no reload
 
     private RedisStores(RedisLink link, RedisSettings settings, InstantSource clock) {
         this.link = link;
@@ -44,11 +50,18 @@ public final class RedisStores implements AutoCloseable {
                 exact,
                 new LeasedCounting(exact, System::nanoTime, settings.room().leases()));
         this.shortTerm = new RedisShortTerm(link, settings.namespace());
+        this.purges = RedisPurges.open(link, settings.namespace());
+        this.entries = new RedisEntryStore(link, settings.namespace(), purges);
         this.audit = new RedisAuditLog(link, settings.namespace());
         this.eviction = new Eviction(link);
         Rehearsal.of(exact);
-        this.background = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("redis-refresh").factory());
+        this.background = thread("redis-refresh");
+        this.purging = thread("redis-purges");
+    }
+
+    private static ScheduledExecutorService thread(String name) {
+        return Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name(name).factory());
     }
 
     /// Connects and begins to follow the other nodes.
@@ -82,6 +95,14 @@ public final class RedisStores implements AutoCloseable {
 
     public ShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    public Purges purges() {
+        return purges;
+    }
+
+    public EntryStore entries() {
+        return entries;
     }
 
     public AuditLog audit() {
@@ -122,13 +143,17 @@ public final class RedisStores implements AutoCloseable {
     @Override
     public void close() {
         background.shutdownNow();
+        purging.shutdownNow();
         limits.close();
         link.close();
     }
 
     private void follow() {
-        link.listen(List.of(keys.channel(), definitions.channel()), this::told);
+        link.listen(List.of(keys.channel(), definitions.channel(), purges.channel(), entries.channel()), this::told);
         var _ = background.scheduleWithFixedDelay(this::refresh, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = purging.scheduleWithFixedDelay(
+                this::hearOfPurges, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = purging.scheduleWithFixedDelay(() -> quietly(entries::look), 0, ROOM_SECONDS, TimeUnit.SECONDS);
         var _ = background.scheduleWithFixedDelay(() -> quietly(eviction::look), 0, EVICTION_SECONDS, TimeUnit.SECONDS);
     }
 
@@ -137,11 +162,21 @@ public final class RedisStores implements AutoCloseable {
             keys.told(message);
             return;
         }
+        if (channel.equals(entries.channel())) {
+            entries.told(message);
+            return;
+        }
         try {
-            background.execute(this::refresh); // watchers may take long; the event loop may not
+            if (channel.equals(purges.channel())) purging.execute(() -> quietly(purges::refresh));
+            else background.execute(this::refresh); // watchers may take long; the event loop may not
         } catch (RejectedExecutionException e) {
             LOG.debug("told of a change while closing", e);
         }
+    }
+
+    private void hearOfPurges() {
+        quietly(purges::refresh);
+        quietly(entries::refresh);
     }
 
     private void refresh() {

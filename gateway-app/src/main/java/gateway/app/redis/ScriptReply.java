@@ -40,6 +40,26 @@ abstract sealed class ScriptReply extends CommandOutput<String, String, Object> 
         }
     }
 
+    /// Bytes as they lie in Redis; none may be nil.
+    static final class Blobs extends ScriptReply {
+        private final List<byte[]> found = new ArrayList<>(2);
+
+        byte[] at(int index) {
+            return found.get(index);
+        }
+
+        int size() {
+            return found.size();
+        }
+
+        @Override
+        public void set(@Nullable ByteBuffer bytes) {
+            byte[] copy = new byte[bytes == null ? 0 : bytes.remaining()];
+            if (bytes != null) bytes.get(copy);
+            found.add(copy);
+        }
+    }
+
     /// Texts; a nil stands as `null`.
     static final class Texts extends ScriptReply {
         private final List<@Nullable String> found = new ArrayList<>();

@@ -1,48 +1,40 @@
 package gateway.app.steering;
 
 import gateway.app.metrics.ApiMeterTable;
+import gateway.app.metrics.GrowingCounters;
 import gateway.app.metrics.MeterNames;
 import gateway.app.steering.Endpoint.Standing;
 import gateway.service.Upstream;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.WeakHashMap;
 import java.util.function.Supplier;
 
 /// How watched upstreams stand, looked at when meters are read. Those of the first so many APIs stand under their id,
 /// the rest together under [ApiMeterTable#OTHER].
 public final class UpstreamMetrics {
     private final Supplier<SortedMap<String, List<Upstream>>> upstreams;
-    private final MeterRegistry registry;
     private final int most;
     private final MultiGauge targets;
     private final MultiGauge breakers;
-    private final Map<Count, Counter> counters = new HashMap<>();
-    private final Map<Object, Map<Count, Long>> before = new WeakHashMap<>(); // what a part had counted by then
+    private final GrowingCounters counters;
 
     private record Watched(String api, UpstreamReadings readings) {}
-
-    private record Count(String name, Tags tags) {}
 
     /// @param upstreams of each API, by its id
     /// @param most APIs that stand under their own id
     public UpstreamMetrics(Supplier<SortedMap<String, List<Upstream>>> upstreams, MeterRegistry registry, int most) {
         this.upstreams = upstreams;
-        this.registry = registry;
         this.most = most;
+        counters = new GrowingCounters(registry);
         targets = MultiGauge.builder(MeterNames.UPSTREAM_TARGETS)
                 .description("targets of watched upstreams")
                 .register(registry);
@@ -54,18 +46,17 @@ public final class UpstreamMetrics {
     public synchronized void refresh() {
         var standings = new TreeMap<String, Map<Standing, Integer>>();
         var phases = new TreeMap<String, Integer>();
-        var told = new HashSet<Count>();
         for (Watched each : watched()) {
             each.readings.group().ifPresent(group -> add(standings, each.api, group));
             each.readings.breaker().ifPresent(breaker -> phases.merge(each.api, number(breaker), Math::max));
-            count(each, told);
+            count(each);
         }
         var rows = new ArrayList<Row<?>>();
         standings.forEach((api, counts) -> counts.forEach((standing, count) ->
                 rows.add(Row.of(Tags.of(MeterNames.API, api, MeterNames.STATE, text(standing)), count))));
         targets.register(rows, true);
         breakers.register(rows(phases, MeterNames.API), true);
-        forgetAllBut(told);
+        counters.forgetOthers();
     }
 
     private List<Watched> watched() {
@@ -111,46 +102,30 @@ public final class UpstreamMetrics {
         return rows;
     }
 
-    private void count(Watched upstream, Set<Count> told) {
+    private void count(Watched upstream) {
         Tags api = Tags.of(MeterNames.API, upstream.api);
-        Count breaker = new Count(MeterNames.UPSTREAM_REFUSED, api.and(MeterNames.REASON, "breaker"));
-        Count bulkhead = new Count(MeterNames.UPSTREAM_REFUSED, api.and(MeterNames.REASON, "bulkhead"));
-        Count sent = new Count(MeterNames.UPSTREAM_RETRIES, api.and(MeterNames.OUTCOME, "sent"));
-        Count over = new Count(MeterNames.UPSTREAM_RETRIES, api.and(MeterNames.OUTCOME, "over-budget"));
-        upstream.readings.mirror().ifPresent(mirror -> countMirrored(api, mirror, told));
-        upstream.readings.breaker().ifPresent(part -> grow(breaker, part, part.refused(), told));
-        upstream.readings.bulkhead().ifPresent(part -> grow(bulkhead, part, part.refused(), told));
-        upstream.readings.retries().ifPresent(part -> grow(sent, part, part.spent(), told));
-        upstream.readings.retries().ifPresent(part -> grow(over, part, part.refused(), told));
+        Tags breaker = api.and(MeterNames.REASON, "breaker");
+        Tags bulkhead = api.and(MeterNames.REASON, "bulkhead");
+        Tags sent = api.and(MeterNames.OUTCOME, "sent");
+        Tags over = api.and(MeterNames.OUTCOME, "over-budget");
+        UpstreamReadings readings = upstream.readings;
+        readings.mirror().ifPresent(mirror -> countMirrored(api, mirror));
+        readings.breaker().ifPresent(part -> counters.tell(MeterNames.UPSTREAM_REFUSED, breaker, part, part.refused()));
+        readings.bulkhead()
+                .ifPresent(part -> counters.tell(MeterNames.UPSTREAM_REFUSED, bulkhead, part, part.refused()));
+        readings.retries().ifPresent(part -> counters.tell(MeterNames.UPSTREAM_RETRIES, sent, part, part.spent()));
+        readings.retries().ifPresent(part -> counters.tell(MeterNames.UPSTREAM_RETRIES, over, part, part.refused()));
     }
 
-    private void countMirrored(Tags api, Mirror mirror, Set<Count> told) {
-        grow(mirrored(api, "sent"), mirror, mirror.sent(), told);
-        grow(mirrored(api, "failed"), mirror, mirror.failed(), told);
-        grow(mirrored(api, "dropped"), mirror, mirror.dropped(), told);
-        grow(mirrored(api, "skipped"), mirror, mirror.skipped(), told);
+    private void countMirrored(Tags api, Mirror mirror) {
+        countMirrored(api, "sent", mirror, mirror.sent());
+        countMirrored(api, "failed", mirror, mirror.failed());
+        countMirrored(api, "dropped", mirror, mirror.dropped());
+        countMirrored(api, "skipped", mirror, mirror.skipped());
     }
 
-    private static Count mirrored(Tags api, String outcome) {
-        return new Count(MeterNames.UPSTREAM_MIRRORED, api.and(MeterNames.OUTCOME, outcome));
-    }
-
-    /// Counts what `part` has counted since the last time. A part goes with the definition it was made for, the counter
-    /// goes on.
-    private void grow(Count count, Object part, long now, Set<Count> told) {
-        told.add(count);
-        Long seen = before.computeIfAbsent(part, absent -> new HashMap<>()).put(count, now);
-        counters.computeIfAbsent(count, absent -> registry.counter(count.name, count.tags))
-                .increment((double) (now - (seen == null ? 0 : seen)));
-    }
-
-    private void forgetAllBut(Set<Count> told) {
-        for (Count gone : counters.keySet().stream()
-                .filter(count -> !told.contains(count))
-                .toList()) {
-            Counter removed = counters.remove(gone);
-            if (removed != null) registry.remove(removed);
-        }
+    private void countMirrored(Tags api, String outcome, Mirror mirror, long now) {
+        counters.tell(MeterNames.UPSTREAM_MIRRORED, api.and(MeterNames.OUTCOME, outcome), mirror, now);
     }
 
     private static String text(Standing standing) {

@@ -171,7 +171,7 @@ final class OpenApiTest {
     private static boolean takesBody(String[] promise) {
         if (promise[0].equals("PUT")) return true;
         return promise[0].equals("POST")
-                && List.of("/apis", "/policy-sets", "/plans", "/secrets", "/changes", "/keys", "/validate", "/explain")
+                && List.of("/apis", "/policy-sets", "/plans", "/secrets", "/changes", "/keys", "/validate", "/explain", "/cache/purge")
                         .contains(promise[1]);
     }
 
@@ -327,6 +327,7 @@ final class OpenApiTest {
             server.loseStore();
             return server.post("/secrets/rekey", "");
         });
+        recipes.put("POST /cache/purge 200", server -> server.post("/cache/purge", "{\"prefix\": \"/\"}"));
         recipes.put("POST /changes 200", server -> server.post("/changes", PUT_API.formatted(GOOD_API)));
         recipes.put("POST /changes 404", server -> server.post("/changes", DELETE_API));
         recipes.put("POST /changes 409", server -> {

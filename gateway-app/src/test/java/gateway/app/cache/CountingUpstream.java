@@ -15,7 +15,7 @@ import java.util.function.IntFunction;
 
 /// A server that counts what it is asked, and answers each request with bytes of a test's choice, on a connection of
 /// its own.
-final class CountingUpstream implements AutoCloseable {
+public final class CountingUpstream implements AutoCloseable {
     private final ServerSocket server;
     private final AtomicInteger asked = new AtomicInteger();
     private volatile IntFunction<String> answer;
@@ -27,7 +27,7 @@ final class CountingUpstream implements AutoCloseable {
     }
 
     /// @param answer all bytes that the request of this number, from 1 on, is answered with
-    static CountingUpstream start(IntFunction<String> answer) {
+    public static CountingUpstream start(IntFunction<String> answer) {
         try {
             var upstream = new CountingUpstream(new ServerSocket(0, 200, InetAddress.getLoopbackAddress()), answer);
             Thread.ofVirtual().start(upstream::accept);
@@ -38,18 +38,18 @@ final class CountingUpstream implements AutoCloseable {
     }
 
     /// @param fields a line each
-    static String answer(String fields, String body) {
+    public static String answer(String fields, String body) {
         String lines = fields.lines().map(line -> line + "\r\n").reduce("", String::concat);
         return "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/plain\r\n" + lines + "Content-Length: "
                 + body.length() + "\r\n\r\n" + body;
     }
 
-    void answers(IntFunction<String> other) {
+    public void answers(IntFunction<String> other) {
         answer = other;
     }
 
     /// From now on nothing is answered until `latch` opens.
-    void awaits(CountDownLatch latch) {
+    public void awaits(CountDownLatch latch) {
         leave = latch;
     }
 
@@ -81,11 +81,11 @@ final class CountingUpstream implements AutoCloseable {
         }
     }
 
-    int asked() {
+    public int asked() {
         return asked.get();
     }
 
-    int port() {
+    public int port() {
         return server.getLocalPort();
     }
 

@@ -56,7 +56,7 @@ final class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "demo", "validate", "settings", "bench", "load", "secrets"})
+    @ValueSource(strings = {"run", "demo", "validate", "settings", "bench", "load", "secrets", "cache-entries"})
     void each_command_tells_how_it_is_called(String command) {
         assertThat(run(Map.of(), command, "--help")).isZero();
         assertThat(out.toString()).startsWith("Usage: gateway " + command);

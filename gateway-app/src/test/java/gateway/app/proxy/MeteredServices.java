@@ -9,6 +9,7 @@ import gateway.service.ApiMeters;
 import gateway.service.Calls;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.Purges;
 import gateway.service.Refresher;
 import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
@@ -45,6 +46,11 @@ record MeteredServices(FakeServices fakes, Metrics metrics) implements Services 
     @Override
     public ShortTerm shortTerm() {
         return fakes.shortTerm();
+    }
+
+    @Override
+    public Purges purges() {
+        return fakes.purges();
     }
 
     @Override

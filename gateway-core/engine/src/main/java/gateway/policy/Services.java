@@ -8,8 +8,10 @@ import gateway.key.Plans;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
 import gateway.service.Contents;
+import gateway.service.EntryStore;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.Purges;
 import gateway.service.Refresher;
 import gateway.service.Resource;
 import gateway.service.ResourceReference;
@@ -35,6 +37,14 @@ public interface Services {
 
     /// Values with an end: replay ids, sessions, bans.
     ShortTerm shortTerm();
+
+    /// Entries of caches that nodes share.
+    default EntryStore entries() {
+        return EntryStore.NONE;
+    }
+
+    /// What caches are told not to give any more, on all nodes.
+    Purges purges();
 
     /// Where work goes that would hold up the request's thread; policies that say so ([PolicySpec#runsOn]) run there as
     /// a whole.

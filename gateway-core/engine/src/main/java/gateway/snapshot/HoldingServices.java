@@ -8,9 +8,11 @@ import gateway.policy.Services;
 import gateway.service.ApiMeters;
 import gateway.service.Calls;
 import gateway.service.Contents;
+import gateway.service.EntryStore;
 import gateway.service.KeptPart;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.Purges;
 import gateway.service.Refresher;
 import gateway.service.Resource;
 import gateway.service.ResourceReference;
@@ -121,6 +123,16 @@ final class HoldingServices implements Services {
     @Override
     public ShortTerm shortTerm() {
         return services.shortTerm();
+    }
+
+    @Override
+    public EntryStore entries() {
+        return services.entries();
+    }
+
+    @Override
+    public Purges purges() {
+        return services.purges();
     }
 
     @Override

@@ -6,8 +6,10 @@ import gateway.key.Plan;
 import gateway.key.Plans;
 import gateway.service.FakeCalls;
 import gateway.service.FakeContents;
+import gateway.service.FakeEntryStore;
 import gateway.service.FakeKeyStore;
 import gateway.service.FakeLimitStore;
+import gateway.service.FakePurges;
 import gateway.service.FakeSecrets;
 import gateway.service.FakeShortTerm;
 import gateway.service.KeptParts;
@@ -28,11 +30,13 @@ import java.util.Optional;
 
 /// Services made of fakes, all under one manual clock.
 public final class FakeServices implements Services {
-    private final ManualClock clock = ManualClock.create();
+    private final ManualClock clock;
     private final FakeKeyStore keys = new FakeKeyStore();
-    private final FakeLimitStore limits = new FakeLimitStore(clock);
-    private final FakeLimitStore localLimits = new FakeLimitStore(clock);
-    private final FakeShortTerm shortTerm = new FakeShortTerm(clock);
+    private final FakeLimitStore limits;
+    private final FakeLimitStore localLimits;
+    private final FakeShortTerm shortTerm;
+    private final FakeEntryStore entries;
+    private final FakePurges purges;
     private final Map<String, Plan> plans = new HashMap<>();
     private final FakeSecrets secrets = new FakeSecrets();
     private final FakeContents contents = new FakeContents();
@@ -49,7 +53,26 @@ public final class FakeServices implements Services {
 
     /// @param workers these instead of two patient ones
     public FakeServices(Workers workers) {
+        this(workers, ManualClock.create());
+    }
+
+    private FakeServices(Workers workers, ManualClock clock) {
+        this(workers, clock, new FakeEntryStore(clock), new FakePurges());
+    }
+
+    private FakeServices(Workers workers, ManualClock clock, FakeEntryStore entries, FakePurges purges) {
         this.workers = workers;
+        this.clock = clock;
+        this.entries = entries;
+        this.purges = purges;
+        this.limits = new FakeLimitStore(clock);
+        this.localLimits = new FakeLimitStore(clock);
+        this.shortTerm = new FakeShortTerm(clock);
+    }
+
+    /// Those of another node that shares entries and purges with this one.
+    public FakeServices beside() {
+        return new FakeServices(workers, clock, entries, purges);
     }
 
     @Override
@@ -75,6 +98,16 @@ public final class FakeServices implements Services {
     @Override
     public FakeShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    @Override
+    public FakeEntryStore entries() {
+        return entries;
+    }
+
+    @Override
+    public FakePurges purges() {
+        return purges;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package gateway.jmh;
 
 import gateway.app.memory.EmbeddedStores;
+import gateway.app.memory.MemoryPurges;
 import gateway.app.memory.MemoryShortTerm;
 import gateway.http.Secret;
 import gateway.key.KeyStore;
@@ -9,6 +10,7 @@ import gateway.policy.Services;
 import gateway.service.Calls;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
+import gateway.service.Purges;
 import gateway.service.Refresher;
 import gateway.service.SecretReference;
 import gateway.service.SecretSource;
@@ -27,6 +29,7 @@ import java.util.Map;
 final class BenchmarkServices implements Services {
     private final EmbeddedStores stores;
     private final ShortTerm shortTerm = MemoryShortTerm.of(InstantSource.system(), 8 << 20);
+    private final Purges purges = new MemoryPurges();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Workers workers = new Workers(2, Duration.ofSeconds(1));
     private final Refresher refresher = new Refresher();
@@ -75,6 +78,11 @@ final class BenchmarkServices implements Services {
     @Override
     public ShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    @Override
+    public Purges purges() {
+        return purges;
     }
 
     @Override

@@ -25,16 +25,16 @@ record AnswerAge(Duration then, Instant received) {
         return new AnswerAge(corrected.compareTo(apparent) > 0 ? corrected : apparent, received);
     }
 
+    /// An age that cannot be read makes nothing fresh: some cache on the way has had the answer for a while.
     private static Duration told(Headers answer) {
-        List<String> elements = ListElements.of(answer.all("Age"));
-        if (elements.isEmpty()) return Duration.ZERO;
-        String first = elements.getFirst();
-        for (int i = 0; i < first.length(); i++) {
-            if (first.charAt(i) < '0' || first.charAt(i) > '9') return Duration.ZERO;
+        List<String> lines = answer.all("Age");
+        if (lines.isEmpty()) return Duration.ZERO;
+        String age = lines.getFirst().strip();
+        if (lines.size() > 1 || age.isEmpty() || age.length() > MOST_DIGITS) return UNKNOWN;
+        for (int i = 0; i < age.length(); i++) {
+            if (age.charAt(i) < '0' || age.charAt(i) > '9') return UNKNOWN;
         }
-        return first.length() > MOST_DIGITS
-                ? UNKNOWN
-                : Duration.ofSeconds(Math.min(Integer.MAX_VALUE, Long.parseLong(first)));
+        return Duration.ofSeconds(Math.min(Integer.MAX_VALUE, Long.parseLong(age)));
     }
 
     Duration at(Instant now) {

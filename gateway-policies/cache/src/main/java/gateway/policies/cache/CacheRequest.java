@@ -16,13 +16,21 @@ import org.jspecify.annotations.Nullable;
 /// @param asked when it came here
 record CacheRequest(
         Exchange exchange, CacheKey common, CacheKey own, CacheControl said, ClientWish wish, Instant asked) {
-    static CacheRequest of(Exchange exchange, ResponseCache spec, String space, CacheControl said, Instant now) {
+    /// @param content what of its content tells it from others; empty text for one without any
+    static CacheRequest of(
+            Exchange exchange, ResponseCache spec, String space, CacheControl said, String content, Instant now) {
         String target = spec.key().target(space, exchange);
-        String part = spec.key().part(exchange);
+        String part = content + spec.key().part(exchange);
         String mark = spec.sharedBetweenCallers() ? "" : CallerMark.of(exchange);
         var common = new CacheKey(target, part);
         CacheKey own = mark.isEmpty() ? common : new CacheKey(target, part + mark);
-        return new CacheRequest(exchange, common, own, said, ClientWish.of(exchange.headers()), now);
+        ClientWish wish = content.isEmpty() ? ClientWish.of(exchange.headers()) : ClientWish.ALL;
+        return new CacheRequest(exchange, common, own, said, wish, now);
+    }
+
+    /// Whether its answer may be kept.
+    boolean brings() {
+        return !exchange.outgoing().method().equals("HEAD");
     }
 
     boolean isGet() {

@@ -3,6 +3,7 @@ package gateway.policies.cache;
 import gateway.http.Body;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
+import gateway.service.CacheEntries;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,11 +11,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 
 /// A whole answer of the upstream as it is kept. Immutable; its bytes are sent from where they lie.
 ///
 /// @param lines names and values by turns, but for fields of one connection
-record CachedAnswer(int status, List<String> lines, HeldBody body, ReuseTerms terms, AnswerAge age, VaryFields vary) {
+/// @param hits how often it was given
+record CachedAnswer(
+        int status,
+        List<String> lines,
+        HeldBody body,
+        ReuseTerms terms,
+        AnswerAge age,
+        VaryFields vary,
+        AnswerOrigin origin,
+        LongAdder hits) {
     private static final int OVERHEAD = 512; // of an entry, whatever it holds
     private static final int LINE = 64; // of two texts
     private static final Set<String> NEVER_KEPT = Set.of(
@@ -34,21 +45,23 @@ record CachedAnswer(int status, List<String> lines, HeldBody body, ReuseTerms te
 
     /// What the kept bytes are is not changed by a later head (RFC 9111 §3.2).
     private static final Set<String> OF_CONTENT =
-            Set.of("content-encoding", "content-range", "content-type", "etag", "last-modified");
+            Set.of("content-encoding", "content-md5", "content-range", "digest", "etag", "last-modified");
 
     CachedAnswer {
         lines = List.copyOf(lines);
     }
 
     /// The lines of `fields` that are kept.
-    static List<String> kept(Headers fields, Instant received) {
+    ///
+    /// @param tags the field that no client sees
+    static List<String> kept(Headers fields, Instant received, String tags) {
         Set<String> named = Set.copyOf(ListElements.of(fields.all("Connection")).stream()
                 .map(each -> each.toLowerCase(Locale.ROOT))
                 .toList());
         var lines = new ArrayList<String>();
         fields.forEach((name, value) -> {
             String lower = name.toLowerCase(Locale.ROOT);
-            if (NEVER_KEPT.contains(lower) || named.contains(lower)) return;
+            if (NEVER_KEPT.contains(lower) || named.contains(lower) || name.equalsIgnoreCase(tags)) return;
             lines.add(name);
             lines.add(value);
         });
@@ -60,14 +73,20 @@ record CachedAnswer(int status, List<String> lines, HeldBody body, ReuseTerms te
     }
 
     CachedAnswer with(HeldBody content) {
-        return new CachedAnswer(status, lines, content, terms, age, vary);
+        return new CachedAnswer(status, lines, content, terms, age, vary, origin, hits);
+    }
+
+    /// The same, not fresh any more.
+    CachedAnswer stale(Instant now) {
+        return new CachedAnswer(status, lines, body, terms.endedAt(age.at(now)), age, vary, origin, hits);
     }
 
     /// The same once the upstream has said that it still holds.
     ///
     /// @param said the fields of its 304
     /// @param limits what this policy makes of the fields of the two together
-    CachedAnswer renewed(Headers said, Instant asked, Instant now, KeepRules limits) {
+    /// @param tags that the 304 has given it; its own where that has none
+    CachedAnswer renewed(Headers said, Instant asked, Instant now, KeepRules limits, Set<String> tags) {
         var lower = new ArrayList<String>();
         said.forEach((name, _) -> lower.add(name.toLowerCase(Locale.ROOT)));
         Headers joined = Headers.create();
@@ -80,7 +99,15 @@ record CachedAnswer(int status, List<String> lines, HeldBody body, ReuseTerms te
         });
         if (!said.contains("Date")) joined.set("Date", FieldDate.write(now));
         AnswerAge renewed = AnswerAge.of(joined, asked, now);
-        return new CachedAnswer(status, kept(joined, now), body, limits.terms(joined, status, now), renewed, vary);
+        return new CachedAnswer(
+                status,
+                kept(joined, now, limits.tags()),
+                body,
+                limits.terms(joined, status, now),
+                renewed,
+                vary,
+                tags.isEmpty() ? origin : origin.with(tags),
+                hits);
     }
 
     /// Whether it came after `other`, which was chosen by the same fields.
@@ -124,11 +151,26 @@ record CachedAnswer(int status, List<String> lines, HeldBody body, ReuseTerms te
         return fields;
     }
 
+    /// As operators see it.
+    CacheEntries.Entry entry(Instant now) {
+        return new CacheEntries.Entry(
+                origin.api(),
+                origin.host(),
+                origin.shown(),
+                status,
+                weight(),
+                hits.sum(),
+                age.received(),
+                freshFor(now),
+                origin.tags());
+    }
+
     /// What it takes of the memory for kept answers.
     int weight() {
         long weight = OVERHEAD + body.length().orElse(0);
         for (String each : lines) weight += LINE / 2 + each.length();
         for (String each : vary.values()) weight += LINE + each.length();
+        weight += origin.weight();
         return (int) Math.min(Integer.MAX_VALUE, weight);
     }
 

@@ -3,11 +3,10 @@ package gateway.policies.cache;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.Problem;
-import gateway.http.Response;
 import gateway.policies.cache.Flights.Flight;
-import gateway.policy.Followup;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
+import gateway.service.CacheResult;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -17,38 +16,48 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param space of its keys
 record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, InstantSource clock) implements Policy {
-    private static final Verdict BYPASS = Verdict.proceed(new Followup() {
-        @Override
-        public Response onResponse(Response response) {
-            if (response.reason().isEmpty()) response.headers().add(CacheStatus.FIELD, CacheStatus.BYPASS);
-            return response;
-        }
-    });
-
     @Override
     public Verdict apply(Exchange exchange) {
-        switch (exchange.outgoing().method()) {
-            case "GET", "HEAD" -> {}
-            case "OPTIONS", "TRACE" -> {
-                return Verdict.proceed();
-            }
-            default -> {
-                String target = spec.key().target(space, exchange);
-                return Verdict.proceed(new Invalidation(kept.answers(), space, target, exchange));
-            }
-        }
-        Headers fields = exchange.headers();
-        spec.key().narrow(exchange);
-        CacheControl said = spec.ignoreClient() ? CacheControl.NONE : CacheControl.ofRequest(fields);
-        if (isApart(exchange, said)) return BYPASS;
-        return decided(CacheRequest.of(exchange, spec, space, said, clock.instant()));
+        return switch (exchange.outgoing().method()) {
+            case "GET", "HEAD" -> isFat(exchange) ? passedBy(exchange) : asked(exchange, "");
+            case "OPTIONS", "TRACE" -> Verdict.proceed();
+            case "POST" -> spec.postKey().isUsed() ? posted(exchange) : changed(exchange);
+            default -> changed(exchange);
+        };
     }
 
-    /// Whether it has an answer of its own: for what it carries, or under conditions that the upstream alone can judge.
-    private static boolean isApart(Exchange exchange, CacheControl said) {
-        Headers fields = exchange.headers();
+    private static boolean isFat(Exchange exchange) {
+        return exchange.outgoing().body().length().orElse(1) != 0;
+    }
+
+    private Verdict posted(Exchange exchange) {
+        Optional<String> content = spec.postKey().part(exchange);
+        return content.isEmpty() ? passedBy(exchange) : asked(exchange, content.get());
+    }
+
+    private Verdict changed(Exchange exchange) {
+        String target = spec.key().target(space, exchange);
+        return Verdict.proceed(new Invalidation(kept, spec, space, target, exchange));
+    }
+
+    /// The cache has nothing to do with it; what the upstream sees is the same all the same.
+    private Verdict passedBy(Exchange exchange) {
+        spec.key().narrow(exchange);
+        kept.counts().add(CacheResult.BYPASS);
+        return Verdict.proceed(new PassingBy(spec.rules().tags()));
+    }
+
+    private Verdict asked(Exchange exchange, String content) {
+        CacheControl said = spec.ignoreClient() ? CacheControl.NONE : CacheControl.ofRequest(exchange.headers());
+        if (isApart(exchange.headers(), said)) return passedBy(exchange);
+        spec.key().narrow(exchange);
+        return decided(CacheRequest.of(exchange, spec, space, said, content, clock.instant()));
+    }
+
+    /// Whether it has an answer of its own: by what the client says, or under conditions that the upstream alone can
+    /// judge.
+    private static boolean isApart(Headers fields, CacheControl said) {
         return said.has(Directive.NO_STORE)
-                || exchange.outgoing().body().length().orElse(1) != 0
                 || fields.contains("If-Match")
                 || fields.contains("If-Unmodified-Since")
                 || fields.contains("Upgrade");
@@ -57,11 +66,12 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     private Verdict decided(CacheRequest request) {
         FoundAnswer found = request.find(kept.answers());
         if (found != null && request.takes(found.answer(), request.asked()))
-            return hit(request, found, request.asked());
-        if (request.said().has(Directive.ONLY_IF_CACHED)) return absent(request.exchange());
-        if (spec.lockFor().isZero() || request.said().has(Directive.NO_CACHE))
-            return fetch(request, found, Flight.LANDED);
-        boolean leads = request.isGet()
+            return hit(request, found, request.asked(), CacheResult.HIT);
+        if (request.said().has(Directive.NO_CACHE) && !request.said().has(Directive.ONLY_IF_CACHED))
+            return fetch(request, found, SharedAnswers.Look.NOWHERE, Flight.LANDED);
+        if (request.said().has(Directive.ONLY_IF_CACHED) || spec.lockFor().isZero())
+            return sought(request, found, Flight.LANDED);
+        boolean leads = request.brings()
                 && (request.wish().isForAll()
                         || (found != null && found.answer().hasValidator()));
         return leads
@@ -73,21 +83,36 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
         var mine = new Flight();
         Flight flight = kept.flights().join(request.own(), mine);
         if (!flight.equals(mine)) return followed(request, found, flight);
-        FoundAnswer brought = request.find(kept.answers()); // by one that has landed since
+        return sought(request, request.find(kept.answers()), mine); // one has landed since, maybe
+    }
+
+    /// From other nodes, where this one has nothing; else from the upstream.
+    private Verdict sought(CacheRequest request, @Nullable FoundAnswer found, Flight mine) {
         Instant now = clock.instant();
-        if (brought == null || !request.takes(brought.answer(), now)) return fetch(request, brought, mine);
-        kept.flights().land(request.own(), mine);
-        return hit(request, brought, now);
+        boolean isHere = found != null && request.takes(found.answer(), now);
+        boolean isVain = isHere || kept.flights().isFruitless(request.own());
+        SharedAnswers.Look look = isVain ? SharedAnswers.Look.NOWHERE : kept.look(request);
+        FoundAnswer brought = look.later(found);
+        boolean isAnswer = brought != null && request.takes(brought.answer(), now);
+        if (isAnswer && brought != null) {
+            kept.flights().land(request.own(), mine);
+            return hit(request, brought, now, CacheResult.HIT);
+        }
+        if (request.said().has(Directive.ONLY_IF_CACHED)) return absent(request.exchange());
+        return fetch(request, brought, look, mine);
     }
 
     private Verdict followed(CacheRequest request, @Nullable FoundAnswer found, Flight flight) {
-        if (flight.hasLanded()) return fetch(request, found, Flight.LANDED);
-        if (found != null && mayBeGivenMeanwhile(request, found.answer())) return hit(request, found, request.asked());
+        if (flight.hasLanded()) return sought(request, found, Flight.LANDED);
+        if (found != null && mayBeGivenMeanwhile(request, found.answer()))
+            return hit(request, found, request.asked(), CacheResult.STALE);
         flight.await(spec.lockFor());
         FoundAnswer brought = request.find(kept.answers());
         Instant now = clock.instant();
         boolean isAnswer = brought != null && request.takes(brought.answer(), now);
-        return isAnswer && brought != null ? hit(request, brought, now) : fetch(request, brought, Flight.LANDED);
+        return isAnswer && brought != null
+                ? hit(request, brought, now, CacheResult.HIT)
+                : fetch(request, brought, SharedAnswers.Look.NOWHERE, Flight.LANDED);
     }
 
     private boolean mayBeGivenMeanwhile(CacheRequest request, CachedAnswer answer) {
@@ -95,8 +120,10 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
         return answer.isWithin(Directive.STALE_WHILE_REVALIDATE, spec.staleWhileRevalidate(), request.asked());
     }
 
-    private static Verdict hit(CacheRequest request, FoundAnswer found, Instant now) {
+    private Verdict hit(CacheRequest request, FoundAnswer found, Instant now, CacheResult result) {
         request.exchange().label("cache", "hit");
+        kept.counts().add(result);
+        found.answer().hits().increment();
         return Verdict.answer(
                 GivenAnswer.of(found.answer(), request.wish(), now, CacheStatus.hit(found.answer(), now)));
     }
@@ -106,10 +133,12 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
                 .toResponse(exchange.requestId()));
     }
 
-    private Verdict fetch(CacheRequest request, @Nullable FoundAnswer found, Flight flight) {
+    private Verdict fetch(
+            CacheRequest request, @Nullable FoundAnswer found, SharedAnswers.Look look, Flight flight) {
+        SeenFields seen = SeenFields.of(request.exchange().headers());
         boolean validates = found != null && request.isGet() && found.answer().hasValidator();
         if (found != null && validates) validate(request.exchange().headers(), found.answer());
-        return Verdict.proceed(new UpstreamFetch(spec, kept, clock, request, found, validates, flight));
+        return Verdict.proceed(new UpstreamFetch(spec, kept, clock, request, seen, look, found, validates, flight));
     }
 
     /// Asks whether `answer` holds, in place of what the client asks.

@@ -4,10 +4,6 @@ import gateway.http.ClientCertificate;
 import gateway.http.Consumer;
 import gateway.http.Exchange;
 import gateway.http.Headers;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.List;
 
 /// Tells callers apart by all that a request shows of them: who the gateway has found them to be, credentials that go
@@ -39,15 +35,6 @@ final class CallerMark {
             for (String value : fields.all(name)) shown.add(value);
             any = true;
         }
-        return any ? digest(shown.toString()) : "";
-    }
-
-    private static String digest(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return any ? shown.digest() : "";
     }
 }

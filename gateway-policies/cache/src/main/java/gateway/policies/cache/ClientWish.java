@@ -14,7 +14,7 @@ import java.util.Optional;
 /// @param ifRange of `If-Range`
 record ClientWish(List<String> tags, Optional<String> since, Optional<String> range, Optional<String> ifRange) {
     private static final List<String> FIELDS = List.of("If-None-Match", "If-Modified-Since", "Range", "If-Range");
-    private static final ClientWish ALL =
+    static final ClientWish ALL =
             new ClientWish(List.of(), Optional.empty(), Optional.empty(), Optional.empty());
 
     static ClientWish of(Headers request) {
@@ -42,7 +42,8 @@ record ClientWish(List<String> tags, Optional<String> since, Optional<String> ra
         if (answer.status() != 200) return false;
         if (!tags.isEmpty()) return answer.field("ETag").filter(this::names).isPresent() || tags.contains("*");
         Optional<Instant> known = since.flatMap(text -> FieldDate.read(text, now));
-        Optional<Instant> changed = answer.field("Last-Modified").flatMap(text -> FieldDate.read(text, now));
+        Optional<String> changedAt = answer.field("Last-Modified").or(() -> answer.field("Date")); // RFC 9111 §4.3.2
+        Optional<Instant> changed = changedAt.flatMap(text -> FieldDate.read(text, now));
         return known.isPresent() && changed.isPresent() && !changed.get().isAfter(known.get());
     }
 

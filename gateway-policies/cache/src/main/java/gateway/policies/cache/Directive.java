@@ -8,6 +8,7 @@ enum Directive {
     MAX_STALE,
     MIN_FRESH,
     MUST_REVALIDATE,
+    MUST_UNDERSTAND,
     NO_CACHE,
     NO_STORE,
     ONLY_IF_CACHED,

@@ -7,19 +7,21 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Times as fields write them (RFC 9110 §5.6.7): read in all three forms, written in the first.
+/// Times as fields write them (RFC 9110 §5.6.7): read in all three forms, whatever day of the week they say, and written
+/// in the first.
 final class FieldDate {
     private static final DateTimeFormatter FIXED = form("EEE, dd MMM yyyy HH:mm:ss 'GMT'");
-    private static final DateTimeFormatter ASCTIME = form("EEE MMM ppd HH:mm:ss yyyy");
+    private static final DateTimeFormatter AFTER_DAY = form("dd MMM yyyy HH:mm:ss 'GMT'");
+    private static final DateTimeFormatter ASCTIME_AFTER_DAY = form("MMM ppd HH:mm:ss yyyy");
+
+    /// Characters of the short name of a day.
+    private static final int DAY = 3;
 
     /// With the year in two digits: one that seems more than 50 years ahead is the past one.
     private static final int AHEAD = 50;
-
-    private static final List<DateTimeFormatter> FORMS = List.of(FIXED, ASCTIME);
 
     private FieldDate() {}
 
@@ -29,11 +31,12 @@ final class FieldDate {
 
     /// @param now decides which century a year of two digits is of
     static Optional<Instant> read(String text, Instant now) {
-        for (DateTimeFormatter form : FORMS) {
-            Optional<Instant> time = parsed(text, form);
-            if (time.isPresent()) return time;
-        }
-        return parsed(text.substring(text.indexOf(',') + 1).strip(), rfc850(now)); // the day of the week is no help
+        int comma = text.indexOf(',');
+        if (comma == DAY) return parsed(text.substring(comma + 1).strip(), AFTER_DAY);
+        if (comma > DAY) return parsed(text.substring(comma + 1).strip(), rfc850(now));
+        return text.length() > DAY && text.charAt(DAY) == ' '
+                ? parsed(text.substring(DAY + 1), ASCTIME_AFTER_DAY)
+                : Optional.empty();
     }
 
     private static Optional<Instant> parsed(String text, DateTimeFormatter form) {

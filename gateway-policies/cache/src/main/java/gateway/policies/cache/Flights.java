@@ -27,9 +27,14 @@ final class Flights {
 
     /// `mine`, now that it is on its way for `key`, or the one that is; one that has landed where none is of use.
     Flight join(CacheKey key, Flight mine) {
-        if (fruitless.getIfPresent(hash(key)) != null) return Flight.LANDED;
+        if (isFruitless(key)) return Flight.LANDED;
         Flight other = flights.putIfAbsent(key, mine);
         return other == null ? mine : other;
+    }
+
+    /// Whether the last answer for `key` could not be kept.
+    boolean isFruitless(CacheKey key) {
+        return fruitless.getIfPresent(hash(key)) != null;
     }
 
     /// The one for `key`; one that has landed when there is none.

@@ -12,15 +12,17 @@ import java.util.Optional;
 ///
 /// @param space of the policy's keys
 /// @param target that the request is for
-record Invalidation(LocalAnswers answers, String space, String target, Exchange exchange) implements Followup {
+record Invalidation(KeptAnswers kept, ResponseCache spec, String space, String target, Exchange exchange)
+        implements Followup {
     private static final List<String> TOLD = List.of("Location", "Content-Location");
 
     @Override
     public Response onResponse(Response response) {
+        response.headers().remove(spec.rules().tags());
         if (response.status() < 200
                 || response.status() >= 400
                 || !response.reason().isEmpty()) return response;
-        answers.forget(target);
+        kept.forget(target);
         for (String name : TOLD) {
             Optional<String> told = response.headers().first(name);
             if (told.isPresent()) forget(told.get());
@@ -35,7 +37,8 @@ record Invalidation(LocalAnswers answers, String space, String target, Exchange 
                     && (place.getHost().equals("h") || place.getHost().equalsIgnoreCase(exchange.host()));
             if (!isHere) return;
             String query = place.getRawQuery() == null ? "" : place.getRawQuery();
-            answers.forget(KeyParts.target(space, exchange, place.getRawPath(), query));
+            kept.forget(KeyParts.target(
+                    space, exchange, place.getRawPath(), spec.key().narrowed(query)));
         } catch (URISyntaxException | IllegalArgumentException e) {
             return; // it names nothing that could be kept
         }

@@ -12,9 +12,14 @@ import java.util.Set;
 /// @param respectUpstream whether the answer's own word counts for how long it is fresh
 /// @param statuses of answers that are kept without a word of theirs
 /// @param most bytes of content
-record KeepRules(Duration lifetime, boolean respectUpstream, Set<Integer> statuses, long most) {
+/// @param tags the field that carries what an answer is purged by
+record KeepRules(Duration lifetime, boolean respectUpstream, Set<Integer> statuses, long most, String tags) {
     /// Never kept: parts of something, answers to a credential, and what means something to one request alone.
     private static final Set<Integer> NEVER = Set.of(206, 304, 401, 407, 408, 412, 416, 417, 421, 425, 429, 431);
+
+    /// Of which it is known what they mean for whoever keeps them (RFC 9110 §15).
+    private static final Set<Integer> UNDERSTOOD =
+            Set.of(200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 501);
 
     KeepRules {
         statuses = Set.copyOf(statuses);
@@ -33,7 +38,7 @@ record KeepRules(Duration lifetime, boolean respectUpstream, Set<Integer> status
         Headers fields = answer.headers();
         if (!terms.mayBeKept() || fields.contains("Set-Cookie") || fields.contains("Content-Range")) return false;
         if (answer.body().length().orElse(0) > most || !VaryFields.canBeChosen(fields)) return false;
-        if (isEndless(fields)) return false;
+        if (isEndless(fields) || (terms.mustBeUnderstood() && !UNDERSTOOD.contains(answer.status()))) return false;
         if (terms.stated() && respectUpstream && !terms.lifetime().isZero()) return true;
         boolean isOfUse = !terms.lifetime().isZero() || fields.contains("ETag") || fields.contains("Last-Modified");
         return isOfUse && statuses.contains(answer.status());

@@ -1,6 +1,40 @@
 package gateway.policies.cache;
 
+import java.util.Optional;
+
 /// What requests share: answers that are kept, and who is on the way for more.
 ///
 /// @param copies that are being made of more
-record KeptAnswers(LocalAnswers answers, Flights flights, CopyRoom copies) {}
+/// @param counts of how requests fare
+/// @param shared with other nodes; empty: nothing is
+record KeptAnswers(
+        LocalAnswers answers,
+        Flights flights,
+        CopyRoom copies,
+        CacheCounts counts,
+        Optional<SharedAnswers> shared) {
+    /// Keeps what has come for `request`.
+    ///
+    /// @param since it was asked for
+    /// @param look before it was asked for
+    void put(CacheKey key, CachedAnswer answer, LocalAnswers.Since since, SharedAnswers.Look look) {
+        answers.put(key, answer, since);
+        if (shared.isPresent()) shared.get().put(key, answer, look, since.purge());
+    }
+
+    /// What another node has for `request`, which this one keeps from now on.
+    SharedAnswers.Look look(CacheRequest request) {
+        if (shared.isEmpty()) return SharedAnswers.Look.NOWHERE;
+        LocalAnswers.Since since = answers.now(request.common().target());
+        SharedAnswers.Look look = shared.get().find(request);
+        if (look.found().isPresent())
+            answers.put(look.found().get().key(), look.found().get().answer(), since);
+        return look;
+    }
+
+    /// Forgets all that is kept of `target`, whoever it is for.
+    void forget(String target) {
+        answers.forget(target);
+        if (shared.isPresent()) shared.get().forget(target);
+    }
+}

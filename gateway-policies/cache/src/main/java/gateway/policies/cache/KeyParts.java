@@ -88,12 +88,16 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
 
     /// What is asked for, within `space`.
     String target(String space, Exchange exchange) {
-        String parameters = exchange.outgoing().query();
         return target(
                 space,
                 exchange,
                 exchange.outgoing().path(),
-                query.isEmpty() ? parameters : Query.keeping(parameters, query));
+                narrowed(exchange.outgoing().query()));
+    }
+
+    /// Of `parameters` those that count.
+    String narrowed(String parameters) {
+        return query.isEmpty() ? parameters : Query.keeping(parameters, query);
     }
 
     /// The same for another path of the same host.

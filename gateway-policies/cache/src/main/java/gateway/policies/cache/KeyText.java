@@ -1,5 +1,10 @@
 package gateway.policies.cache;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+
 /// A text of several values, each behind its length: no two lists of values make the same text.
 final class KeyText {
     private final StringBuilder text = new StringBuilder(128);
@@ -7,6 +12,16 @@ final class KeyText {
     KeyText add(String value) {
         text.append(value.length()).append(':').append(value);
         return this;
+    }
+
+    /// SHA-256 of it: no key holds a credential, nor is it as long as what it stands for.
+    String digest() {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     @Override

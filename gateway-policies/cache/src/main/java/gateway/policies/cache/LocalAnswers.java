@@ -4,15 +4,25 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import gateway.http.Headers;
+import gateway.policy.Services;
+import gateway.service.CacheEntries;
+import gateway.service.CachePurge;
+import gateway.service.EntryStore;
+import gateway.service.PurgeLog;
+import gateway.service.Served;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /// The answers that this node keeps for all its policies, bounded in bytes: what is asked for least goes first.
-final class LocalAnswers {
+final class LocalAnswers implements CacheEntries, Served {
     /// One for the process.
     record Id() {}
 
@@ -29,7 +39,15 @@ final class LocalAnswers {
     /// How often targets were forgotten, each counted in the place of its hash.
     private final AtomicLongArray changes = new AtomicLongArray(CHANGES);
 
-    private LocalAnswers(long mostBytes) {
+    private final PurgeLog purges;
+    private final InstantSource clock;
+    private final EntryStore entries;
+    private final List<AutoCloseable> hearing = new ArrayList<>(); // told of its use by one thread at a time
+
+    private LocalAnswers(long mostBytes, Services services) {
+        this.purges = services.purges().log();
+        this.entries = services.entries();
+        this.clock = services.clock();
         answers = Caffeine.newBuilder()
                 .maximumWeight(mostBytes)
                 .weigher(LocalAnswers::weight)
@@ -38,13 +56,29 @@ final class LocalAnswers {
                 .build();
     }
 
-    static LocalAnswers ofMost(long bytes) {
-        return new LocalAnswers(bytes);
+    static LocalAnswers ofMost(long bytes, Services services) {
+        return new LocalAnswers(bytes, services);
     }
 
     /// With a sixteenth of the heap.
-    static LocalAnswers ofHeap() {
-        return new LocalAnswers(Runtime.getRuntime().maxMemory() / SHARE);
+    static LocalAnswers ofHeap(Services services) {
+        return new LocalAnswers(Runtime.getRuntime().maxMemory() / SHARE, services);
+    }
+
+    @Override
+    public void served() {
+        hearing.add(purges.watch(this::purge));
+        hearing.add(entries.watch(this::forget));
+    }
+
+    @Override
+    public void retired() {
+        try {
+            for (AutoCloseable each : hearing) each.close();
+            hearing.clear();
+        } catch (Exception e) {
+            throw new IllegalStateException("to hear no more of purges cannot fail", e);
+        }
     }
 
     private static int weight(CacheKey key, List<CachedAnswer> variants) {
@@ -64,8 +98,17 @@ final class LocalAnswers {
         return null;
     }
 
-    /// What [#put] is told: another number once `target` has been forgotten.
-    long changes(String target) {
+    /// What was known when something was asked for: what is forgotten or purged afterwards does not come back by it.
+    ///
+    /// @param changes another number once the target has been forgotten
+    /// @param purge the number of the last one
+    record Since(long changes, long purge) {}
+
+    Since now(String target) {
+        return new Since(changes(target), purges.number());
+    }
+
+    private long changes(String target) {
         return changes.get(place(target));
     }
 
@@ -76,14 +119,16 @@ final class LocalAnswers {
 
     /// Keeps `answer` in place of an older one that was chosen by the same fields.
     ///
-    /// @param changes of its target when it was asked for: what has been forgotten since does not come back
-    void put(CacheKey key, CachedAnswer answer, long changes) {
+    /// @param since when it was asked for
+    void put(CacheKey key, CachedAnswer answer, Since since) {
         answers.asMap().compute(key, (_, variants) -> {
             list(key); // within the lock of the key, as is what takes it out again; before the look at changes
-            if (changes(key.target()) == changes) return variants == null ? List.of(answer) : with(answer, variants);
+            if (changes(key.target()) == since.changes) return variants == null ? List.of(answer) : with(answer, variants);
             if (variants == null) unlist(key);
             return variants;
         });
+        // Only now, that whoever purges finds it: of the two one sees the other.
+        if (answer.origin().isPurged(purges, since.purge)) remove(key, answer);
     }
 
     private static List<CachedAnswer> with(CachedAnswer answer, List<CachedAnswer> variants) {
@@ -118,6 +163,51 @@ final class LocalAnswers {
                 return null;
             });
         }
+    }
+
+    @Override
+    public int purge(CachePurge purge) {
+        int purged = 0;
+        for (Map.Entry<CacheKey, List<CachedAnswer>> each : answers.asMap().entrySet()) {
+            int covered = 0;
+            for (CachedAnswer answer : each.getValue()) if (answer.origin().isCovered(purge)) covered++;
+            if (covered > 0) purge(each.getKey(), purge);
+            purged += covered;
+        }
+        return purged;
+    }
+
+    private void purge(CacheKey key, CachePurge purge) {
+        Instant now = clock.instant();
+        answers.asMap().computeIfPresent(key, (_, variants) -> {
+            var left = new ArrayList<CachedAnswer>(variants.size());
+            for (CachedAnswer each : variants) {
+                if (!each.origin().isCovered(purge)) left.add(each);
+                else if (purge.soft()) left.add(each.stale(now));
+            }
+            if (!left.isEmpty()) return List.copyOf(left);
+            unlist(key);
+            return null;
+        });
+    }
+
+    @Override
+    public Map<String, Held> held() {
+        var held = new HashMap<String, Held>();
+        for (List<CachedAnswer> variants : answers.asMap().values()) {
+            for (CachedAnswer each : variants)
+                held.merge(each.origin().api(), new Held(1, each.weight()), Held::and);
+        }
+        return held;
+    }
+
+    @Override
+    public List<Entry> entries() {
+        Instant now = clock.instant();
+        var entries = new ArrayList<Entry>();
+        for (List<CachedAnswer> variants : answers.asMap().values())
+            for (CachedAnswer each : variants) entries.add(each.entry(now));
+        return entries;
     }
 
     private void evicted(@Nullable CacheKey key, @Nullable List<CachedAnswer> variants, RemovalCause why) {

@@ -1,6 +1,7 @@
 package gateway.policies.cache;
 
 import com.google.auto.service.AutoService;
+import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
 import gateway.policy.BodyAccess;
 import gateway.policy.BodyUse;
@@ -17,19 +18,23 @@ import java.util.Set;
 
 /// Keeps answers of the upstream and gives them again: a shared cache (RFC 9111, RFC 5861, RFC 9211).
 ///
+/// @param postKey what tells requests with content apart that only ask
 /// @param staleWhileRevalidate how long others get a stale answer while one asks for a new one
 /// @param staleIfError how long a stale answer is given while the upstream fails
 /// @param lockFor how long a request waits for another that asks the same; zero: it does not
 /// @param sharedBetweenCallers whether answers to requests with credentials are given to others
+/// @param shared who has what is kept
 /// @param ignoreClient whether what clients say in `Cache-Control` is not heard
 public record ResponseCache(
         KeyParts key,
+        PostKey postKey,
         KeepRules rules,
         Duration staleWhileRevalidate,
         Duration staleIfError,
         Duration lockFor,
         boolean sharedBetweenCallers,
-        boolean ignoreClient)
+        boolean ignoreClient,
+        SharedWith shared)
         implements PolicySpec {
     private static final Duration LONGEST = Duration.ofDays(30);
 
@@ -40,18 +45,42 @@ public record ResponseCache(
                 new KeyText()
                         .add(placement.counter())
                         .add(key.toString())
+                        .add(postKey.toString())
                         .add(sharedBetweenCallers ? "shared" : "") // what was kept for all is for nobody once it is not
                         .toString(),
                 new KeptAnswers(
-                        services.shared(new LocalAnswers.Id(), LocalAnswers.class, LocalAnswers::ofHeap),
+                        services.shared(
+                                new LocalAnswers.Id(),
+                                LocalAnswers.class,
+                                () -> LocalAnswers.ofHeap(services)),
                         services.shared(new Flights.Id(), Flights.class, Flights::new),
-                        services.shared(new CopyRoom.Id(), CopyRoom.class, CopyRoom::ofHeap)),
+                        services.shared(new CopyRoom.Id(), CopyRoom.class, CopyRoom::ofHeap),
+                        services.shared(
+                                new CacheCounts.Id(placement.api(), placement.step()),
+                                CacheCounts.class,
+                                () -> new CacheCounts(placement.api())),
+                        sharedAnswers(services)),
                 services.clock());
+    }
+
+    private Optional<SharedAnswers> sharedAnswers(Services services) {
+        if (shared == SharedWith.NODE || !services.entries().isShared()) return Optional.empty();
+        Duration stale = staleWhileRevalidate.compareTo(staleIfError) > 0 ? staleWhileRevalidate : staleIfError;
+        return Optional.of(new SharedAnswers(
+                services.entries(), services.purges().log(), rules, stale, services.clock()));
+    }
+
+    /// Who has what one node keeps.
+    enum SharedWith {
+        /// It alone.
+        NODE,
+        /// All nodes of the store, each with a memory of its own in front.
+        STORE
     }
 
     @Override
     public BodyUse bodyUse() {
-        return BodyUse.ofResponses(BodyAccess.watched());
+        return new BodyUse(postKey.isUsed() ? PostKey.access() : BodyAccess.NONE, BodyAccess.watched());
     }
 
     @Override
@@ -77,6 +106,10 @@ public record ResponseCache(
         public ResponseCache read(ConfigNode node) {
             return new ResponseCache(
                     KeyParts.read(node.field("key", "what tells answers apart, beside scheme, host and path")),
+                    PostKey.read(node.field(
+                            "postKey",
+                            "pointers into the JSON of `POST` that make its key: it only asks then; other members are not "
+                                    + "sent on; `\"\"` is all of it")),
                     rules(node),
                     node.field("staleWhileRevalidate", "how long others get a stale answer while one request renews it")
                             .duration(Duration.ZERO, LONGEST, Duration.ZERO),
@@ -87,7 +120,9 @@ public record ResponseCache(
                     node.field("sharedBetweenCallers", "give answers to requests with credentials to other callers too")
                             .bool(false),
                     node.field("ignoreClient", "do not heed `Cache-Control` of requests")
-                            .bool(false));
+                            .bool(false),
+                    node.field("shared", "`node`: each node keeps its own; `store`: in Redis too, for all nodes")
+                            .choice(SharedWith.NODE));
         }
 
         private static KeepRules rules(ConfigNode node) {
@@ -105,7 +140,16 @@ public record ResponseCache(
             if (!field.isPresent()) statuses = Set.of(200, 301, 404);
             long most = node.field("maxObject", "most bytes of an answer that is kept; larger ones stream past")
                     .size(1, 16 << 20, 1 << 20);
-            return new KeepRules(lifetime, respects, statuses, most);
+            return new KeepRules(lifetime, respects, statuses, most, tags(node));
+        }
+
+        private static String tags(ConfigNode node) {
+            ConfigNode field = node.field(
+                    "tags", "the field that carries what an answer is purged by; it is taken out of what clients get");
+            String name = field.text("Cache-Tag");
+            if (HeaderText.isToken(name)) return name;
+            field.problem("expected the name of a field, got \"" + name + '"');
+            return "Cache-Tag";
         }
     }
 }

@@ -35,9 +35,19 @@ record ReuseTerms(CacheControl control, Duration lifetime, boolean stated) {
         return Optional.of(end.get().isAfter(date) ? Duration.between(date, end.get()) : Duration.ZERO);
     }
 
+    /// The same for an answer that is not fresh any more at this age.
+    ReuseTerms endedAt(Duration age) {
+        return lifetime.compareTo(age) <= 0 ? this : new ReuseTerms(control, age, stated);
+    }
+
     /// Whether it may be kept at all.
     boolean mayBeKept() {
         return !control.has(Directive.NO_STORE) && !control.has(Directive.PRIVATE);
+    }
+
+    /// Whether only who knows what its status means may keep it (RFC 9111 §5.2.2.3).
+    boolean mustBeUnderstood() {
+        return control.has(Directive.MUST_UNDERSTAND);
     }
 
     /// Whether it may be given to others than the caller who got it with a credential (RFC 9111 §3.5).

@@ -9,8 +9,12 @@ import gateway.http.PieceWatch;
 import gateway.http.Response;
 import gateway.policies.cache.Flights.Flight;
 import gateway.policy.Followup;
+import gateway.service.CacheResult;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// A request on its way to the upstream, from which may come what is kept.
@@ -22,11 +26,16 @@ final class UpstreamFetch implements Followup {
     private final @Nullable FoundAnswer stale;
     private final boolean validates;
     private final Flight flight;
-    private final long changes; // of the target, when the upstream was asked
+    private final LocalAnswers.Since since; // the upstream was asked
+    private final SeenFields seen;
+    private final AnswerOrigin origin;
+    private final SharedAnswers.Look look;
     private boolean captures;
     private @Nullable AnswerCapture capture;
 
     /// @param stale what is kept already
+    /// @param seen the fields as they came
+    /// @param look at what other nodes have, before
     /// @param validates whether the upstream is asked if that holds
     /// @param flight of those who wait for this one; one that has landed: nobody does
     UpstreamFetch(
@@ -34,6 +43,8 @@ final class UpstreamFetch implements Followup {
             KeptAnswers kept,
             InstantSource clock,
             CacheRequest request,
+            SeenFields seen,
+            SharedAnswers.Look look,
             @Nullable FoundAnswer stale,
             boolean validates,
             Flight flight) {
@@ -44,15 +55,18 @@ final class UpstreamFetch implements Followup {
         this.stale = stale;
         this.validates = validates;
         this.flight = flight;
-        this.changes = kept.answers().changes(request.common().target());
+        this.since = kept.answers().now(request.common().target());
+        this.seen = seen;
+        this.look = look;
+        this.origin = AnswerOrigin.of(request.exchange());
     }
 
     @Override
     public PieceWatch watch(Response answer, BodyMemory memory) {
-        if (!request.isGet()) return PieceWatch.NONE;
+        if (!request.brings()) return PieceWatch.NONE;
         Instant now = clock.instant();
         ReuseTerms terms = spec.rules().terms(answer.headers(), answer.status(), now);
-        if (!spec.rules().keeps(answer, terms)) return PieceWatch.NONE;
+        if (!keeps(answer, terms)) return PieceWatch.NONE;
         CachedAnswer head = head(answer, terms, now);
         captures = true;
         capture = new AnswerCapture(
@@ -65,18 +79,31 @@ final class UpstreamFetch implements Followup {
         return capture;
     }
 
+    private boolean keeps(Response answer, ReuseTerms terms) {
+        return spec.rules().keeps(answer, terms)
+                && CacheTags.of(answer.headers(), spec.rules().tags()).isPresent()
+                && VaryFields.wentOutAsSeen(
+                        answer.headers(), seen, request.exchange().headers());
+    }
+
     private CachedAnswer head(Response answer, ReuseTerms terms, Instant now) {
         return new CachedAnswer(
                 answer.status(),
-                CachedAnswer.kept(answer.headers(), now),
+                CachedAnswer.kept(answer.headers(), now, spec.rules().tags()),
                 Body.EMPTY,
                 terms,
                 AnswerAge.of(answer.headers(), request.asked(), now),
-                VaryFields.of(answer.headers(), request.exchange().headers()));
+                VaryFields.of(answer.headers(), seen),
+                origin.with(tags(answer)),
+                new LongAdder());
+    }
+
+    private Set<String> tags(Response answer) {
+        return CacheTags.of(answer.headers(), spec.rules().tags()).orElse(Set.of());
     }
 
     private void keep(CachedAnswer head, HeldBody body) {
-        kept.answers().put(request.keyOf(head.terms()), head.with(body), changes);
+        kept.put(request.keyOf(head.terms()), head.with(body), since, look);
         kept.flights().learn(request.own(), true);
         land();
     }
@@ -87,23 +114,33 @@ final class UpstreamFetch implements Followup {
         if (stale != null && validates && answer.status() == 304) return renewed(stale, answer, now);
         if (stale != null && isFailure(answer) && mayStandIn(stale.answer(), now)) {
             land();
-            return GivenAnswer.of(stale.answer(), request.wish(), now, CacheStatus.asked(answer.status()));
+            return given(CacheResult.STALE, stale.answer(), answer.status(), now);
         }
+        kept.counts().add(CacheResult.MISS);
         if (!captures) passed(answer, now);
+        answer.headers().remove(spec.rules().tags());
         String status = stale == null ? CacheStatus.MISS : CacheStatus.asked(answer.status());
         if (answer.reason().isEmpty())
             answer.headers().add(CacheStatus.FIELD, captures ? status + CacheStatus.STORED : status);
         return answer;
     }
 
+    private Response given(CacheResult result, CachedAnswer answer, int asked, Instant now) {
+        kept.counts().add(result);
+        answer.hits().increment();
+        return GivenAnswer.of(answer, request.wish(), now, CacheStatus.asked(asked));
+    }
+
     private Response renewed(FoundAnswer found, Response said, Instant now) {
-        CachedAnswer renewed = found.answer().renewed(said.headers(), request.asked(), now, spec.rules());
+        Optional<Set<String>> tags = CacheTags.of(said.headers(), spec.rules().tags());
+        CachedAnswer renewed =
+                found.answer().renewed(said.headers(), request.asked(), now, spec.rules(), tags.orElse(Set.of()));
         CacheKey key = request.keyOf(renewed.terms());
-        boolean keeps = renewed.terms().mayBeKept() && holdsForOthers(found.answer(), said);
+        boolean keeps = renewed.terms().mayBeKept() && tags.isPresent() && holdsForOthers(found.answer(), said);
         if (!keeps || !key.equals(found.key())) kept.answers().remove(found.key(), found.answer());
-        if (keeps) kept.answers().put(key, renewed, changes);
+        if (keeps) kept.put(key, renewed, since, look);
         land();
-        return GivenAnswer.of(renewed, request.wish(), now, CacheStatus.asked(304));
+        return given(CacheResult.REVALIDATED, renewed, 304, now);
     }
 
     /// Whether a 304 says what may be given to others, who were chosen by the same fields.
@@ -112,7 +149,8 @@ final class UpstreamFetch implements Followup {
         if (fields.contains("Set-Cookie")) return false;
         if (!fields.contains("Vary")) return true;
         if (!VaryFields.canBeChosen(fields)) return false;
-        return VaryFields.of(fields, request.exchange().headers()).equals(answer.vary());
+        return VaryFields.wentOutAsSeen(fields, seen, request.exchange().headers())
+                && VaryFields.of(fields, seen).equals(answer.vary());
     }
 
     private static boolean isFailure(Response answer) {
@@ -130,15 +168,15 @@ final class UpstreamFetch implements Followup {
     private void passed(Response answer, Instant now) {
         ReuseTerms terms = spec.rules().terms(answer.headers(), answer.status(), now);
         boolean empty =
-                request.isGet() && answer.status() == 204 && spec.rules().keeps(answer, terms);
+                request.brings() && answer.status() == 204 && keeps(answer, terms);
         if (empty) {
             captures = true;
             keep(head(answer, terms, now), Body.EMPTY);
             return;
         }
-        if (stale != null && request.isGet() && answer.status() < 500 && answer.status() != 304)
+        if (stale != null && request.brings() && answer.status() < 500 && answer.status() != 304)
             kept.answers().remove(stale.key(), stale.answer());
-        if (request.isGet() && answer.status() < 500 && answer.status() != 304 && answer.status() != 206)
+        if (request.brings() && answer.status() < 500 && answer.status() != 304 && answer.status() != 206)
             kept.flights().learn(request.own(), false);
         land();
     }

@@ -15,6 +15,8 @@ import gateway.pipeline.Pipeline;
 import gateway.pipeline.PipelineRun;
 import gateway.policy.FakeServices;
 import gateway.policy.PolicyDefinition;
+import gateway.service.CachePurge;
+import gateway.service.FakeEntryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +53,15 @@ final class CachedRoute {
                 .policies();
         node.throwIfInvalid();
         return new CachedRoute(services, policies);
+    }
+
+    /// The same on another node of the store, with an upstream of its own.
+    CachedRoute beside() {
+        return new CachedRoute(services.beside(), policies);
+    }
+
+    FakeEntryStore entries() {
+        return services.entries();
     }
 
     /// From now on the upstream answers so.
@@ -91,6 +102,11 @@ final class CachedRoute {
         answer.body().bytes(1 << 24);
         run.end(new Outcome(answer.status(), Ending.COMPLETE, 0, 0));
         return answer;
+    }
+
+    /// What is purged on all nodes.
+    void purges(CachePurge purge) {
+        services.purges().tell(purge);
     }
 
     void passes(Duration time) {

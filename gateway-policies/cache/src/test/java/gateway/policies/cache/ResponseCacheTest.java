@@ -377,4 +377,31 @@ final class ResponseCacheTest {
                 .hasMessageContaining("/policies/0/lockFor")
                 .hasMessageContaining("/policies/0/key/by");
     }
+
+    @Test
+    void what_a_later_policy_puts_into_a_field_that_vary_names_keeps_the_answer_from_being_kept() {
+        CachedRoute route = CachedRoute.with("");
+        route.answers(each -> {
+            each.headers().set("X-Tenant", "of the caller");
+            return answer(200, "answer " + route.asked(), "Cache-Control", "max-age=60", "Vary", "X-Tenant");
+        });
+        route.get("/a");
+        assertThat(text(route.get("/a"))).isEqualTo("answer 2");
+
+        route.answers(_ -> answer(
+                200, "answer " + route.asked(), "Cache-Control", "max-age=60", "Vary", "X-Tenant, Accept-Language"));
+        route.get("/a");
+        assertThat(text(route.get("/a"))).isEqualTo("answer 3");
+    }
+
+    @Test
+    void a_location_is_forgotten_by_the_parameters_that_count() {
+        CachedRoute route = CachedRoute.with(", \"key\": {\"query\": [\"page\"]}").counts("Cache-Control", "max-age=60");
+        route.get("/a?page=1&x=2");
+        route.answers(_ -> answer(201, "", "Location", "/a?x=9&page=1"));
+        route.send(Exchanges.of("POST", "/b"));
+        route.counts("Cache-Control", "max-age=60");
+
+        assertThat(text(route.get("/a?page=1"))).isEqualTo("answer 3");
+    }
 }

@@ -1,0 +1,61 @@
+package gateway.app.redis;
+
+import gateway.service.DependencyException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Leaves half of Redis' memory to counters, keys and definitions: entries come into the other half alone. Looked at from
+/// time to time, and what this node keeps in between is counted.
+final class EntryRoom {
+    private static final Logger LOG = LoggerFactory.getLogger(EntryRoom.class);
+    private static final int MOST_UNDER_WAY = 4 << 20;
+
+    private final RedisLink link;
+    private final AtomicLong left = new AtomicLong();
+    private final AtomicLong underWay = new AtomicLong();
+
+    EntryRoom(RedisLink link) {
+        this.link = link;
+    }
+
+    /// Whether there is room for so much more, which is on its way to Redis then, until [#arrived].
+    boolean take(int bytes) {
+        if (underWay.addAndGet(bytes) <= MOST_UNDER_WAY && left.addAndGet(-bytes) >= 0) return true;
+        underWay.addAndGet(-bytes);
+        return false;
+    }
+
+    void arrived(int bytes) {
+        underWay.addAndGet(-bytes);
+    }
+
+    /// Asks again.
+    void look() {
+        try {
+            left.set(link.memory().stream()
+                    .mapToLong(EntryRoom::left)
+                    .min()
+                    .orElse(0));
+        } catch (DependencyException e) {
+            left.set(0);
+            LOG.debug("room for entries", e); // away, which others say, or not allowed to ask
+        }
+    }
+
+    /// Bytes that may come yet to one server, as `INFO` has it: up to half of its bound, or of the machine's memory where
+    /// it has none.
+    static long left(String memory) {
+        long bound = number(memory, "maxmemory:");
+        if (bound == 0) bound = number(memory, "total_system_memory:");
+        return Math.max(0, bound / 2 - number(memory, "used_memory:"));
+    }
+
+    private static long number(String memory, String name) {
+        return memory.lines()
+                .filter(line -> line.startsWith(name))
+                .mapToLong(line -> Long.parseLong(line.substring(name.length()).strip()))
+                .findFirst()
+                .orElse(0);
+    }
+}

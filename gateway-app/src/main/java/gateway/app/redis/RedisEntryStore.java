@@ -1,0 +1,170 @@
+package gateway.app.redis;
+
+import gateway.service.CachePurge;
+import gateway.service.DependencyException;
+import gateway.service.EntryName;
+import gateway.service.EntryStore;
+import gateway.service.Purges;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/// Shared entries in Redis, each under a key of its own that Redis lets go at its end. A group is forgotten by another
+/// state of it: entries that were kept in the one before are not found any more.
+final class RedisEntryStore implements EntryStore {
+    private static final Script FIND = Script.of("entry-find");
+    private static final Script KEEP = Script.of("entry-keep");
+    private static final Script FORGET = Script.of("entry-forget");
+    private static final int MOST_OWED = 10_000;
+
+    /// Longer than any request is under way that has asked for an entry before.
+    private static final Duration REMEMBERED = Duration.ofMinutes(10);
+
+    /// A group's that nobody knows: nothing is kept in it.
+    private static final String UNKNOWN = "?";
+
+    private final RedisLink link;
+    private final String prefix;
+    private final EntryRoom room;
+    private final Purges purges;
+    private final String node = UUID.randomUUID().toString();
+    private final AtomicLong states = new AtomicLong();
+    private final Set<String> owed = ConcurrentHashMap.newKeySet(); // groups that Redis has not forgotten yet
+    private volatile boolean owesAll; // more than are remembered
+    private final List<Consumer<String>> watchers = new CopyOnWriteArrayList<>();
+
+    RedisEntryStore(RedisLink link, String namespace, Purges purges) {
+        this.link = link;
+        this.prefix = namespace + ":entry:";
+        this.room = new EntryRoom(link);
+        this.purges = purges;
+    }
+
+    /// Where groups are told that a node has forgotten.
+    String channel() {
+        return prefix + "forgotten";
+    }
+
+    @Override
+    public Found find(EntryName name) {
+        if (owesAll || owed.contains(name.group())) return new Found(UNKNOWN, Optional.empty());
+        ScriptReply.Blobs answer = link.ask(FIND, keys(name), new ScriptReply.Blobs());
+        String state = new String(answer.at(0), StandardCharsets.UTF_8);
+        return new Found(state, answer.size() < 2 ? Optional.empty() : Optional.of(answer.at(1)));
+    }
+
+    @Override
+    public void keep(EntryName name, String state, byte[] entry, Duration keep) {
+        if (state.equals(UNKNOWN) || entry.length > MOST_BYTES || !room.take(entry.length)) return;
+        Arguments arguments = keys(name)
+                .add(state)
+                .add(newState())
+                .add(Math.max(1, keep.toMillis()))
+                .add(entry);
+        try {
+            link.begin(KEEP, arguments, new ScriptReply.Numbers(), new RedisLink.Follower() {
+                @Override
+                public void ended(Call call) {
+                    room.arrived(entry.length);
+                }
+            });
+        } catch (DependencyException e) {
+            room.arrived(entry.length); // away, which the breaker has said
+        }
+    }
+
+    @Override
+    public void forget(String group) {
+        if (!owe(group)) return;
+        try {
+            link.beginPatiently(FORGET, forgetting(group), new ScriptReply.Numbers(), new RedisLink.Follower() {
+                @Override
+                public void ended(Call call) {
+                    if (call.end() == Call.End.ANSWERED && call.error() == null) owed.remove(group);
+                }
+            });
+        } catch (DependencyException e) {
+            return; // owed, see #refresh
+        }
+    }
+
+    private boolean owe(String group) {
+        if (owed.size() >= MOST_OWED) owesAll = true;
+        return !owesAll && owed.add(group);
+    }
+
+    private Arguments forgetting(String group) {
+        return Arguments.keys(slot(group) + "state")
+                .add(newState())
+                .add(REMEMBERED.toMillis())
+                .add(channel())
+                .add(node + ' ' + group);
+    }
+
+    /// A message of [#channel].
+    void told(String message) {
+        int space = message.indexOf(' ');
+        if (space < 0 || message.startsWith(node)) return;
+        String group = message.substring(space + 1);
+        for (Consumer<String> each : watchers) each.accept(group);
+    }
+
+    /// Looks how much room there is.
+    void look() {
+        room.look();
+    }
+
+    /// Has Redis forget what it could not be told.
+    ///
+    /// @throws DependencyException when Redis does not answer
+    void refresh() {
+        if (owesAll) {
+            purges.tell(CachePurge.ALL);
+            owed.clear();
+            owesAll = false;
+        }
+        for (String each : List.copyOf(owed)) {
+            link.askPatiently(FORGET, forgetting(each), new ScriptReply.Numbers());
+            owed.remove(each);
+        }
+    }
+
+    @Override
+    public AutoCloseable watch(Consumer<String> forgotten) {
+        watchers.add(forgotten);
+        return () -> watchers.remove(forgotten);
+    }
+
+    private Arguments keys(EntryName name) {
+        String slot = slot(name.group());
+        return Arguments.keys(slot + "state", slot + digest(name.name()));
+    }
+
+    /// A group lies in one slot of a cluster.
+    private String slot(String group) {
+        return prefix + '{' + digest(group) + "}:";
+    }
+
+    private String newState() {
+        return node + states.incrementAndGet();
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package gateway.app.redis;
+
+import static gateway.Eventually.until;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import gateway.service.DependencyException;
+import gateway.service.EntryName;
+import gateway.service.EntryStore;
+import gateway.service.EntryStoreContract;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+final class RedisEntryStoreTest extends RedisFixture implements EntryStoreContract {
+    private static final String SOONER = """
+            for _, key in ipairs(redis.call('KEYS', 'gw:entry:*')) do
+              local left = redis.call('PTTL', key) - tonumber(ARGV[1])
+              if left > 0 then redis.call('PEXPIRE', key, left) else redis.call('DEL', key) end
+            end
+            """;
+
+    @Override
+    public EntryStore store() {
+        return stores().entries();
+    }
+
+    @Override
+    public void letPass(Duration time) {
+        redis().cli("EVAL", SOONER, "0", "" + time.toMillis());
+    }
+
+    @Test
+    void what_one_node_keeps_the_others_find_and_what_it_forgets_they_are_told() {
+        try (var other = RedisStores.open(settings(), InstantSource.system())) {
+            List<String> told = new CopyOnWriteArrayList<>();
+            List<String> here = new CopyOnWriteArrayList<>();
+            other.entries().watch(told::add);
+            store().watch(here::add);
+            keepUntilFound("text");
+            assertThat(other.entries().find(NAME).entry()).contains("text".getBytes(UTF_8));
+
+            store().forget("group");
+
+            until(() -> !told.isEmpty());
+            assertThat(told).containsExactly("group");
+            assertThat(other.entries().find(NAME).entry()).isEmpty();
+            assertThat(here).isEmpty();
+        }
+    }
+
+    @Test
+    void only_hashes_of_names_are_keys() {
+        keepUntilFound("text");
+
+        assertThat(redis().cli("KEYS", "gw:entry:*")).doesNotContain("group").doesNotContain("name");
+    }
+
+    @Test
+    void nothing_is_kept_in_the_half_of_redis_that_is_for_counters() {
+        redis().cli("CONFIG", "SET", "maxmemory", "1000000"); // it takes more than half of it when it is empty
+        try (var other = RedisStores.open(settings(), InstantSource.system())) {
+            var behind = new EntryName("behind", "name");
+            until(() -> other.entries().find(behind).entry().isEmpty());
+
+            other.entries().keep(NAME, other.entries().find(NAME).state(), new byte[1000], HOUR);
+
+            assertThat(redis().cli("KEYS", "gw:entry:*").strip()).isEmpty();
+        } finally {
+            redis().cli("CONFIG", "SET", "maxmemory", "0");
+        }
+    }
+
+    @Test
+    void what_could_not_be_forgotten_while_redis_was_away_is_forgotten_before_it_is_found_again() {
+        keepUntilFound("old");
+        redis().kill();
+        until(() -> isAway());
+
+        store().forget("group");
+        redis().restart();
+
+        until(() -> !isAway());
+        assertThat(store().find(NAME).entry()).isEmpty();
+        until(() -> {
+            store().keep(NAME, store().find(NAME).state(), "new".getBytes(UTF_8), HOUR);
+            return store().find(NAME).entry().isPresent();
+        });
+        assertThat(store().find(NAME).entry()).contains("new".getBytes(UTF_8));
+    }
+
+    @Test
+    void an_outage_is_told_by_find_alone() {
+        redis().kill();
+        until(() -> isAway());
+
+        assertThatThrownBy(() -> store().find(new EntryName("other", "name"))).isInstanceOf(DependencyException.class);
+        store().keep(NAME, "", "text".getBytes(UTF_8), HOUR);
+        store().forget("group");
+
+        redis().restart();
+        until(() -> !isAway());
+    }
+
+    private boolean isAway() {
+        try {
+            store().find(new EntryName("any", "name"));
+            return false;
+        } catch (DependencyException e) {
+            return true;
+        }
+    }
+
+    private void keepUntilFound(String text) {
+        until(() -> {
+            store().keep(NAME, store().find(NAME).state(), text.getBytes(UTF_8), HOUR);
+            return store().find(NAME).entry().isPresent();
+        });
+    }
+}

@@ -1,0 +1,12 @@
+package gateway.service;
+
+/// Tells all nodes of the store what their caches are not to give any more.
+public interface Purges {
+    /// What this node has heard.
+    PurgeLog log();
+
+    /// Tells of `purge`: this node has heard of it when this returns, the others do within two seconds.
+    ///
+    /// @throws DependencyException when it cannot be told; whether anybody hears of it then is open
+    void tell(CachePurge purge);
+}

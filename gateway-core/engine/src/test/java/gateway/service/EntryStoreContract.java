@@ -1,0 +1,102 @@
+package gateway.service;
+
+import static gateway.Eventually.until;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// What every [EntryStore] promises that shares.
+public interface EntryStoreContract {
+    EntryName NAME = new EntryName("group", "name");
+    Duration HOUR = Duration.ofHours(1);
+
+    EntryStore store();
+
+    /// Has so much time pass for what is kept.
+    void letPass(Duration time);
+
+    @Test
+    default void what_is_kept_is_found_under_its_name_alone() {
+        keep(NAME, "text");
+
+        assertThat(found(new EntryName("group", "other"))).isEmpty();
+        assertThat(found(new EntryName("other", "name"))).isEmpty();
+        assertThat(found(new EntryName("groupn", "ame"))).isEmpty();
+    }
+
+    @Test
+    default void bytes_come_back_as_they_were() {
+        byte[] all = new byte[EntryStore.MOST_BYTES];
+        for (int i = 0; i < all.length; i++) all[i] = (byte) (i * 31);
+
+        store().keep(NAME, store().find(NAME).state(), all, HOUR);
+
+        until(() -> store().find(NAME).entry().isPresent());
+        assertThat(store().find(NAME).entry().orElseThrow()).isEqualTo(all);
+    }
+
+    @Test
+    default void a_later_entry_takes_the_place_of_an_earlier_one() {
+        keep(NAME, "one");
+        keep(NAME, "two");
+    }
+
+    @Test
+    default void a_group_is_forgotten_together() {
+        var other = new EntryName("group", "other");
+        var elsewhere = new EntryName("elsewhere", "name");
+        keep(NAME, "a");
+        keep(other, "b");
+        keep(elsewhere, "c");
+
+        store().forget("group");
+
+        until(() -> found(NAME).isEmpty() && found(other).isEmpty());
+        assertThat(found(elsewhere)).contains("c");
+    }
+
+    @Test
+    default void what_was_asked_for_before_its_group_was_forgotten_is_not_kept() {
+        String before = store().find(NAME).state();
+        store().forget("group");
+        until(() -> !store().find(NAME).state().equals(before));
+
+        store().keep(NAME, before, "old".getBytes(UTF_8), HOUR);
+        keep(new EntryName("group", "behind"), "it"); // comes after it
+
+        assertThat(found(NAME)).isEmpty();
+    }
+
+    @Test
+    default void an_entry_ends() {
+        keep(NAME, "text");
+
+        letPass(Duration.ofMinutes(59));
+        assertThat(found(NAME)).contains("text");
+        letPass(Duration.ofMinutes(2));
+
+        assertThat(found(NAME)).isEmpty();
+    }
+
+    @Test
+    default void what_is_too_large_is_not_kept() {
+        String state = store().find(NAME).state();
+        store().keep(NAME, state, new byte[EntryStore.MOST_BYTES + 1], HOUR);
+        keep(new EntryName("group", "behind"), "it");
+
+        assertThat(found(NAME)).isEmpty();
+    }
+
+    private void keep(EntryName name, String text) {
+        store().keep(name, store().find(name).state(), text.getBytes(UTF_8), HOUR);
+        until(() -> found(name).equals(Optional.of(text)));
+    }
+
+    private Optional<String> found(EntryName name) {
+        return store().find(name).entry().map(bytes -> new String(Arrays.copyOf(bytes, bytes.length), UTF_8));
+    }
+}

@@ -1,0 +1,106 @@
+package gateway.policies.cache;
+
+import gateway.http.Body;
+import gateway.http.BodyRefusedException;
+import gateway.http.Exchange;
+import gateway.http.HeldBody;
+import gateway.json.ConfigNode;
+import gateway.json.Json;
+import gateway.policy.BodyAccess;
+import gateway.policy.BodyFilter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What of its JSON makes the key of a `POST` that only asks, such as a search or a query of GraphQL. Members that do
+/// not count do not reach the upstream: what it sees and the key does not hold is what poisons a cache.
+///
+/// @param members none of them within another; the whole document alone; none: `POST` is what changes something
+record PostKey(List<JsonPointer> members) {
+    private static final int MOST_MEMBERS = 32;
+    private static final int MOST_BYTES = 64 << 10;
+
+    PostKey {
+        members = List.copyOf(members);
+    }
+
+    static PostKey read(ConfigNode node) {
+        List<JsonPointer> members = node.list(PostKey::pointer);
+        if (members.size() > MOST_MEMBERS) node.problem("expected at most 32 pointers, got " + members.size());
+        for (JsonPointer each : members) {
+            for (JsonPointer other : members) {
+                boolean within = !each.equals(other) && (each + "/").startsWith(other + "/");
+                if (within) node.problem("expected no pointer into what another names, got \"" + each + '"');
+            }
+        }
+        return new PostKey(members.stream().distinct().toList());
+    }
+
+    private static JsonPointer pointer(ConfigNode node) {
+        String text = node.text();
+        if (text.isEmpty() || text.startsWith("/")) return JsonPointer.compile(text);
+        node.problem("expected a JSON Pointer such as \"/query\", or \"\" for the whole document, got \"" + text + '"');
+        return JsonPointer.empty();
+    }
+
+    /// Whether `POST` only asks.
+    boolean isUsed() {
+        return !members.isEmpty();
+    }
+
+    /// Which bodies it looks into: JSON that says how long it is.
+    static BodyAccess access() {
+        return BodyAccess.plain(MOST_BYTES)
+                .only((fields, length) ->
+                        length.isPresent() && length.getAsLong() <= MOST_BYTES && BodyFilter.JSON.wants(fields, length));
+    }
+
+    /// What tells the request from others, whose body then holds nothing else; empty for one that cannot be looked
+    /// into.
+    Optional<String> part(Exchange exchange) {
+        Optional<HeldBody> held = exchange.held();
+        if (held.isEmpty() || !held.get().isPlain()) return Optional.empty();
+        JsonNode told = told(held.get());
+        if (told == null) return Optional.empty();
+        String text = Json.compact(told);
+        if (!isWhole()) exchange.outgoing().replaceBody(Body.of(text.getBytes(StandardCharsets.UTF_8)));
+        return Optional.of(new KeyText()
+                .add("POST")
+                .add(exchange.headers().first("Content-Type").orElse(""))
+                .add(text)
+                .digest());
+    }
+
+    private @Nullable JsonNode told(HeldBody body) {
+        try {
+            JsonNode json = body.json();
+            if (isWhole()) return json;
+            return json.isObject() ? narrowed(json) : null;
+        } catch (BodyRefusedException e) {
+            return null; // no JSON: the upstream may say so itself
+        }
+    }
+
+    private boolean isWhole() {
+        return members.getFirst().matches();
+    }
+
+    private ObjectNode narrowed(JsonNode json) {
+        ObjectNode narrowed = Json.mapper().createObjectNode();
+        for (JsonPointer each : members) copy(each, json, narrowed);
+        return narrowed;
+    }
+
+    /// Through objects alone: what stands in an array cannot be told without those before it.
+    private static void copy(JsonPointer member, JsonNode from, ObjectNode to) {
+        String name = member.getMatchingProperty();
+        JsonNode value = from.isObject() ? from.get(name) : null;
+        if (value == null) return;
+        if (member.tail().matches()) to.set(name, value);
+        else if (value.isObject()) copy(member.tail(), value, to.withObjectProperty(name));
+    }
+}
