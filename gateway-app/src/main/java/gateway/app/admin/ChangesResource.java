@@ -44,11 +44,7 @@ final class ChangesResource {
         planned.requireRights(call.caller());
         Precondition precondition = call.precondition();
         var done = new ArrayList<DefinitionChange>();
-<<<<<<< HEAD
-        DefinitionSet now = definitions.writeAll(call.author(), "POST changes (" + planned.inWords() + ")", base -> {
-=======
-        DefinitionSet now = definitions.write(call.caller(), "POST changes (" + planned.inWords() + ")", base -> {
->>>>>>> 1958a8a23c9fde286a554e90639c453e0b100826
+        DefinitionSet now = definitions.writeAll(call.caller(), "POST changes (" + planned.inWords() + ")", base -> {
             precondition.check("the revision", Optional.of(tag(base)));
             done.clear(); // another node may have written since
             done.addAll(planned.of(base, secrets::kept));

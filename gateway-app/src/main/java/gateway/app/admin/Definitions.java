@@ -184,9 +184,6 @@ public final class Definitions {
         }
     }
 
-<<<<<<< HEAD
-    /// The same for whoever sent no document or several: each problem's pointer names the document that it lies in.
-=======
     /// The same for a caller who may store what it is.
     ///
     /// @throws AdminProblem 403 as well, without a right that the changes need
@@ -194,9 +191,12 @@ public final class Definitions {
         return write(caller.name(), note, base -> CarriedScripts.allowed(caller, base, plan.apply(base)));
     }
 
-    /// The same for whoever sent no document: each problem's pointer names the document that it lies in.
->>>>>>> 1958a8a23c9fde286a554e90639c453e0b100826
-    DefinitionSet writeAll(String author, String note, Function<DefinitionSet, List<DefinitionChange>> plan) {
+    /// The same for a caller who sent no document or several: each problem's pointer names the document that it lies in.
+    DefinitionSet writeAll(AdminCaller caller, String note, Function<DefinitionSet, List<DefinitionChange>> plan) {
+        return writeAll(caller.name(), note, base -> CarriedScripts.allowed(caller, base, plan.apply(base)));
+    }
+
+    private DefinitionSet writeAll(String author, String note, Function<DefinitionSet, List<DefinitionChange>> plan) {
         writer.lock();
         try {
             long from = current.revision();

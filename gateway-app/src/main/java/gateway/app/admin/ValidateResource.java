@@ -46,14 +46,9 @@ final class ValidateResource {
         DefinitionSet base = definitions.current();
         PlannedChanges planned = PlannedChanges.are(body) ? PlannedChanges.read(body) : apis(body);
         requireRights(planned, call.caller());
-<<<<<<< HEAD
-        List<DefinitionChange> changes = planned.of(base, secrets::rehearsed);
-        Snapshot snapshot = rehearsed(planned, base, changes);
-=======
         List<DefinitionChange> changes =
                 CarriedScripts.allowed(call.caller(), base, planned.of(base, secrets::rehearsed));
-        Snapshot snapshot = definitions.rehearse(base, changes);
->>>>>>> 1958a8a23c9fde286a554e90639c453e0b100826
+        Snapshot snapshot = rehearsed(planned, base, changes);
         var answer = Json.mapper().createObjectNode().put("valid", true).put("revision", base.revision());
         answer.set("changes", ChangesResource.list(changes));
         var apis = answer.putArray("apis");
