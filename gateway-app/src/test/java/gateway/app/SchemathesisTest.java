@@ -75,24 +75,24 @@ final class SchemathesisTest {
                     "--generation-deterministic",
                     "--max-examples",
                     "3");
-            assertThat(found(run, List.of("--phases", "coverage,fuzzing"), each("--exclude-operation-id")))
+            assertThat(found(run, List.of("--phases", "coverage,fuzzing"), "--exclude-operation-id"))
                     .contains("Tested: ");
             assertThat(found(
                             run,
                             List.of("--phases", "fuzzing", "--suppress-health-check", "all", "--no-shrink"),
-                            each("--include-operation-id")))
+                            "--include-operation-id"))
                     .contains("Tested: " + LARGE.size());
         }
     }
 
-    private static List<String> each(String option) {
-        return LARGE.stream().flatMap(id -> Stream.of(option, id)).toList();
-    }
-
     /// What it says; an assertion fails unless it has found nothing.
-    @SafeVarargs
-    private String found(List<String>... options) throws Exception {
-        List<String> command = Stream.of(options).flatMap(List::stream).toList();
+    ///
+    /// @param choice what becomes of the large ones
+    private String found(List<String> run, List<String> options, String choice) throws Exception {
+        Stream<String> chosen = LARGE.stream().flatMap(id -> Stream.of(choice, id));
+        List<String> command = Stream.of(run.stream(), options.stream(), chosen)
+                .flatMap(each -> each)
+                .toList();
         Path log = folder.resolve("log");
         Process tool = new ProcessBuilder(command)
                 .directory(folder.toFile())
