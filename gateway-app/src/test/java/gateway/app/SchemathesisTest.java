@@ -17,14 +17,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The admin API of a whole gateway against its own document, by Schemathesis: what the document allows is taken, what it
-/// forbids is refused, and answers are as it says.
+/// The admin API of a whole gateway against its own document, by Schemathesis: what the document allows is taken, what
+/// it forbids is refused, and answers are as it says.
 final class SchemathesisTest {
     private static final String TOOL = "schemathesis==4.32.5";
     private static final long PATIENCE_SECONDS = 180;
 
-    /// Those that take documents with policies: cases of all the borders of so large a schema take many minutes, and each
-    /// that is drawn from it takes a second or more. A few are drawn.
+    /// Those that take documents with policies: cases of all the borders of so large a schema take many minutes, and
+    /// each that is drawn from it takes a second or more. A few are drawn.
     private static final List<String> LARGE = List.of(
             "createApi", "putApi", "createPolicySet", "putPolicySet", "putGlobal", "changeDocuments", "validate");
 
