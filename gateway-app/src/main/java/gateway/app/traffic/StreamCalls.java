@@ -44,7 +44,9 @@ final class StreamCalls {
     void putTemplate(String name, String json, Consumer<ClusterReply> answer) {
         var mapper = transport.jsonpMapper();
         try (var parser = mapper.jsonProvider().createParser(new StringReader(json))) {
-            var asked = new PutIndexTemplateRequest.Builder().withJson(parser, mapper).name(name);
+            var asked = new PutIndexTemplateRequest.Builder()
+                    .withJson(parser, mapper)
+                    .name(name);
             tell(indices().putIndexTemplate(asked.build()), told -> answer.accept(DONE), answer);
         }
     }
