@@ -67,12 +67,7 @@ final class Cluster implements Closeable {
     }
 
     /// Sends JSON, or nothing when `json` is empty.
-    void call(
-            String method,
-            String path,
-            Map<String, String> parameters,
-            byte[] json,
-            Consumer<ClusterReply> answer) {
+    void call(String method, String path, Map<String, String> parameters, byte[] json, Consumer<ClusterReply> answer) {
         var request = new Request(method, path);
         parameters.forEach(request::addParameter);
         if (json.length > 0) request.setEntity(new ByteArrayEntity(json, ContentType.APPLICATION_JSON));

@@ -2,6 +2,7 @@ package gateway.app.traffic;
 
 import co.elastic.clients.elasticsearch._types.PluginStats;
 import co.elastic.clients.elasticsearch.indices.ElasticsearchIndicesAsyncClient;
+import co.elastic.clients.elasticsearch.indices.PutIndexTemplateRequest;
 import co.elastic.clients.elasticsearch.nodes.ElasticsearchNodesAsyncClient;
 import co.elastic.clients.elasticsearch.nodes.NodesInfoResponse;
 import co.elastic.clients.elasticsearch.nodes.info.NodesInfoMetric;
@@ -14,8 +15,8 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// What is asked about a data stream, at a start and after an outage: by Elasticsearch's typed client, whose classes are
-/// loaded with the first of these calls. Answers arrive on the cluster's thread.
+/// What is asked about a data stream, at a start and after an outage: by Elasticsearch's typed client, whose classes
+/// are loaded with the first of these calls. Answers arrive on the cluster's thread.
 final class StreamCalls {
     private static final ClusterReply DONE = new ClusterReply.Answered(200, new byte[0]);
 
@@ -43,16 +44,17 @@ final class StreamCalls {
     void putTemplate(String name, String json, Consumer<ClusterReply> answer) {
         var mapper = transport.jsonpMapper();
         try (var parser = mapper.jsonProvider().createParser(new StringReader(json))) {
-            var done = indices().putIndexTemplate(
-                    request -> request.withJson(parser, mapper).name(name));
-            tell(done, told -> answer.accept(DONE), answer);
+            var asked = new PutIndexTemplateRequest.Builder()
+                    .withJson(parser, mapper)
+                    .name(name);
+            tell(indices().putIndexTemplate(asked.build()), told -> answer.accept(DONE), answer);
         }
     }
 
     /// @param retention as Elasticsearch writes times
     void putRetention(String dataStream, String retention, Consumer<ClusterReply> answer) {
-        var done = indices().putDataLifecycle(
-                request -> request.name(dataStream).dataRetention(time -> time.time(retention)));
+        var done = indices()
+                .putDataLifecycle(request -> request.name(dataStream).dataRetention(time -> time.time(retention)));
         tell(done, told -> answer.accept(DONE), answer);
     }
 

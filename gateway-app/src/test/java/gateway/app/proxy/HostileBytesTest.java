@@ -18,6 +18,7 @@ final class HostileBytesTest {
     private static final String HOST = "Host: a.example\r\n";
     private static final String GOOD = "GET /good HTTP/1.1\r\n" + HOST + "\r\n";
     private static final String CHUNKED = "POST /up HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n";
+
     @RegisterExtension
     private static final HostileGateway GATEWAY = HostileGateway.ofAllTests();
 

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A real data plane in front of a [RecordingUpstream], with APIs that the attacks aim at. As an extension it serves all
-/// tests of a class, and the upstream forgets before each.
+/// A real data plane in front of a [RecordingUpstream], with APIs that the attacks aim at. As an extension it serves
+/// all tests of a class, and the upstream forgets before each.
 final class HostileGateway implements AutoCloseable, BeforeEachCallback, AfterAllCallback {
     final RecordingUpstream upstream = new RecordingUpstream();
     private final DataPlane dataPlane;

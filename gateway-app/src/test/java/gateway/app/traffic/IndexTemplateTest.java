@@ -291,8 +291,8 @@ final class IndexTemplateTest {
 
     private static void collect(String name, JsonNode json, Map<String, String> values) {
         if (!json.isObject() || json.isEmpty()) {
-            if (!json.equals(StringNode.valueOf("object"))) // as it is where nothing is said
-                values.put(name.replace(".settings.index.", ".settings."), json.toString());
+            if (json.equals(StringNode.valueOf("object"))) return; // as it is where nothing is said
+            values.put(name.replace(".settings.index.", ".settings."), json.toString());
             return;
         }
         String before = name.isEmpty() ? "" : name + '.';

@@ -160,8 +160,7 @@ final class UpstreamTokensTest {
         Policy policy = policy("""
                 {'jwt': {'key': {'secret': 'key'}, 'algorithm': '%s', 'issuer': 'gw', 'audience': 'orders',
                  'claims': {'plan': '{key.metadata.plan}', 'none': '{key.metadata.none}'}}}""".formatted(algorithm.word()));
-        Exchange exchange =
-                Exchanges.get("/").calledBy(named("jwt:\"иван\"\n")).make();
+        Exchange exchange = Exchanges.get("/").calledBy(named("jwt:\"иван\"\n")).make();
 
         String shown = header(policy, exchange);
 

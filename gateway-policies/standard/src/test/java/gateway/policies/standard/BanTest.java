@@ -125,7 +125,8 @@ final class BanTest {
                         .calledBy(new NamedCaller("alice"))
                         .make()))
                 .isPresent();
-        assertThat(policy.stop(Exchanges.get("/").calledBy(new NamedCaller("bob")).make()))
+        assertThat(policy.stop(
+                        Exchanges.get("/").calledBy(new NamedCaller("bob")).make()))
                 .isEmpty();
         assertThat(policy.stop(Exchanges.get("/").make())).isEmpty();
     }
