@@ -82,7 +82,6 @@ final class PassingRequestsTest {
     void a_request_whose_client_leaves_is_broken_once(boolean changed) throws IOException {
         try (PassingProxy proxy = PassingProxy.asked("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nhello", seen.policy(changed ? CHANGED : WATCHED))) {
             RawConnection client = proxy.client;
-            RawConnection upstream = proxy.upstream;
             until(() -> seen.content().equals("hello"));
             client.reset();
 
