@@ -45,7 +45,7 @@ final class OpenApiVerdictsTest {
         for (String query : """
                 ; limit=5; limit=0; limit=101; limit=; limit=x; limit=5.5; limit=5&other=1; limit=%2B5; limit=99999999999;
                 limit=1&limit=2; status=sold; status=lost; tags=a; tags=a&tags=b; tags=a&tags=b&tags=c&tags=d; tags=; tags=a+b;
-                ids=1,2; ids=1,x; ids=7; piped=1|2; piped=1|x; price=0; price=0.5; price=-1; sold=true; sold=maybe; sold=1;
+                ids=1,2; ids=1,x; ids=7; piped=1%7C2; piped=1%7Cx; price=0; price=0.5; price=-1; sold=true; sold=maybe; sold=1;
                 page[size]=5; page[size]=x; page[other]=1""".split(";", -1)) {
             all.add(new Asked("GET", "/pets", query.strip(), Map.of(), ""));
         }
