@@ -29,7 +29,6 @@ final class CompiledTemplate {
                     .withCollector(new ShownValues())
                     .withFormatter(kind::text)
                     .withEscaper(kind::escaped)
-                    .emptyStringIsFalse(true)
                     .defaultValue(TemplateKind.NOTHING)
                     .compile(scan.compiled()));
         } catch (MustacheException e) {
@@ -45,7 +44,9 @@ final class CompiledTemplate {
         @Override
         public @Nullable Iterator<?> toIterator(Object value) {
             if (value instanceof ShownValue.Json json && json.isArray()) return json.elements();
-            boolean nothing = value.equals(TemplateKind.NOTHING) || value.equals(List.of()); // as JMustache has it
+            boolean nothing = value.equals(TemplateKind.NOTHING)
+                    || value.equals("")
+                    || value.equals(List.of()); // as JMustache has it
             return nothing ? Collections.emptyIterator() : null;
         }
 
