@@ -78,7 +78,6 @@ final class GatewayWebhookTest {
                     .append("\r\n");
         }
         text.append("Content-Length: ").append(octets.length).append("\r\n\r\n");
-        return text.append(new String(octets, ISO_8859_1))
-                .toString();
+        return text.append(new String(octets, ISO_8859_1)).toString();
     }
 }

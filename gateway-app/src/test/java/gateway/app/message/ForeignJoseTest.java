@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.identity.ForeignTools;
-import gateway.wire.http1.RawClient;
 import gateway.json.Json;
+import gateway.wire.http1.RawClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,8 +104,9 @@ final class ForeignJoseTest {
 
         List<JsonNode> opened = run(peer, folder, "open", closed.toString());
 
-        assertThat(opened).hasSize(count).allSatisfy(each -> assertThat(text(each, "payload"))
-                .isEqualTo(ORDER));
+        assertThat(opened)
+                .hasSize(count)
+                .allSatisfy(each -> assertThat(text(each, "payload")).isEqualTo(ORDER));
     }
 
     /// A private key opens what is encrypted; whoever verifies has the public one.

@@ -70,12 +70,14 @@ final class GatewayJoseTest {
             gateway.answers("Content-Type: application/json\nETag: \"1\"", ORDER.getBytes(UTF_8));
 
             String answer = RawClient.exchange(
-                    gateway.port(),
-                    "GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=0-2\r\nConnection: close\r\n\r\n");
+                    gateway.port(), "GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=0-2\r\nConnection: close\r\n\r\n");
 
             String body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
-            assertThat(new String(Base64.getUrlDecoder().decode(body.split("\\.", -1)[1]), UTF_8)).isEqualTo(ORDER);
-            assertThat(answer).containsIgnoringCase("Content-Type: application/jose\r\n").doesNotContain("ETag");
+            assertThat(new String(Base64.getUrlDecoder().decode(body.split("\\.", -1)[1]), UTF_8))
+                    .isEqualTo(ORDER);
+            assertThat(answer)
+                    .containsIgnoringCase("Content-Type: application/jose\r\n")
+                    .doesNotContain("ETag");
             assertThat(answer).containsIgnoringCase("Content-Length: " + body.length() + "\r\n");
         }
     }
@@ -84,18 +86,24 @@ final class GatewayJoseTest {
     void what_goes_to_an_upstream_is_signed_and_what_comes_from_it_verified() throws Exception {
         try (var gateway = start("{\"type\": \"jose\", \"stage\": \"upstream\", \"request\": [%s], \"response\": [%s]}"
                 .formatted(SIGN, VERIFY))) {
-            gateway.answers("Content-Type: application/jose", signed("{\"id\":8}").getBytes(UTF_8));
+            gateway.answers(
+                    "Content-Type: application/jose", signed("{\"id\":8}").getBytes(UTF_8));
 
             String answer = gateway.postJson(ORDER);
 
             assertThat(answer).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n{\"id\":8}");
-            assertThat(gateway.arrived()).singleElement().satisfies(body -> assertThat(
-                            new String(Base64.getUrlDecoder().decode(body.split("\\.", -1)[1]), ISO_8859_1))
-                    .isEqualTo(ORDER));
+            assertThat(gateway.arrived())
+                    .singleElement()
+                    .satisfies(body -> assertThat(
+                                    new String(Base64.getUrlDecoder().decode(body.split("\\.", -1)[1]), ISO_8859_1))
+                            .isEqualTo(ORDER));
 
             gateway.answers("Content-Type: application/json", "{\"id\":9}".getBytes(UTF_8));
             String refused = gateway.postJson(ORDER);
-            assertThat(refused).startsWith("HTTP/1.1 502 ").contains("response-refused").doesNotContain("9}");
+            assertThat(refused)
+                    .startsWith("HTTP/1.1 502 ")
+                    .contains("response-refused")
+                    .doesNotContain("9}");
         }
     }
 
@@ -111,7 +119,8 @@ final class GatewayJoseTest {
     @Test
     void keys_of_signers_and_recipients_are_fetched_and_their_server_s_outage_is_no_refusal() throws Exception {
         ECKey key = new ECKeyGenerator(Curve.P_256).keyID("partner").generate();
-        HttpServer server = server("{\"keys\": [%s]}".formatted(key.toPublicJWK().toJSONString()));
+        HttpServer server =
+                server("{\"keys\": [%s]}".formatted(key.toPublicJWK().toJSONString()));
         String url = "http://127.0.0.1:%d/keys".formatted(server.getAddress().getPort());
         try (var gateway = start("""
                 {"type": "jose", "request": [{"verify": {"jwks": "%1$s", "algorithms": ["ES256"]}}],
@@ -138,7 +147,8 @@ final class GatewayJoseTest {
                 Map.of())) {
             String header = encoded("{\"alg\":\"ES256\"}".getBytes(UTF_8));
 
-            assertThat(status(gateway.post("", (header + ".e30.AAAA").getBytes(UTF_8)))).isEqualTo(503);
+            assertThat(status(gateway.post("", (header + ".e30.AAAA").getBytes(UTF_8))))
+                    .isEqualTo(503);
         }
     }
 

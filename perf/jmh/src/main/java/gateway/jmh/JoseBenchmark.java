@@ -89,7 +89,8 @@ public class JoseBenchmark {
         closing = pipeline("response", close, services);
         var lines = new StringBuilder("{\"lines\": [").append(LINE);
         while (lines.length() < bytes) lines.append(", ").append(LINE);
-        plain = Response.of(200, "application/json", lines.append("]}").toString().getBytes(StandardCharsets.UTF_8));
+        plain = Response.of(
+                200, "application/json", lines.append("]}").toString().getBytes(StandardCharsets.UTF_8));
         closed = run(closing, "GET", Body.EMPTY).body().bytes(Integer.MAX_VALUE);
     }
 

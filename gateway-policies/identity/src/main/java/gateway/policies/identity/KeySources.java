@@ -22,10 +22,7 @@ public record KeySources(Services services, Duration timeout) {
             case KeyOrigin.Inline(String jwks) -> LocalKeys.ofSet(Json.parse(jwks), algorithms);
             case KeyOrigin.Pem(String text) -> LocalKeys.ofPem(text, algorithms);
             case KeyOrigin.StoredSet(ResourceReference resource) ->
-                stored(
-                        pointer + "/keys",
-                        resource,
-                        text -> LocalKeys.ofSet(Json.parseBounded(text), algorithms));
+                stored(pointer + "/keys", resource, text -> LocalKeys.ofSet(Json.parseBounded(text), algorithms));
             case KeyOrigin.StoredPem(ResourceReference resource) ->
                 stored(pointer + "/pem", resource, text -> LocalKeys.ofPem(text, algorithms));
             case KeyOrigin.Shared shared -> new LocalKeys(KeySet.of(shared(algorithms, shared, pointer)));

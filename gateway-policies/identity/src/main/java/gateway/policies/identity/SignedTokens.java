@@ -45,7 +45,9 @@ final class SignedTokens {
         var sources = new KeySources(services, timeout);
         var known = new ArrayList<Known>();
         for (int i = 0; i < issuers.size(); i++) {
-            known.add(new Known(issuers.get(i), sources.of(issuers.get(i).origin(), issuers.get(i).algorithms(), field + '/' + i)));
+            known.add(new Known(
+                    issuers.get(i),
+                    sources.of(issuers.get(i).origin(), issuers.get(i).algorithms(), field + '/' + i)));
         }
         return new SignedTokens(known, place.api(), services.workers());
     }

@@ -111,7 +111,8 @@ final class TokenIssuerReader {
         }
         return switch (origin) {
             case KeyOrigin.Server server
-            when !server.url().equals(KeyOriginReader.STAND_IN) -> String.valueOf(server.url().getHost());
+            when !server.url().equals(KeyOriginReader.STAND_IN) ->
+                String.valueOf(server.url().getHost());
             case KeyOrigin.Server _,
                     KeyOrigin.Inline _,
                     KeyOrigin.Pem _,

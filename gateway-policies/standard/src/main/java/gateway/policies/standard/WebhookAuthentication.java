@@ -107,7 +107,9 @@ final class WebhookAuthentication implements AuthenticationPolicy {
                 ? workers.callBriefly(exchange.api(), () -> held(signature, body.get()))
                 : held(signature, body.get());
         if (holds.isEmpty()) return Optional.of("no secret has signed it");
-        return spec.once() && !isFirst(signature, holds.get(), now) ? Optional.of("it has come before") : Optional.empty();
+        return spec.once() && !isFirst(signature, holds.get(), now)
+                ? Optional.of("it has come before")
+                : Optional.empty();
     }
 
     private static Optional<byte[]> body(Exchange exchange) {
@@ -118,7 +120,8 @@ final class WebhookAuthentication implements AuthenticationPolicy {
     private boolean isInTime(WebhookSignature signature, long now) {
         if (signature.seconds() == WebhookSignature.NO_TIME) return true;
         long at = signature.seconds() * 1_000;
-        return at <= now + spec.clockSkew().toMillis() && now <= at + spec.maxAge().toMillis();
+        return at <= now + spec.clockSkew().toMillis()
+                && now <= at + spec.maxAge().toMillis();
     }
 
     /// The signature that one of the secrets has made; empty when none has. Each is compared with each.

@@ -39,9 +39,7 @@ enum WebhookForm {
     /// The key that a text is a secret of; empty when it is none.
     Optional<byte[]> key(String secret) {
         if (this != STANDARD) return Optional.of(secret.getBytes(StandardCharsets.UTF_8));
-        String text = secret.startsWith(OF_STANDARD_SECRETS)
-                ? secret.substring(OF_STANDARD_SECRETS.length())
-                : secret;
+        String text = secret.startsWith(OF_STANDARD_SECRETS) ? secret.substring(OF_STANDARD_SECRETS.length()) : secret;
         try {
             return Optional.of(Base64.getDecoder().decode(text));
         } catch (IllegalArgumentException e) {
@@ -97,7 +95,9 @@ enum WebhookForm {
     /// A field that stands there once: of several each reader may take another.
     private static Optional<String> only(Exchange exchange, String name, int longest) {
         List<String> values = exchange.headers().all(name);
-        if (values.size() != 1 || values.getFirst().isEmpty() || values.getFirst().length() > longest) {
+        if (values.size() != 1
+                || values.getFirst().isEmpty()
+                || values.getFirst().length() > longest) {
             return Optional.empty();
         }
         return Optional.of(values.getFirst());

@@ -7,7 +7,6 @@ import gateway.json.InvalidConfigException;
 import gateway.policy.BodyAccess;
 import gateway.policy.BodyUse;
 import gateway.policy.CredentialFields;
-import gateway.policy.Dependency;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;

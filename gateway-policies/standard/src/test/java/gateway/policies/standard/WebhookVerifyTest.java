@@ -62,9 +62,7 @@ final class WebhookVerifyTest {
     void takes_the_example_of_github() {
         Compiled policy = policy("'form': 'github', 'name': 'hub'", "B");
         var request = Exchanges.of("POST", "/")
-                .with(
-                        "X-Hub-Signature-256",
-                        "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17");
+                .with("X-Hub-Signature-256", "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17");
 
         Exchange exchange = request.body("Hello, World!").make();
         assertThat(policy.stop(exchange)).isEmpty();
@@ -78,7 +76,8 @@ final class WebhookVerifyTest {
         Compiled policy = policy("'form': 'stripe'", "B");
         long at = now() + seconds;
 
-        var request = Exchanges.of("POST", "/").with("Stripe-Signature", stripe(at)).body(BODY);
+        var request =
+                Exchanges.of("POST", "/").with("Stripe-Signature", stripe(at)).body(BODY);
 
         assertThat(policy.stop(request.make()).isEmpty()).isEqualTo(passes);
     }
@@ -115,8 +114,10 @@ final class WebhookVerifyTest {
         Compiled policy = policy("'form': 'stripe'", "B");
         String field = value.formatted(now(), hmac(now() + "." + BODY));
 
-        var stop = policy.stop(
-                Exchanges.of("POST", "/").with("Stripe-Signature", field).body(BODY).make());
+        var stop = policy.stop(Exchanges.of("POST", "/")
+                .with("Stripe-Signature", field)
+                .body(BODY)
+                .make());
 
         assertThat(Reading.detail(stop.orElseThrow())).isEqualTo("The signature is invalid");
         assertThat(stop.get().headers().first("WWW-Authenticate")).contains("Webhook realm=\"orders\"");
@@ -154,7 +155,9 @@ final class WebhookVerifyTest {
         var request = Exchanges.of("POST", "/")
                 .with("svix-id", "msg_1")
                 .with("svix-timestamp", Long.toString(now()))
-                .with("svix-signature", "v1a,AAAA v1,AAAA v1," + Base64.getEncoder().encodeToString(made));
+                .with(
+                        "svix-signature",
+                        "v1a,AAAA v1,AAAA v1," + Base64.getEncoder().encodeToString(made));
 
         assertThat(policy.stop(request.body(BODY).make())).isEmpty();
         assertThat(policy.stop(request.body(BODY).make())).isPresent();

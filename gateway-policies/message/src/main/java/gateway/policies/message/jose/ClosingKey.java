@@ -39,8 +39,7 @@ record ClosingKey(JoseKey key, KeyManagement management, ContentEncryption encry
         return switch (key.key()) {
             case RSAPublicKey rsa -> new RSAEncrypter(rsa);
             case ECPublicKey ec -> new ECDHEncrypter(ec);
-            case SecretKey secret
-            when management == KeyManagement.DIR -> new DirectEncrypter(secret);
+            case SecretKey secret when management == KeyManagement.DIR -> new DirectEncrypter(secret);
             case SecretKey secret -> new AESEncrypter(secret);
             default -> throw new JOSEException("a private key");
         };

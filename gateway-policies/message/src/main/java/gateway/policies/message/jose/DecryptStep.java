@@ -25,7 +25,8 @@ record DecryptStep(
         String media,
         boolean optional)
         implements JoseStep {
-    private static final Set<ContentEncryption> USUAL = EnumSet.of(ContentEncryption.A256GCM, ContentEncryption.A128GCM);
+    private static final Set<ContentEncryption> USUAL =
+            EnumSet.of(ContentEncryption.A256GCM, ContentEncryption.A128GCM);
 
     DecryptStep {
         algorithms = Set.copyOf(algorithms);
@@ -41,12 +42,14 @@ record DecryptStep(
         ConfigNode list = node.field("algorithms", "by which its key may have come");
         Set<KeyManagement> algorithms = EnumSet.noneOf(KeyManagement.class);
         for (Optional<KeyManagement> each : list.list(KeyManagement::read)) each.ifPresent(algorithms::add);
-        boolean none = list.json().filter(json -> json.isArray() && json.isEmpty()).isPresent();
+        boolean none =
+                list.json().filter(json -> json.isArray() && json.isEmpty()).isPresent();
         if (none || !list.isPresent()) list.problem("expected at least one algorithm");
-        ConfigNode encrypted = node.field("encryption", "by which it may be encrypted")
-                .unlessGiven("`A256GCM`, `A128GCM`");
+        ConfigNode encrypted =
+                node.field("encryption", "by which it may be encrypted").unlessGiven("`A256GCM`, `A128GCM`");
         Set<ContentEncryption> encryption = EnumSet.noneOf(ContentEncryption.class);
-        for (Optional<ContentEncryption> each : encrypted.list(ContentEncryption::read)) each.ifPresent(encryption::add);
+        for (Optional<ContentEncryption> each : encrypted.list(ContentEncryption::read))
+            each.ifPresent(encryption::add);
         var step = new DecryptStep(
                 part,
                 form,

@@ -14,8 +14,7 @@ record Decryption(DecryptStep step, Map<KeyManagement, List<OpeningKey>> keys, J
     public void apply(JoseMessage message, Exchange exchange) {
         Optional<EncryptedMessage> shown = shown(message);
         if (shown.isEmpty() && step.optional()) return;
-        EncryptedMessage encrypted =
-                shown.orElseThrow(() -> new BadJoseException("nothing that is encrypted"));
+        EncryptedMessage encrypted = shown.orElseThrow(() -> new BadJoseException("nothing that is encrypted"));
         if (!step.encryption().contains(encrypted.encryption())) throw new BadJoseException("another encryption");
         List<OpeningKey> candidates = candidates(encrypted);
         byte[] content = place.work(true, encrypted.length(), () -> encrypted.opened(candidates));

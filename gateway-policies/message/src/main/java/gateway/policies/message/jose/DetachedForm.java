@@ -24,8 +24,7 @@ record DetachedForm(String header, boolean canonical) {
             if (isCanonical) canonical.problem("expected nothing, since the form is not \"detached\"");
             return new DetachedForm(USUAL, false);
         }
-        return new DetachedForm(
-                header.isPresent() ? WritableHeader.readName(header) : USUAL, isCanonical);
+        return new DetachedForm(header.isPresent() ? WritableHeader.readName(header) : USUAL, isCanonical);
     }
 
     /// What is signed of the body.

@@ -43,7 +43,8 @@ final class EncryptedMessage {
         this.nonce = nonce;
         this.content = JoseText.requireEncoded(content);
         this.tag = tag;
-        this.authenticated = additional.isEmpty() ? header.text() : header.text() + '.' + JoseText.requireEncoded(additional);
+        this.authenticated =
+                additional.isEmpty() ? header.text() : header.text() + '.' + JoseText.requireEncoded(additional);
         if (!encryption.isShapeOf(JoseText.decoded(nonce).length, JoseText.decoded(tag).length)) {
             throw new BadJoseException("a nonce or a tag of another length");
         }
@@ -62,7 +63,8 @@ final class EncryptedMessage {
         JoseText.requireOnly(object, general ? GENERAL : FLATTENED);
         JsonNode recipient = general ? JoseText.only(object.get("recipients"), RECIPIENT) : object;
         var header = JoseHeader.of(
-                JoseText.member(object, "protected", true), beside(object.path("unprotected"), recipient.path("header")));
+                JoseText.member(object, "protected", true),
+                beside(object.path("unprotected"), recipient.path("header")));
         return new EncryptedMessage(
                 header,
                 JoseText.member(recipient, "encrypted_key", false),

@@ -12,12 +12,10 @@ record EncryptionForRecipient(EncryptStep step, Supplier<ClosingKey> key, JosePl
     public void apply(JoseMessage message, Exchange exchange) {
         Optional<byte[]> content = message.content(step.part());
         if (content.isEmpty()) return;
-        Optional<String> type = step.part() instanceof JosePart.Body
-                ? message.type().flatMap(MediaName::shortened)
-                : Optional.empty();
+        Optional<String> type =
+                step.part() instanceof JosePart.Body ? message.type().flatMap(MediaName::shortened) : Optional.empty();
         ClosingKey closing = key.get();
-        String text = place.work(
-                true, content.get().length, () -> closing.closed(content.get(), type, step.form()));
+        String text = place.work(true, content.get().length, () -> closing.closed(content.get(), type, step.form()));
         String media = step.form() == JoseForm.JSON ? Signing.JOSE_JSON : Signing.JOSE;
         message.closed(step.part(), text, step.form(), media);
     }

@@ -22,7 +22,8 @@ record ExpectedClaims(Optional<String> issuer, Set<String> audiences, TokenTimes
         node.expectObject();
         Optional<String> issuer =
                 node.field("issuer", "its `iss`").unlessGiven("any").optionalText();
-        ConfigNode list = node.field("audiences", "of which one has to be in `aud`").unlessGiven("any");
+        ConfigNode list =
+                node.field("audiences", "of which one has to be in `aud`").unlessGiven("any");
         List<String> audiences = list.list(ConfigNode::requiredText);
         if (audiences.size() > MOST) list.problem("expected at most " + MOST);
         var read = new ExpectedClaims(issuer, Set.copyOf(audiences), TokenTimes.read(node));

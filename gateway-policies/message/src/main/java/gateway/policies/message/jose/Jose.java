@@ -37,7 +37,11 @@ public record Jose(List<JoseStep> request, List<JoseStep> response, long maxBody
         String facts = placement.step().substring(placement.step().lastIndexOf('/') + 1);
         var place = new JosePlace(services, placement.api(), "", facts, timeout);
         return new JosePolicy(
-                placement.api(), placement.counter(), "jose:" + placement.step(), JoseSteps.compile(request, place.at("/request")), JoseSteps.compile(response, place.at("/response")));
+                placement.api(),
+                placement.counter(),
+                "jose:" + placement.step(),
+                JoseSteps.compile(request, place.at("/request")),
+                JoseSteps.compile(response, place.at("/response")));
     }
 
     @Override

@@ -58,9 +58,7 @@ final class JoseKeys {
         if (!plain.startsWith("-----BEGIN ")) return List.of(secret(text.getBytes(StandardCharsets.UTF_8)));
         Matcher block = PRIVATE.matcher(plain);
         if (!block.find()) return List.of();
-        return family(Base64.getMimeDecoder().decode(block.group(1)))
-                .flatMap(key -> ofPrivate("", "", key))
-                .stream()
+        return family(Base64.getMimeDecoder().decode(block.group(1))).flatMap(key -> ofPrivate("", "", key)).stream()
                 .toList();
     }
 
@@ -75,7 +73,8 @@ final class JoseKeys {
                     ? json.get("keys").values().stream().toList()
                     : List.of(json);
             var found = new ArrayList<JoseKey>();
-            for (JsonNode each : all.subList(0, Math.min(MOST, all.size()))) own(each, use).ifPresent(found::add);
+            for (JsonNode each : all.subList(0, Math.min(MOST, all.size())))
+                own(each, use).ifPresent(found::add);
             return found;
         } catch (InvalidConfigException e) {
             return List.of(); // whose message would tell of the secret
@@ -87,8 +86,9 @@ final class JoseKeys {
             JWK key = JWK.parse(Json.compact(json));
             if (isOther(key, use)) return Optional.empty();
             return switch (key) {
-                case OctetSequenceKey octets -> Optional.of(
-                        new JoseKey(id(key), algorithm(key), KeyKind.SECRET, new SecretKeySpec(octets.toByteArray(), "AES")));
+                case OctetSequenceKey octets ->
+                    Optional.of(new JoseKey(
+                            id(key), algorithm(key), KeyKind.SECRET, new SecretKeySpec(octets.toByteArray(), "AES")));
                 case RSAKey rsa -> ofPrivate(id(key), algorithm(key), rsa.toPrivateKey());
                 case ECKey ec -> ofPrivate(id(key), algorithm(key), ec.toPrivateKey());
                 case OctetKeyPair pair -> ed25519(pair);
@@ -101,7 +101,8 @@ final class JoseKeys {
 
     private static Optional<JoseKey> ed25519(OctetKeyPair pair) throws GeneralSecurityException {
         if (!pair.getCurve().getName().equals("Ed25519") || pair.getD() == null) return Optional.empty();
-        byte[] encoded = HexFormat.of().parseHex(ED25519 + HexFormat.of().formatHex(pair.getD().decode()));
+        byte[] encoded = HexFormat.of()
+                .parseHex(ED25519 + HexFormat.of().formatHex(pair.getD().decode()));
         PrivateKey key = KeyFactory.getInstance("Ed25519").generatePrivate(new PKCS8EncodedKeySpec(encoded));
         return ofPrivate(id(pair), algorithm(pair), key);
     }

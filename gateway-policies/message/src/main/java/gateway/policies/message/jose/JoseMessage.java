@@ -180,7 +180,11 @@ final class JoseMessage {
         switch (part) {
             case JosePart.Body _ -> replace(text.getBytes(StandardCharsets.UTF_8), media);
             case JosePart.Value(JsonPointer pointer) ->
-                set(pointer, form == JoseForm.JSON ? Json.parse(text) : Json.mapper().getNodeFactory().stringNode(text));
+                set(
+                        pointer,
+                        form == JoseForm.JSON
+                                ? Json.parse(text)
+                                : Json.mapper().getNodeFactory().stringNode(text));
             case JosePart.Field(String name) -> fields.set(name, text);
             case JosePart.Parameter(String name) -> parameter(name, text);
         }

@@ -24,11 +24,15 @@ record JosePolicy(String api, String place, String done, JoseSteps request, Jose
     private static final Logger LOG = LoggerFactory.getLogger(Jose.class);
     private static final int PARTIAL = 206;
     private static final Problem REFUSED = Problem.of(
-            "unauthenticated", 401, "Authentication required", "The message is not signed or encrypted as it has to be");
+            "unauthenticated",
+            401,
+            "Authentication required",
+            "The message is not signed or encrypted as it has to be");
 
     @Override
     public Verdict apply(Exchange exchange) {
-        if (!request.isEmpty() && exchange.fact(JsonPointer.empty().appendProperty(done)).isEmpty()) {
+        if (!request.isEmpty()
+                && exchange.fact(JsonPointer.empty().appendProperty(done)).isEmpty()) {
             Optional<Problem> problem = ofRequest(exchange);
             if (problem.isPresent()) return Verdict.stop(refusal(problem.get(), exchange));
             exchange.found(done, Json.mapper().getNodeFactory().booleanNode(true));

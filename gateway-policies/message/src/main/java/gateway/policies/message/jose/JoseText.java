@@ -56,7 +56,8 @@ final class JoseText {
 
     /// The one element of `list`: of several signatures or recipients each reader may choose another one.
     static JsonNode only(JsonNode list, Set<String> members) {
-        if (!list.isArray() || list.size() != 1 || !list.get(0).isObject()) throw new BadJoseException("not exactly one");
+        if (!list.isArray() || list.size() != 1 || !list.get(0).isObject())
+            throw new BadJoseException("not exactly one");
         requireOnly(list.get(0), members);
         return list.get(0);
     }

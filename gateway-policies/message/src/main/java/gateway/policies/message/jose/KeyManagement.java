@@ -50,7 +50,9 @@ enum KeyManagement {
     /// Reads one that messages are closed by: none with a nonce under a key that lasts, since that is good for 2^32
     /// messages only, and nobody counts those of all nodes.
     static Optional<KeyManagement> readClosing(ConfigNode node) {
-        return read(node, Arrays.stream(values()).filter(each -> !each.wrapsByNonce()).toList());
+        return read(
+                node,
+                Arrays.stream(values()).filter(each -> !each.wrapsByNonce()).toList());
     }
 
     private static Optional<KeyManagement> read(ConfigNode node, List<KeyManagement> possible) {

@@ -41,10 +41,10 @@ record OpeningKey(JoseKey key, KeyManagement management, JWEDecrypter decrypter)
 
     private static JWEDecrypter decrypter(JoseKey key, KeyManagement management) throws JOSEException {
         return switch (key.key()) {
-            case ECPrivateKey ec -> new ECDHDecrypter(ec, Set.of(), curve(ec.getParams()).orElseThrow());
+            case ECPrivateKey ec ->
+                new ECDHDecrypter(ec, Set.of(), curve(ec.getParams()).orElseThrow());
             case PrivateKey rsa -> new RSADecrypter(rsa);
-            case SecretKey secret
-            when management == KeyManagement.DIR -> new DirectDecrypter(secret);
+            case SecretKey secret when management == KeyManagement.DIR -> new DirectDecrypter(secret);
             case SecretKey secret -> new AESDecrypter(secret);
             default -> throw new JOSEException("a public key");
         };

@@ -63,8 +63,8 @@ record RecipientKeys(EncryptStep step, JosePlace place) {
 
     private ClosingKey fitting(List<JoseKey> keys, String field) {
         return found(step, keys)
-                .orElseThrow(() ->
-                        place.invalid(field, "expected a key for " + step.algorithm().word()));
+                .orElseThrow(() -> place.invalid(
+                        field, "expected a key for " + step.algorithm().word()));
     }
 
     private static Optional<ClosingKey> found(EncryptStep step, List<JoseKey> keys) {

@@ -35,9 +35,10 @@ sealed interface RecipientOrigin {
     /// @param node holds the fields `jwks`, `keys`, `pem` and `secret`, of which one stands there
     static RecipientOrigin read(ConfigNode node, KeyManagement algorithm) {
         Optional<KeyOrigin.Server> server = KeyOriginReader.readServer(node);
-        ConfigNode keys = node.field("keys", "the recipient's key set, public keys only")
-                .form("JWK Set (RFC 7517) or resource");
-        ConfigNode pem = node.field("pem", "the recipient's public key or certificate").form("PEM text or resource");
+        ConfigNode keys =
+                node.field("keys", "the recipient's key set, public keys only").form("JWK Set (RFC 7517) or resource");
+        ConfigNode pem =
+                node.field("pem", "the recipient's public key or certificate").form("PEM text or resource");
         ConfigNode secret = node.field("secret", "that the recipient has too: a JWK, or as UTF-8");
         long given = Stream.of(node.field("jwks"), keys, pem, secret)
                 .filter(ConfigNode::isPresent)

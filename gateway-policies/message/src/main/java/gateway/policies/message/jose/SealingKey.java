@@ -45,8 +45,12 @@ record SealingKey(JoseKey key, SigningAlgorithm algorithm, Sealing sealing) {
         return switch (key.key()) {
             case SecretKey secret -> by(new MACSigner(secret.getEncoded()), algorithm);
             case RSAPrivateKey rsa -> byPrivate(new RSASSASigner((PrivateKey) rsa), algorithm);
-            case ECPrivateKey ec -> byPrivate(
-                    new ECDSASigner((PrivateKey) ec, OpeningKey.curve(ec.getParams()).orElseThrow()), algorithm);
+            case ECPrivateKey ec ->
+                byPrivate(
+                        new ECDSASigner(
+                                (PrivateKey) ec,
+                                OpeningKey.curve(ec.getParams()).orElseThrow()),
+                        algorithm);
             case PrivateKey ed25519 -> octets -> signed(ed25519, octets);
             default -> throw new JOSEException("a public key");
         };

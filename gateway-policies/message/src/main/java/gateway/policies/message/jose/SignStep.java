@@ -46,9 +46,9 @@ record SignStep(
         SigningAlgorithm algorithm = SigningAlgorithm.read(node.field("algorithm", "by which it is signed"))
                 .orElse(SigningAlgorithm.ES256);
         String keyId = like(node.field("keyId", "its `kid`").unlessGiven("the key's own"), KEY_ID);
-        String type = like(
-                node.field("type", "its `typ`").unlessGiven("`JWT` with `claims`, else none"), TYPE);
-        ConfigNode claims = node.field("claims", "said in it, beside what stands there").unlessGiven("none");
+        String type = like(node.field("type", "its `typ`").unlessGiven("`JWT` with `claims`, else none"), TYPE);
+        ConfigNode claims =
+                node.field("claims", "said in it, beside what stands there").unlessGiven("none");
         Optional<AddedClaims> added = claims.isPresent() ? Optional.of(AddedClaims.read(claims)) : Optional.empty();
         if (added.isPresent() && form == JoseForm.DETACHED) {
             claims.problem("expected nothing, since in the form \"detached\" the body stays as it is");

@@ -19,7 +19,8 @@ record SignatureVerification(VerifyStep step, KnownSigners signers, JosePlace pl
         Optional<JsonNode> claims = claims(signed);
         if (message.isRequest()) tell(exchange, signed, signer, claims);
         if (step.form() != JoseForm.DETACHED) {
-            message.opened(step.part(), signed.payload(), signed.header().contentType().orElse(step.media()));
+            message.opened(
+                    step.part(), signed.payload(), signed.header().contentType().orElse(step.media()));
         }
     }
 
@@ -36,7 +37,8 @@ record SignatureVerification(VerifyStep step, KnownSigners signers, JosePlace pl
                         .map(SignedMessage::ofJson);
             case DETACHED ->
                 message.field(step.detached().header())
-                        .map(text -> SignedMessage.ofDetached(text, step.detached().payload(message, true)));
+                        .map(text ->
+                                SignedMessage.ofDetached(text, step.detached().payload(message, true)));
         };
     }
 

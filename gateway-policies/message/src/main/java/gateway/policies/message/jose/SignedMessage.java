@@ -16,8 +16,8 @@ final class SignedMessage implements SignedContent {
     private static final Set<String> GENERAL = Set.of("payload", "signatures");
     private static final Set<String> SIGNATURE = Set.of("protected", "header", "signature");
 
-    /// What was said, as it stands in the message or beside it: decoded and put together when it is asked for, by whoever
-    /// verifies, so that who waits for that holds no copies.
+    /// What was said, as it stands in the message or beside it: decoded and put together when it is asked for, by whom
+    /// it is verified, so that who waits for that holds no copies.
     private sealed interface Content {
         record Within(String encoded) implements Content {}
 
@@ -118,8 +118,7 @@ final class SignedMessage implements SignedContent {
     @Override
     public byte[] signed() {
         return switch (content) {
-            case Content.Within(String encoded) ->
-                (header.text() + '.' + encoded).getBytes(StandardCharsets.US_ASCII);
+            case Content.Within(String encoded) -> (header.text() + '.' + encoded).getBytes(StandardCharsets.US_ASCII);
             case Content.Beside(HeldBody body) -> input(header.text(), body.content(), header.isEncoded());
         };
     }

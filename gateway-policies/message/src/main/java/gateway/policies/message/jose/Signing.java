@@ -66,7 +66,9 @@ record Signing(SignStep step, SealingKey key, JosePlace place) implements JoseAc
 
     private byte[] payload(byte[] content) {
         if (step.claims().isEmpty()) return content;
-        ObjectNode claims = step.claims().get().added(object(content), place.services().clock().instant());
+        ObjectNode claims = step.claims()
+                .get()
+                .added(object(content), place.services().clock().instant());
         return Json.compact(claims).getBytes(StandardCharsets.UTF_8);
     }
 

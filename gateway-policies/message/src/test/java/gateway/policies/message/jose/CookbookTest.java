@@ -51,12 +51,11 @@ final class CookbookTest {
     }
 
     private static PolicyRun decrypting(JsonNode example) {
-        String algorithm =
-                switch (text(example, "alg")) {
-                    case "RSA1_5" -> "RSA-OAEP-256";
-                    case "PBES2-HS512+A256KW" -> "A128KW";
-                    default -> text(example, "alg");
-                };
+        String algorithm = switch (text(example, "alg")) {
+            case "RSA1_5" -> "RSA-OAEP-256";
+            case "PBES2-HS512+A256KW" -> "A128KW";
+            default -> text(example, "alg");
+        };
         return JoseSmith.run(
                 """
                 "request": [{"decrypt": {"form": "%s", "keys": {"env": "GATEWAY_SECRET_A"}, "algorithms": ["%s"],

@@ -38,14 +38,13 @@ import tools.jackson.databind.node.ObjectNode;
 /// Messages by those who have no key: each is refused, with the same words.
 final class JoseAttackTest {
     private static final String ORDER = "{\"id\":7}";
-    private static final PolicyRun VERIFYING = JoseSmith.run(
-            "\"request\": [{\"verify\": {\"keys\": %s, \"algorithms\": [\"ES256\"]}}]"
+    private static final PolicyRun VERIFYING =
+            JoseSmith.run("\"request\": [{\"verify\": {\"keys\": %s, \"algorithms\": [\"ES256\"]}}]"
                     .formatted(JoseSmith.set(JoseSmith.EC, JoseSmith.RSA)));
     private static final PolicyRun OPENING = JoseSmith.run(
             """
             "request": [{"decrypt": {"keys": {"env": "GATEWAY_SECRET_A"},
-                                     "algorithms": ["RSA-OAEP-256", "ECDH-ES"], "encryption": ["A256GCM"]}}]""",
-            "{\"keys\": [%s, %s]}".formatted(JoseSmith.RSA.toJSONString(), JoseSmith.EC.toJSONString()));
+                                     "algorithms": ["RSA-OAEP-256", "ECDH-ES"], "encryption": ["A256GCM"]}}]""", "{\"keys\": [%s, %s]}".formatted(JoseSmith.RSA.toJSONString(), JoseSmith.EC.toJSONString()));
 
     @Test
     void an_algorithm_that_the_message_chooses() throws Exception {
@@ -116,9 +115,9 @@ final class JoseAttackTest {
 
     @Test
     void several_signatures_or_recipients() throws Exception {
-        PolicyRun run = JoseSmith.run("\"request\": [{\"verify\": {\"form\": \"json\", \"keys\": %s,"
-                        .formatted(JoseSmith.set(JoseSmith.EC))
-                + " \"algorithms\": [\"ES256\"]}}]");
+        PolicyRun run = JoseSmith.run(
+                "\"request\": [{\"verify\": {\"form\": \"json\", \"keys\": %s,".formatted(JoseSmith.set(JoseSmith.EC))
+                        + " \"algorithms\": [\"ES256\"]}}]");
         String[] good = signed("{\"alg\":\"ES256\"}").split("\\.", -1);
         String one = "{\"protected\":\"%s\",\"signature\":\"%s\"}".formatted(good[0], good[2]);
         String whole = "{\"payload\":\"" + good[1] + "\",\"signatures\":[%s]}";
@@ -173,7 +172,8 @@ final class JoseAttackTest {
     @Test
     void each_bit_of_what_is_encrypted_counts_and_the_tag_is_whole() throws Exception {
         String[] parts = encrypted(
-                        new JWEHeader(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A256GCM), new RSAEncrypter(JoseSmith.RSA))
+                        new JWEHeader(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A256GCM),
+                        new RSAEncrypter(JoseSmith.RSA))
                 .split("\\.", -1);
         var bad = new ArrayList<String>();
         for (int i = 1; i < 5; i++) {
@@ -190,7 +190,8 @@ final class JoseAttackTest {
         bad.add(moved(parts, tag));
         bad.add(with(parts, 2, new byte[16]));
         bad.add(with(parts, 1, new byte[0]));
-        bad.add(with(parts, 0, "{\"alg\":\"RSA-OAEP-256\",\"enc\":\"A256GCM\",\"x\":1}".getBytes(StandardCharsets.UTF_8)));
+        bad.add(with(
+                parts, 0, "{\"alg\":\"RSA-OAEP-256\",\"enc\":\"A256GCM\",\"x\":1}".getBytes(StandardCharsets.UTF_8)));
 
         assertRefused(OPENING, bad.toArray(String[]::new));
     }

@@ -56,11 +56,16 @@ final class JoseTest {
     void a_signed_request_goes_on_as_what_was_signed() {
         PolicyRun run = verifying("compact");
 
-        run.send(Exchanges.of("POST", "/").with("Content-Type", "application/jose").body(signed(ORDER)));
+        run.send(Exchanges.of("POST", "/")
+                .with("Content-Type", "application/jose")
+                .body(signed(ORDER)));
 
         assertThat(run.arrived()).isEqualTo(ORDER);
         assertThat(run.last().headers().first("Content-Type")).contains("application/json");
-        assertThat(run.last().fact(JsonPointer.compile("/jose/kid")).orElseThrow().stringValue())
+        assertThat(run.last()
+                        .fact(JsonPointer.compile("/jose/kid"))
+                        .orElseThrow()
+                        .stringValue())
                 .isEqualTo("ours");
     }
 
@@ -97,7 +102,8 @@ final class JoseTest {
         String ed = "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"d\":\"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A\","
                 + "\"x\":\"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo\"}"; // RFC 8037 appendix A
         String secret = "a secret of both, as long as it has to be";
-        String ours = algorithm.equals("EdDSA") ? ed : algorithm.equals("HS256") ? secret : JoseSmith.RSA.toJSONString();
+        String ours =
+                algorithm.equals("EdDSA") ? ed : algorithm.equals("HS256") ? secret : JoseSmith.RSA.toJSONString();
         String keys = switch (algorithm) {
             case "HS256" -> "\"secret\": " + A;
             case "EdDSA" -> "\"keys\": {\"keys\": [" + ed.replaceFirst("\"d\":\"[^\"]*\",", "") + "]}";
@@ -121,18 +127,14 @@ final class JoseTest {
 
     @Test
     void an_answer_is_signed_then_encrypted_and_opened_the_other_way_round() throws Exception {
-        PolicyRun closing = JoseSmith.run(
-                """
+        PolicyRun closing = JoseSmith.run("""
                 "response": [{"sign": {"key": %s, "algorithm": "ES256", "claims": {"issuer": "us", "audience": "you"}}},
-                             {"encrypt": {"algorithm": "RSA-OAEP-256", "keys": %s}}]""".formatted(A, JoseSmith.set(JoseSmith.RSA)),
-                JoseSmith.EC.toJSONString());
+                             {"encrypt": {"algorithm": "RSA-OAEP-256", "keys": %s}}]""".formatted(A, JoseSmith.set(JoseSmith.RSA)), JoseSmith.EC.toJSONString());
         String closed = text(closing.answering("{\"id\":7}").send(Exchanges.get("/")));
-        PolicyRun opening = JoseSmith.run(
-                """
+        PolicyRun opening = JoseSmith.run("""
                 "request": [{"decrypt": {"keys": %s, "algorithms": ["RSA-OAEP-256"]}},
                             {"verify": {"keys": %s, "algorithms": ["ES256"],
-                                        "claims": {"issuer": "us", "audiences": ["you"]}}}]""".formatted(A, JoseSmith.set(JoseSmith.EC)),
-                JoseSmith.RSA.toJSONString());
+                                        "claims": {"issuer": "us", "audiences": ["you"]}}}]""".formatted(A, JoseSmith.set(JoseSmith.EC)), JoseSmith.RSA.toJSONString());
 
         Response answer = opening.send(Exchanges.of("POST", "/").body(closed));
 
@@ -143,20 +145,25 @@ final class JoseTest {
         JsonNode claims = Json.parse(opening.arrived());
         assertThat(answer.status()).isEqualTo(200);
         assertThat(claims.propertyNames()).containsExactlyInAnyOrder("id", "iss", "aud", "iat", "exp", "jti");
-        assertThat(claims.get("exp").longValue() - claims.get("iat").longValue()).isEqualTo(300);
+        assertThat(claims.get("exp").longValue() - claims.get("iat").longValue())
+                .isEqualTo(300);
     }
 
     @Test
     void claims_of_others_and_of_other_times_are_refused() {
-        PolicyRun run = JoseSmith.run(
-                """
+        PolicyRun run = JoseSmith.run("""
                 "request": [{"verify": {"keys": %s, "algorithms": ["ES256"],
                                         "claims": {"issuer": "us", "audiences": ["you"]}}}]""".formatted(JoseSmith.set(JoseSmith.EC)));
         String good = "{\"iss\": \"us\", \"aud\": [\"them\", \"you\"], \"exp\": 4000000000}";
 
         assertThat(status(run, signed(good))).isEqualTo(200);
         for (String bad : new String[] {
-            good.replace("us", "others"), good.replace("you", "others"), good.replace("4000000000", "1"), "{}", "[]", "7"
+            good.replace("us", "others"),
+            good.replace("you", "others"),
+            good.replace("4000000000", "1"),
+            "{}",
+            "[]",
+            "7"
         }) {
             assertThat(status(run, signed(bad))).as(bad).isEqualTo(401);
         }
@@ -179,7 +186,9 @@ final class JoseTest {
                 .isEqualTo(200);
         assertThat(run.arrived()).isEqualTo(ORDER);
         for (String other : new String[] {ORDER + " ", ORDER.replace("7", "8"), ""}) {
-            assertThat(run.send(Exchanges.of("POST", "/").with("x-sig", signature).body(other))
+            assertThat(run.send(Exchanges.of("POST", "/")
+                                    .with("x-sig", signature)
+                                    .body(other))
                             .status())
                     .isEqualTo(401);
         }
@@ -211,8 +220,7 @@ final class JoseTest {
     @Test
     void parts_are_encrypted_and_opened_where_they_stand() {
         String keys = JoseSmith.set(JoseSmith.RSA);
-        String closed = text(JoseSmith.run(
-                        """
+        String closed = text(JoseSmith.run("""
                         "response": [{"encrypt": {"part": "/cards/1", "algorithm": "RSA-OAEP-256", "keys": %s}},
                                      {"encrypt": {"part": "/none", "algorithm": "RSA-OAEP-256", "keys": %s}}]""".formatted(keys, keys))
                 .answering("{\"cards\":[1,{\"number\":\"4111\"}],\"n\":1.50}")
@@ -234,8 +242,7 @@ final class JoseTest {
 
     @Test
     void fields_and_parameters_are_verified_where_they_stand() {
-        PolicyRun run = JoseSmith.run(
-                """
+        PolicyRun run = JoseSmith.run("""
                 "request": [{"verify": {"part": "header:x-user", "keys": %1$s, "algorithms": ["ES256"]}},
                             {"verify": {"part": "query:order", "keys": %1$s, "algorithms": ["ES256"]}}]""".formatted(JoseSmith.set(JoseSmith.EC)));
         String order = signed("a&b");
@@ -269,12 +276,12 @@ final class JoseTest {
 
     @Test
     void answers_of_the_upstream_are_opened_or_replaced() {
-        PolicyRun run = JoseSmith.run(
-                """
+        PolicyRun run = JoseSmith.run("""
                 "stage": "upstream", "response": [{"verify": {"keys": %s, "algorithms": ["ES256"]}}]""".formatted(JoseSmith.set(JoseSmith.EC)));
 
         run.answering(Response.of(200, "application/jose", signed(ORDER).getBytes(StandardCharsets.UTF_8)));
-        assertThat(text(run.send(Exchanges.get("/").with("Range", "bytes=0-5")))).isEqualTo(ORDER);
+        assertThat(text(run.send(Exchanges.get("/").with("Range", "bytes=0-5"))))
+                .isEqualTo(ORDER);
         assertThat(run.last().headers().contains("Range")).isFalse();
         run.answering(ORDER);
         assertThat(PolicyRun.told(run.send(Exchanges.get("/")))).isEqualTo("502 response-refused");
@@ -305,8 +312,9 @@ final class JoseTest {
     @Test
     void what_the_gateway_refuses_itself_is_not_signed() {
         PolicyRun run = JoseSmith.run(
-                SIGN + ", \"request\": [{\"verify\": {\"keys\": %s, \"algorithms\": [\"ES256\"]}}]"
-                        .formatted(JoseSmith.set(JoseSmith.EC)),
+                SIGN
+                        + ", \"request\": [{\"verify\": {\"keys\": %s, \"algorithms\": [\"ES256\"]}}]"
+                                .formatted(JoseSmith.set(JoseSmith.EC)),
                 JoseSmith.EC.toJSONString());
 
         Response answer = run.send(Exchanges.of("POST", "/").body("x"));
@@ -318,8 +326,7 @@ final class JoseTest {
 
     @Test
     void claims_are_added_to_objects_only() {
-        PolicyRun run = JoseSmith.run(
-                SIGN.replace("\"key\"", "\"claims\": {}, \"key\""), JoseSmith.EC.toJSONString());
+        PolicyRun run = JoseSmith.run(SIGN.replace("\"key\"", "\"claims\": {}, \"key\""), JoseSmith.EC.toJSONString());
 
         assertThat(run.answering("[1]").send(Exchanges.get("/")).status()).isEqualTo(502);
         assertThat(run.answering("{}").send(Exchanges.get("/")).status()).isEqualTo(200);
@@ -360,26 +367,40 @@ final class JoseTest {
     @Test
     void a_caller_signs_by_the_public_key_of_its_api_key() throws Exception {
         String pem = "-----BEGIN PUBLIC KEY-----\n%s\n-----END PUBLIC KEY-----"
-                .formatted(Base64.getEncoder().encodeToString(JoseSmith.EC.toECPublicKey().getEncoded()));
+                .formatted(Base64.getEncoder()
+                        .encodeToString(JoseSmith.EC.toECPublicKey().getEncoded()));
         PolicyRun run = JoseSmith.run("\"request\": [{\"verify\": {\"by\": \"caller\", \"algorithms\": [\"ES256\"]}}]");
         var credential = new KeyCredential("ecdsa-p256-sha256", Optional.of(pem), Optional.empty());
         String[] parts = signed(ORDER).split("\\.", -1);
         String other = parts[0] + '.' + JoseSmith.encoded("{}") + '.' + parts[2];
 
-        assertThat(run.send(Exchanges.of("POST", "/").calledBy(key(credential)).body(signed(ORDER))).status())
+        assertThat(run.send(Exchanges.of("POST", "/").calledBy(key(credential)).body(signed(ORDER)))
+                        .status())
                 .isEqualTo(200);
         assertThat(run.arrived()).isEqualTo(ORDER);
-        assertThat(run.send(Exchanges.of("POST", "/").calledBy(key(credential)).body(other)).status())
+        assertThat(run.send(Exchanges.of("POST", "/").calledBy(key(credential)).body(other))
+                        .status())
                 .isEqualTo(401);
-        assertThat(run.send(Exchanges.of("POST", "/").calledBy(key()).body(signed(ORDER))).status())
+        assertThat(run.send(Exchanges.of("POST", "/").calledBy(key()).body(signed(ORDER)))
+                        .status())
                 .isEqualTo(401);
-        assertThat(run.send(Exchanges.of("POST", "/").body(signed(ORDER))).status()).isEqualTo(401);
+        assertThat(run.send(Exchanges.of("POST", "/").body(signed(ORDER))).status())
+                .isEqualTo(401);
     }
 
     private static ApiKey key(KeyCredential... credentials) {
         return new ApiKey(
-                "key_1", "alice", true, Optional.empty(), Optional.empty(), Map.of(), Optional.empty(), Optional.empty(),
-                List.of(), Map.of(), List.of(credentials));
+                "key_1",
+                "alice",
+                true,
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Map.of(),
+                List.of(credentials));
     }
 
     static String signed(String payload) {
@@ -419,9 +440,7 @@ final class JoseTest {
     }
 
     private static PolicyRun decrypting(String kind, String algorithm, String encryption, String form) {
-        return JoseSmith.run(
-                """
-                "request": [{"decrypt": {"form": "%s", "keys": %s, "algorithms": ["%s"], "encryption": ["%s"]}}]""".formatted(form, A, algorithm, encryption),
-                secret(kind));
+        return JoseSmith.run("""
+                "request": [{"decrypt": {"form": "%s", "keys": %s, "algorithms": ["%s"], "encryption": ["%s"]}}]""".formatted(form, A, algorithm, encryption), secret(kind));
     }
 }
