@@ -30,11 +30,17 @@ final class RedisEntryStore implements EntryStore {
     /// Longer than any request is under way that has asked for an entry before.
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
+    /// For which a group's state is remembered at least, so that a short entry does not take longer ones with it.
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private static final Duration LONGEST = Duration.ofDays(30);
+
     /// A group's that nobody knows: nothing is kept in it.
     private static final String UNKNOWN = "?";
 
     private final RedisLink link;
     private final String prefix;
+    private final String channel;
     private final EntryRoom room;
     private final Purges purges;
     private final String node = UUID.randomUUID().toString();
@@ -46,13 +52,14 @@ final class RedisEntryStore implements EntryStore {
     RedisEntryStore(RedisLink link, String namespace, Purges purges) {
         this.link = link;
         this.prefix = namespace + ":entry:";
+        this.channel = '{' + namespace + ":entries}:forgotten";
         this.room = new EntryRoom(link);
         this.purges = purges;
     }
 
     /// Where groups are told that a node has forgotten.
     String channel() {
-        return prefix + "forgotten";
+        return channel;
     }
 
     @Override
@@ -69,8 +76,9 @@ final class RedisEntryStore implements EntryStore {
         Arguments arguments = keys(name)
                 .add(state)
                 .add(newState())
-                .add(Math.max(1, keep.toMillis()))
-                .add(entry);
+                .add(Math.clamp(keep.toMillis(), 1, LONGEST.toMillis()))
+                .add(entry)
+                .add(DAY.toMillis());
         try {
             link.begin(KEEP, arguments, new ScriptReply.Numbers(), new RedisLink.Follower() {
                 @Override
@@ -107,7 +115,7 @@ final class RedisEntryStore implements EntryStore {
         return Arguments.keys(slot(group) + "state")
                 .add(newState())
                 .add(REMEMBERED.toMillis())
-                .add(channel())
+                .add(channel)
                 .add(node + ' ' + group);
     }
 
