@@ -11,8 +11,8 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,7 +45,7 @@ final class RedisEntryStore implements EntryStore {
     private final Purges purges;
     private final String node = UUID.randomUUID().toString();
     private final AtomicLong states = new AtomicLong();
-    private final Set<String> owed = ConcurrentHashMap.newKeySet(); // groups that Redis has not forgotten yet
+    private final Map<String, Long> owed = new ConcurrentHashMap<>(); // groups that Redis has not forgotten, by debt
     private volatile boolean owesAll; // more than are remembered
     private final List<Consumer<String>> watchers = new CopyOnWriteArrayList<>();
 
@@ -64,7 +64,7 @@ final class RedisEntryStore implements EntryStore {
 
     @Override
     public Found find(EntryName name) {
-        if (owesAll || owed.contains(name.group())) return new Found(UNKNOWN, Optional.empty());
+        if (owesAll || owed.containsKey(name.group())) return new Found(UNKNOWN, Optional.empty());
         ScriptReply.Blobs answer = link.ask(FIND, keys(name), new ScriptReply.Blobs());
         String state = new String(answer.at(0), StandardCharsets.UTF_8);
         return new Found(state, answer.size() < 2 ? Optional.empty() : Optional.of(answer.at(1)));
@@ -91,24 +91,24 @@ final class RedisEntryStore implements EntryStore {
         }
     }
 
+    /// What a node asks for afterwards goes over the same connection, behind it.
     @Override
     public void forget(String group) {
-        if (!owe(group)) return;
         try {
             link.beginPatiently(FORGET, forgetting(group), new ScriptReply.Numbers(), new RedisLink.Follower() {
                 @Override
                 public void ended(Call call) {
-                    if (call.end() == Call.End.ANSWERED && call.error() == null) owed.remove(group);
+                    if (call.end() != Call.End.ANSWERED || call.error() != null) owe(group);
                 }
             });
         } catch (DependencyException e) {
-            return; // owed, see #refresh
+            owe(group);
         }
     }
 
-    private boolean owe(String group) {
-        if (owed.size() >= MOST_OWED) owesAll = true;
-        return !owesAll && owed.add(group);
+    private void owe(String group) {
+        if (owed.size() < MOST_OWED) owed.put(group, states.incrementAndGet());
+        else owesAll = true;
     }
 
     private Arguments forgetting(String group) {
@@ -137,13 +137,13 @@ final class RedisEntryStore implements EntryStore {
     /// @throws DependencyException when Redis does not answer
     void refresh() {
         if (owesAll) {
-            purges.tell(CachePurge.ALL);
             owed.clear();
+            purges.tell(CachePurge.ALL);
             owesAll = false;
         }
-        for (String each : List.copyOf(owed)) {
-            link.askPatiently(FORGET, forgetting(each), new ScriptReply.Numbers());
-            owed.remove(each);
+        for (Map.Entry<String, Long> each : Map.copyOf(owed).entrySet()) {
+            link.askPatiently(FORGET, forgetting(each.getKey()), new ScriptReply.Numbers());
+            owed.remove(each.getKey(), each.getValue()); // unless it is owed anew
         }
     }
 
