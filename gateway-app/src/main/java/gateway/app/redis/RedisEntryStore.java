@@ -11,8 +11,8 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,34 +30,41 @@ final class RedisEntryStore implements EntryStore {
     /// Longer than any request is under way that has asked for an entry before.
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
+    /// For which a group's state is remembered at least, so that a short entry does not take longer ones with it.
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private static final Duration LONGEST = Duration.ofDays(30);
+
     /// A group's that nobody knows: nothing is kept in it.
     private static final String UNKNOWN = "?";
 
     private final RedisLink link;
     private final String prefix;
+    private final String channel;
     private final EntryRoom room;
     private final Purges purges;
     private final String node = UUID.randomUUID().toString();
     private final AtomicLong states = new AtomicLong();
-    private final Set<String> owed = ConcurrentHashMap.newKeySet(); // groups that Redis has not forgotten yet
+    private final Map<String, Long> owed = new ConcurrentHashMap<>(); // groups that Redis has not forgotten, by debt
     private volatile boolean owesAll; // more than are remembered
     private final List<Consumer<String>> watchers = new CopyOnWriteArrayList<>();
 
     RedisEntryStore(RedisLink link, String namespace, Purges purges) {
         this.link = link;
         this.prefix = namespace + ":entry:";
+        this.channel = '{' + namespace + ":entries}:forgotten";
         this.room = new EntryRoom(link);
         this.purges = purges;
     }
 
     /// Where groups are told that a node has forgotten.
     String channel() {
-        return prefix + "forgotten";
+        return channel;
     }
 
     @Override
     public Found find(EntryName name) {
-        if (owesAll || owed.contains(name.group())) return new Found(UNKNOWN, Optional.empty());
+        if (owesAll || owed.containsKey(name.group())) return new Found(UNKNOWN, Optional.empty());
         ScriptReply.Blobs answer = link.ask(FIND, keys(name), new ScriptReply.Blobs());
         String state = new String(answer.at(0), StandardCharsets.UTF_8);
         return new Found(state, answer.size() < 2 ? Optional.empty() : Optional.of(answer.at(1)));
@@ -69,8 +76,9 @@ final class RedisEntryStore implements EntryStore {
         Arguments arguments = keys(name)
                 .add(state)
                 .add(newState())
-                .add(Math.max(1, keep.toMillis()))
-                .add(entry);
+                .add(Math.clamp(keep.toMillis(), 1, LONGEST.toMillis()))
+                .add(entry)
+                .add(DAY.toMillis());
         try {
             link.begin(KEEP, arguments, new ScriptReply.Numbers(), new RedisLink.Follower() {
                 @Override
@@ -83,31 +91,31 @@ final class RedisEntryStore implements EntryStore {
         }
     }
 
+    /// What a node asks for afterwards goes over the same connection, behind it.
     @Override
     public void forget(String group) {
-        if (!owe(group)) return;
         try {
             link.beginPatiently(FORGET, forgetting(group), new ScriptReply.Numbers(), new RedisLink.Follower() {
                 @Override
                 public void ended(Call call) {
-                    if (call.end() == Call.End.ANSWERED && call.error() == null) owed.remove(group);
+                    if (call.end() != Call.End.ANSWERED || call.error() != null) owe(group);
                 }
             });
         } catch (DependencyException e) {
-            return; // owed, see #refresh
+            owe(group);
         }
     }
 
-    private boolean owe(String group) {
-        if (owed.size() >= MOST_OWED) owesAll = true;
-        return !owesAll && owed.add(group);
+    private void owe(String group) {
+        if (owed.size() < MOST_OWED) owed.put(group, states.incrementAndGet());
+        else owesAll = true;
     }
 
     private Arguments forgetting(String group) {
         return Arguments.keys(slot(group) + "state")
                 .add(newState())
                 .add(REMEMBERED.toMillis())
-                .add(channel())
+                .add(channel)
                 .add(node + ' ' + group);
     }
 
@@ -129,13 +137,13 @@ final class RedisEntryStore implements EntryStore {
     /// @throws DependencyException when Redis does not answer
     void refresh() {
         if (owesAll) {
-            purges.tell(CachePurge.ALL);
             owed.clear();
+            purges.tell(CachePurge.ALL);
             owesAll = false;
         }
-        for (String each : List.copyOf(owed)) {
-            link.askPatiently(FORGET, forgetting(each), new ScriptReply.Numbers());
-            owed.remove(each);
+        for (Map.Entry<String, Long> each : Map.copyOf(owed).entrySet()) {
+            link.askPatiently(FORGET, forgetting(each.getKey()), new ScriptReply.Numbers());
+            owed.remove(each.getKey(), each.getValue()); // unless it is owed anew
         }
     }
 

@@ -44,11 +44,13 @@ final class Http2CacheTest {
     @Test
     void what_one_version_brings_both_are_given() throws Exception {
         String url = "http://localhost:" + gateway.gateway().address().getPort() + "/a";
-        String twice = curl("-i", url, url);
+        String first = curl("-i", url);
+        String again = curl("-i", url);
         String part = curl("-i", "-H", "Range: bytes=99999-", url);
         String known = curl("-i", "-H", "If-None-Match: \"1\"", url);
 
-        assertThat(twice).containsSubsequence("HTTP/2 200", "fwd=miss; stored", "x1", "HTTP/2 200", "hit; ttl=", "x1");
+        assertThat(first).contains("HTTP/2 200", "fwd=miss; stored").endsWith("x1");
+        assertThat(again).contains("HTTP/2 200", "hit; ttl=").endsWith("x1");
         assertThat(part).contains("HTTP/2 206", "content-range: bytes 99999-100000/100001").endsWith("x1");
         assertThat(known).contains("HTTP/2 304");
         assertThat(gateway.send("GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))

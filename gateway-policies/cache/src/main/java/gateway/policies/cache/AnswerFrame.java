@@ -86,8 +86,9 @@ final class AnswerFrame {
                     origin.get(0), origin.get(1), origin.get(2), origin.get(3), origin.get(4), Set.copyOf(texts(in)));
             boolean deflated = in.readBoolean();
             int length = in.readInt();
-            byte[] packed = in.readNBytes(in.readInt());
-            if (length < 0 || length > rules.most() || in.read() >= 0) return Optional.empty();
+            int packedLength = in.readInt();
+            if (length < 0 || length > rules.most() || packedLength != in.available()) return Optional.empty();
+            byte[] packed = in.readNBytes(packedLength);
             byte[] content = deflated ? inflated(packed, length) : packed;
             if (content.length != length || lines.size() % 2 != 0) return Optional.empty();
             ReuseTerms terms = rules.terms(fields(lines), status, received);
@@ -145,7 +146,8 @@ final class AnswerFrame {
                 if (more == 0) throw new DataFormatException("it breaks off");
                 size += more;
             }
-            if (size < length) throw new DataFormatException("it is shorter than it says");
+            boolean isWhole = inflater.inflate(new byte[1]) == 0 && inflater.finished(); // and its sum is right
+            if (size < length || !isWhole) throw new DataFormatException("it is not as long as it says");
             return content;
         }
     }
