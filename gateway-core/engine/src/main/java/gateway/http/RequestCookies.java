@@ -21,7 +21,7 @@ final class RequestCookies {
     static List<String> names(Headers headers) {
         var names = new LinkedHashSet<String>();
         for (String line : headers.all("Cookie")) {
-            for (String pair : line.split(";")) {
+            for (String pair : line.split(";", -1)) {
                 int equals = pair.indexOf('=');
                 if (equals > 0) names.add(pair.substring(0, equals).stripLeading());
             }
