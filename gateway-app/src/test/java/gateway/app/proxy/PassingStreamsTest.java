@@ -155,9 +155,8 @@ final class PassingStreamsTest {
     @Test
     void a_request_that_only_looks_like_a_handshake_passes_as_any_other() throws IOException {
         Policy policy = seen.policy(BodyUse.ofRequests(BodyAccess.streamed()));
-        String request = "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nTransfer-Encoding: chunked\r\n\r\n"
-                + "5\r\nhello\r\n0\r\n\r\n";
-        try (PassingProxy proxy = PassingProxy.asked(request, policy)) {
+        String head = Http.head("GET / HTTP/1.1", "Host: a", "Upgrade: websocket", "Transfer-Encoding: chunked");
+        try (PassingProxy proxy = PassingProxy.asked(head + "5\r\nhello\r\n0\r\n\r\n", policy)) {
             assertThat(proxy.head).doesNotContain("Upgrade", "upgrade");
             assertThat(proxy.upstream.readChunked()).isEqualTo("[HELLO]");
         }
