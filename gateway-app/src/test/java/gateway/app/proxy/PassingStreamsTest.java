@@ -79,7 +79,8 @@ final class PassingStreamsTest {
             RawConnection upstream = gateway.upstream.accept();
             upstream.readHead();
             upstream.send(EVENTS + "data: a\n\n");
-            assertThat(client.fields(client.next(Http2Wire.HEADERS))).containsEntry("content-type", "text/event-stream");
+            assertThat(client.fields(client.next(Http2Wire.HEADERS)))
+                    .containsEntry("content-type", "text/event-stream");
             assertThat(client.next(Http2Wire.DATA).payload()).isEqualTo("[DATA: A\n\n");
             upstream.send("data: b\n\n");
             assertThat(client.next(Http2Wire.DATA).payload()).isEqualTo("DATA: B\n\n");
