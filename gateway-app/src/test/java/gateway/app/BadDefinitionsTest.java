@@ -42,7 +42,8 @@ final class BadDefinitionsTest {
     private enum Flaw {
         UNKNOWN_SET("{\"use\": \"silver\"}", "/policies/0/use", "unknown policy set \"silver\""),
         CIRCLE_OF_SETS("{\"use\": \"round\"}", "/policies/0/use", "has problems"),
-        UNKNOWN_SECRET(basic("{\"secret\": \"nobody\"}"), "/policies/0/basic/password", "there is no secret \"nobody\""),
+        UNKNOWN_SECRET(
+                basic("{\"secret\": \"nobody\"}"), "/policies/0/basic/password", "there is no secret \"nobody\""),
         MISSING_FILE(basic("{\"file\": \"missing\"}"), "/policies/0/basic/password", "missing"),
         UNREADABLE_FILE(basic("{\"file\": \"folder\"}"), "/policies/0/basic/password", "folder"),
         FILE_THAT_OTHERS_WRITE(basic("{\"file\": \"open\"}"), "/policies/0/basic/password", "open"),
@@ -57,7 +58,9 @@ final class BadDefinitionsTest {
                 "/policies/0/schema",
                 "broken.json"),
         GRAMMAR_THAT_DOES_NOT_PARSE(
-                "{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"broken.json\"}]}", "/policies/0/schemas/0", "broken.json"),
+                "{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"broken.json\"}]}",
+                "/policies/0/schemas/0",
+                "broken.json"),
         UNKNOWN_STAGE(
                 "{\"type\": \"headers\", \"stage\": \"tomorrow\", \"request\": {\"remove\": [\"A\"]}}",
                 "/policies/0/stage",
@@ -137,7 +140,10 @@ final class BadDefinitionsTest {
 
             assertThat(answer(gateway, "good")).isEqualTo("200 ok");
             for (Flaw flaw : Flaw.values()) {
-                assertThat(answer(gateway, flaw.id())).as(flaw.id()).startsWith("503 ").contains("not-configured");
+                assertThat(answer(gateway, flaw.id()))
+                        .as(flaw.id())
+                        .startsWith("503 ")
+                        .contains("not-configured");
                 assertThat(told(problems, "/apis/" + flaw.id() + flaw.pointer))
                         .as("%s among %s", flaw, problems)
                         .contains(flaw.message);
@@ -208,7 +214,10 @@ final class BadDefinitionsTest {
             assertThat(admin.send("PUT", "/admin/v1/resources/item.json", "{\"type\": \"object\"}")
                             .statusCode())
                     .isEqualTo(201);
-            admin.call("PUT", "/apis/good", api("good", Flaw.RESOURCE_THAT_DOES_NOT_PARSE.policy.replace("broken", "item")));
+            admin.call(
+                    "PUT",
+                    "/apis/good",
+                    api("good", Flaw.RESOURCE_THAT_DOES_NOT_PARSE.policy.replace("broken", "item")));
 
             HttpResponse<String> refused = admin.send("PUT", "/admin/v1/resources/item.json", LIST);
 

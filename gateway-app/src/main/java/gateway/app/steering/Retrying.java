@@ -26,7 +26,8 @@ record Retrying(RetryDefinition how, RetryBudget budget, Dice dice) {
     void hold(Outgoing outgoing) {
         if (!isSafe(outgoing)) return;
         Body body = outgoing.body();
-        OptionalLong comes = body instanceof PassingBody passing ? passing.source().length() : body.length();
+        OptionalLong comes =
+                body instanceof PassingBody passing ? passing.source().length() : body.length();
         if (comes.isPresent() && comes.getAsLong() > 0 && comes.getAsLong() <= how.maxBody())
             body.bytes(Integer.MAX_VALUE);
     }

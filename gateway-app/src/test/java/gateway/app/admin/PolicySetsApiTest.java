@@ -156,8 +156,9 @@ final class PolicySetsApiTest {
         server.post("/policy-sets", GOLD);
         String broken = using("orders", "silver");
         String alone = "{\"put\": [{\"kind\": \"apis\", \"document\": %s}]}".formatted(broken);
-        String beside = "{\"put\": [{\"kind\": \"apis\", \"document\": %s}, {\"kind\": \"policy-sets\", \"document\": %s}]}"
-                .formatted(broken, GOLD);
+        String beside =
+                "{\"put\": [{\"kind\": \"apis\", \"document\": %s}, {\"kind\": \"policy-sets\", \"document\": %s}]}"
+                        .formatted(broken, GOLD);
 
         for (String path : List.of("/changes", "/validate")) {
             for (String changes : List.of(alone, beside)) {
@@ -167,7 +168,8 @@ final class PolicySetsApiTest {
                 assertThat(pointers(refused)).as(path).containsExactly("/apis/orders/policies/0/use");
             }
         }
-        assertThat(pointers(server.post("/validate", "[" + broken + "]"))).containsExactly("/apis/orders/policies/0/use");
+        assertThat(pointers(server.post("/validate", "[" + broken + "]")))
+                .containsExactly("/apis/orders/policies/0/use");
         assertThat(pointers(server.post("/validate", broken))).containsExactly("/policies/0/use");
         assertThat(pointers(server.post("/apis", broken))).containsExactly("/policies/0/use");
     }

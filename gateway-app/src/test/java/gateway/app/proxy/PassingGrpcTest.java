@@ -115,7 +115,7 @@ final class PassingGrpcTest {
 
     @Test
     void a_status_passes_behind_all_messages() throws Exception {
-        Conversation call = 
+        Conversation call =
                 Conversation.begin(channel, Echo.DOWNLOAD).ask(10).say("3 5").sayNoMore();
 
         for (int i = 0; i < 3; i++) assertThat(call.heard()).isEqualTo(passed("xxxxx"));

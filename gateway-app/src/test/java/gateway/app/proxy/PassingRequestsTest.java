@@ -33,7 +33,9 @@ final class PassingRequestsTest {
 
     @Test
     void a_request_that_is_watched_goes_out_as_it_came() throws IOException {
-        try (PassingProxy proxy = PassingProxy.asked("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " + LARGE.length() + "\r\n\r\n" + LARGE, seen.policy(WATCHED))) {
+        try (PassingProxy proxy = PassingProxy.asked(
+                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " + LARGE.length() + "\r\n\r\n" + LARGE,
+                seen.policy(WATCHED))) {
             RawConnection client = proxy.client;
             RawConnection upstream = proxy.upstream;
             String head = proxy.head;
@@ -66,7 +68,9 @@ final class PassingRequestsTest {
 
     @Test
     void a_large_request_is_changed_piece_by_piece() throws IOException {
-        try (PassingProxy proxy = PassingProxy.asked("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " + LARGE.length() + "\r\n\r\n" + LARGE, seen.policy(CHANGED))) {
+        try (PassingProxy proxy = PassingProxy.asked(
+                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " + LARGE.length() + "\r\n\r\n" + LARGE,
+                seen.policy(CHANGED))) {
             RawConnection client = proxy.client;
             RawConnection upstream = proxy.upstream;
 
@@ -80,7 +84,9 @@ final class PassingRequestsTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void a_request_whose_client_leaves_is_broken_once(boolean changed) throws IOException {
-        try (PassingProxy proxy = PassingProxy.asked("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nhello", seen.policy(changed ? CHANGED : WATCHED))) {
+        try (PassingProxy proxy = PassingProxy.asked(
+                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nhello",
+                seen.policy(changed ? CHANGED : WATCHED))) {
             RawConnection client = proxy.client;
             until(() -> seen.content().equals("hello"));
             client.reset();

@@ -160,8 +160,7 @@ final class PassingRetriesTest {
     void nor_is_one_whose_method_does_not_allow_it() throws IOException {
         serve(RETRY, seen.policy(CHANGED));
 
-        assertThat(status(head("PATCH", "Content-Length: 5") + "hello"))
-                .isEqualTo("HTTP/1.1 503 Service Unavailable");
+        assertThat(status(head("PATCH", "Content-Length: 5") + "hello")).isEqualTo("HTTP/1.1 503 Service Unavailable");
 
         assertThat(bodies).hasSize(1);
         assertThat(seen.ends()).containsExactly("complete");
@@ -177,7 +176,11 @@ final class PassingRetriesTest {
             return place.policy(CHANGED).apply(exchange);
         });
         String absent = "http://127.0.0.1:" + portOfNobody();
-        serve("\"retry\": {\"attempts\": 2}, \"ejection\": {\"failures\": 1}", absent, "http://127.0.0.1:" + server.getAddress().getPort(), policy);
+        serve(
+                "\"retry\": {\"attempts\": 2}, \"ejection\": {\"failures\": 1}",
+                absent,
+                "http://127.0.0.1:" + server.getAddress().getPort(),
+                policy);
 
         for (int i = 0; i < 2; i++) { // one of them meets the absent one first, which is left out then
             assertThat(status(head("POST", "Transfer-Encoding: chunked") + "5\r\nhello\r\n0\r\n\r\n"))
@@ -204,8 +207,7 @@ final class PassingRetriesTest {
         });
         serve("\"balance\": \"round-robin\"", seen.policy(CHANGED), asksAgain);
 
-        assertThat(status(head("PUT", "Content-Length: 5") + "hello"))
-                .isEqualTo("HTTP/1.1 503 Service Unavailable");
+        assertThat(status(head("PUT", "Content-Length: 5") + "hello")).isEqualTo("HTTP/1.1 503 Service Unavailable");
 
         assertThat(bodies).hasSize(1).allMatch(body -> body.endsWith(":[HELLO]"));
         assertThat(seen.ends()).containsExactly("complete");

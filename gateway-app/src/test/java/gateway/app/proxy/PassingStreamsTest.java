@@ -79,7 +79,8 @@ final class PassingStreamsTest {
             RawConnection upstream = gateway.upstream.accept();
             upstream.readHead();
             upstream.send(EVENTS + "data: a\n\n");
-            assertThat(client.fields(client.next(Http2Wire.HEADERS))).containsEntry("content-type", "text/event-stream");
+            assertThat(client.fields(client.next(Http2Wire.HEADERS)))
+                    .containsEntry("content-type", "text/event-stream");
             assertThat(client.next(Http2Wire.DATA).payload()).isEqualTo("[DATA: A\n\n");
             upstream.send("data: b\n\n");
             assertThat(client.next(Http2Wire.DATA).payload()).isEqualTo("DATA: B\n\n");
@@ -155,9 +156,8 @@ final class PassingStreamsTest {
     @Test
     void a_request_that_only_looks_like_a_handshake_passes_as_any_other() throws IOException {
         Policy policy = seen.policy(BodyUse.ofRequests(BodyAccess.streamed()));
-        String request = "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nTransfer-Encoding: chunked\r\n\r\n"
-                + "5\r\nhello\r\n0\r\n\r\n";
-        try (PassingProxy proxy = PassingProxy.asked(request, policy)) {
+        String head = Http.head("GET / HTTP/1.1", "Host: a", "Upgrade: websocket", "Transfer-Encoding: chunked");
+        try (PassingProxy proxy = PassingProxy.asked(head + "5\r\nhello\r\n0\r\n\r\n", policy)) {
             assertThat(proxy.head).doesNotContain("Upgrade", "upgrade");
             assertThat(proxy.upstream.readChunked()).isEqualTo("[HELLO]");
         }

@@ -152,7 +152,8 @@ final class UpstreamReasonsTest {
         assertThat(metrics.scrape())
                 .contains("gateway_refusals_total{api=\"orders\",reason=\"upstream-tls-handshake\"} 1.0")
                 .contains("gateway_refusals_total{api=\"orders\",reason=\"upstream-connect-timeout\"} 1.0");
-        assertThat(log.text()).contains("refused with 502 upstream-tls-handshake", "refused with 504 upstream-connect-timeout");
+        assertThat(log.text())
+                .contains("refused with 502 upstream-tls-handshake", "refused with 504 upstream-connect-timeout");
     }
 
     @Test

@@ -70,7 +70,8 @@ final class RollingUpdateTest {
     }
 
     private static Path jarOf01() {
-        Optional<Path> jar = Optional.ofNullable(System.getProperty("gateway.jar.of01")).map(Path::of);
+        Optional<Path> jar =
+                Optional.ofNullable(System.getProperty("gateway.jar.of01")).map(Path::of);
         assumeTrue(
                 jar.filter(Files::isRegularFile).isPresent(),
                 "-Dgateway.jar.of01 names no jar of version 0.1; .ci/jar-of-0.1 builds one and prints where it lies");
@@ -124,7 +125,8 @@ final class RollingUpdateTest {
         ofOlder.call("POST", "/apis", service.definition("orders", "Orders", COUNTED));
         String secret = ofOlder.issue("alice", "orders");
         until(() -> ofNewer.get("/admin/v1/apis/orders").statusCode() == 200);
-        for (int i = 0; i < LIMIT; i++) assertThat(status(older, "orders", secret)).isEqualTo(200);
+        for (int i = 0; i < LIMIT; i++)
+            assertThat(status(older, "orders", secret)).isEqualTo(200);
 
         HttpResponse<String> refused = ofNewer.send("PUT", "/admin/v1/policy-sets/gold", GOLD);
         assertThat(refused.statusCode()).isEqualTo(409);
@@ -136,7 +138,9 @@ final class RollingUpdateTest {
         until(() -> ofNewer.send("PUT", "/admin/v1/policy-sets/gold", GOLD).statusCode() == 201);
 
         ofNewer.call(
-                "PUT", "/apis/orders", service.definition("orders", "Orders", COUNTED.replace("[", "[{\"use\": \"gold\"}, ")));
+                "PUT",
+                "/apis/orders",
+                service.definition("orders", "Orders", COUNTED.replace("[", "[{\"use\": \"gold\"}, ")));
         assertThat(status(newer, "orders", secret)).isEqualTo(429);
     }
 

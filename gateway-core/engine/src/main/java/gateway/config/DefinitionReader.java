@@ -109,8 +109,8 @@ public final class DefinitionReader {
         return node.secrets();
     }
 
-    /// What definitions, policy sets and the global policies look like. Readers of all policies are run for it many times
-    /// over: it is to be kept.
+    /// What definitions, policy sets and the global policies look like. Readers of all policies are run for it
+    /// many times over: it is to be kept.
     public DescribedDefinitions described() {
         List<Description> described = Description.ofAll(List.of(
                 this::read,

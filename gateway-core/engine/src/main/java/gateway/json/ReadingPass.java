@@ -11,7 +11,8 @@ final class ReadingPass {
     /// Where something absent was a problem.
     final Set<String> missing = new HashSet<>();
 
-    /// Where something is there whose absence would have been a problem, as nothing was asked before that depends on it.
+    /// Where something is there whose absence would have been a problem: nothing was asked before that depends on
+    /// whether it is.
     final Set<String> needed = new HashSet<>();
 
     /// What could have been other than usual.

@@ -150,11 +150,12 @@ final class DescriptionTest {
     @Test
     void what_is_not_missed_beside_one_other_choice_is_not_required() {
         assertThat(schema(node -> {
-                    Colour colour = node.field("colour").choice(Colour.BLUE);
-                    var depth = node.field("depth");
-                    if (colour == Colour.BLUE || depth.isPresent()) depth.integer(1, 3);
-                    node.field("name").requiredText();
-                }).get("required"))
+                            Colour colour = node.field("colour").choice(Colour.BLUE);
+                            var depth = node.field("depth");
+                            if (colour == Colour.BLUE || depth.isPresent()) depth.integer(1, 3);
+                            node.field("name").requiredText();
+                        })
+                        .get("required"))
                 .isEqualTo(Json.parse("[\"name\"]"));
     }
 
