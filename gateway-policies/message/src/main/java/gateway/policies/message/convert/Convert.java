@@ -42,7 +42,7 @@ public record Convert(
         var work = new SizedWork(services.workers(), AT_ONCE);
         var change = new ContentChange(side(), new ContentConversion(this, work));
         if (response == Conversion.NONE) return change;
-        String accept = String.join(", ", response.accepted());
+        String accept = response.accepted();
         return exchange -> {
             exchange.headers().set("Accept", accept);
             return change.apply(exchange);

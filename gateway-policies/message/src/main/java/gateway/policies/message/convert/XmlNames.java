@@ -27,8 +27,9 @@ final class XmlNames {
         return shorter && !isReserved(plain) && encoded(plain).equals(name) ? plain : name;
     }
 
-    /// What means something else in JSON.
+    /// What means something else in JSON, or is no text.
     private static boolean isReserved(String name) {
+        if (name.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) return true;
         return name.startsWith("@") || name.equals("#text") || name.equals("$") || name.indexOf(':') >= 0;
     }
 

@@ -97,10 +97,10 @@ final class ConvertPropertyTest {
     @Provide
     Arbitrary<String> names() {
         Arbitrary<String> wild = Arbitraries.strings()
-                .withChars("aZ_x0049AFé.- <>&\"/~$#1\u4e2d\u0416\u0001\ud83d\ude00")
+                .withChars("aZ_x0049AFé.- <>&\"/~$#1\u4e2d\u0416\u0001")
                 .ofMinLength(1)
                 .ofMaxLength(8);
-        Arbitrary<String> encoded = Arbitraries.of("_x0020_", "_x0041_", "_x005F_x0020_", "_x0020", "xmlns", "_x0040_a");
+        Arbitrary<String> encoded = Arbitraries.of("_x0020_", "_x0041_", "_x005F_x0020_", "_x0020", "xmlns", "_x0040_a", "\ud83d\ude00");
         return Arbitraries.frequencyOf(
                         Tuple.of(5, wild), Tuple.of(1, encoded))
                 .filter(name -> !name.startsWith("@") && !name.equals("#text") && !name.equals("$"));
