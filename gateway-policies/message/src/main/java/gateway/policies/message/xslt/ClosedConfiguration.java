@@ -12,6 +12,7 @@ import org.xml.sax.XMLReader;
 
 /// Saxon without a way out: every parser is the gateway's, functions that read do not exist, whatever would be fetched
 /// all the same is refused, and nothing is written to the process's own streams.
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // each parser is new, so that nothing is shared
 final class ClosedConfiguration extends Configuration {
     private static final List<String> READING = List.of(
             "doc",
