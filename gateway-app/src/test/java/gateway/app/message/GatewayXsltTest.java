@@ -49,7 +49,7 @@ final class GatewayXsltTest {
 
                 assertThat(MessageGateway.status(plain)).isEqualTo(200);
                 assertThat(plain)
-                        .contains("Content-Type: application/xml; charset=utf-8")
+                        .containsIgnoringCase("Content-Type: application/xml; charset=utf-8")
                         .endsWith(bytes(BILL))
                         .doesNotContain("ETag", "Content-Encoding");
                 assertThat(gateway.arrived()).containsExactly(bytes(BILL), bytes(BILL));

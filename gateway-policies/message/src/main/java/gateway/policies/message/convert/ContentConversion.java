@@ -48,7 +48,8 @@ record ContentConversion(Convert policy, SizedWork work) implements Maker {
         try {
             if (policy.request() == Conversion.JSON_TO_XML) {
                 Body xml = xml(json(body, fields));
-                String type = policy.soap().map(soap -> soap.tell(fields, exchange)).orElse(XML);
+                String type =
+                        policy.soap().map(soap -> soap.tell(fields, exchange)).orElse(XML);
                 return new Made.Content(xml, type);
             }
             Body json = json(top(document(body, fields)));
@@ -76,9 +77,8 @@ record ContentConversion(Convert policy, SizedWork work) implements Maker {
         var text = new XmlWriting(policy.mostBytes());
         String reason = json.path("detail").stringValue(json.path("title").stringValue("HTTP " + answer.status()));
         int status = soap.fault(answer.status(), XmlWriting.isWritable(reason) ? reason : "", text);
-        return new Made.Instead(answer.withBody(Body.of(text.bytes()))
-                .withStatus(status)
-                .with("Content-Type", soap.contentType()));
+        return new Made.Instead(
+                answer.withBody(Body.of(text.bytes())).withStatus(status).with("Content-Type", soap.contentType()));
     }
 
     private Made toJson(Optional<Element> top, Exchange exchange) {

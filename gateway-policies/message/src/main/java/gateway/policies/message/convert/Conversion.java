@@ -7,25 +7,29 @@ import java.util.List;
 
 /// What becomes of the content of a message.
 enum Conversion {
-    NONE(List.of(), List.of()),
-    JSON_TO_XML(JsonBodies.TYPES, List.of("application/json")),
-    XML_TO_JSON(XmlContent.TYPES, List.of("application/xml", "text/xml", "application/soap+xml"));
+    NONE,
+    JSON_TO_XML,
+    XML_TO_JSON;
 
-    private final MediaRanges from;
-    private final List<String> accepted;
-
-    Conversion(List<String> from, List<String> accepted) {
-        this.from = new MediaRanges(from);
-        this.accepted = accepted;
-    }
+    private static final MediaRanges NOTHING = new MediaRanges(List.of());
+    private static final MediaRanges OF_JSON = new MediaRanges(JsonBodies.TYPES);
+    private static final MediaRanges OF_XML = new MediaRanges(XmlContent.TYPES);
 
     /// Types of the messages that it is for.
     MediaRanges from() {
-        return from;
+        return switch (this) {
+            case NONE -> NOTHING;
+            case JSON_TO_XML -> OF_JSON;
+            case XML_TO_JSON -> OF_XML;
+        };
     }
 
-    /// What the upstream is told that the client takes.
-    List<String> accepted() {
-        return accepted;
+    /// What the upstream is told that the client takes; empty text: what the client says.
+    String accepted() {
+        return switch (this) {
+            case NONE -> "";
+            case JSON_TO_XML -> "application/json";
+            case XML_TO_JSON -> "application/xml, text/xml, application/soap+xml";
+        };
     }
 }

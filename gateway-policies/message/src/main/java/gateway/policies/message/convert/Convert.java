@@ -42,7 +42,7 @@ public record Convert(
         var work = new SizedWork(services.workers(), AT_ONCE);
         var change = new ContentChange(side(), new ContentConversion(this, work));
         if (response == Conversion.NONE) return change;
-        String accept = String.join(", ", response.accepted());
+        String accept = response.accepted();
         return exchange -> {
             exchange.headers().set("Accept", accept);
             return change.apply(exchange);
@@ -83,8 +83,10 @@ public record Convert(
 
         @Override
         public Convert read(ConfigNode node) {
-            Conversion request = node.field("request", "what becomes of requests").choice(Conversion.NONE);
-            Conversion response = node.field("response", "what becomes of answers").choice(Conversion.NONE);
+            Conversion request =
+                    node.field("request", "what becomes of requests").choice(Conversion.NONE);
+            Conversion response =
+                    node.field("response", "what becomes of answers").choice(Conversion.NONE);
             JsonMapping mapping = JsonMapping.read(node);
             boolean toXml = request == Conversion.JSON_TO_XML || response == Conversion.JSON_TO_XML;
             if (request == Conversion.NONE && response == Conversion.NONE) {

@@ -69,8 +69,10 @@ final class JsonFromXml {
         JsonNode value = value(child, below, scope);
         @Nullable JsonNode there = members.get(name);
         if (there instanceof ArrayNode array) array.add(value);
-        else if (there != null) members.set(name, Json.mapper().createArrayNode().add(there).add(value));
-        else if (below != null && below.isArray()) members.set(name, Json.mapper().createArrayNode().add(value));
+        else if (there != null)
+            members.set(name, Json.mapper().createArrayNode().add(there).add(value));
+        else if (below != null && below.isArray())
+            members.set(name, Json.mapper().createArrayNode().add(value));
         else members.set(name, value);
     }
 
@@ -117,8 +119,8 @@ final class JsonFromXml {
             return;
         }
         scope.declared()
-                .forEach((prefix, uri) -> members.put(
-                        prefix.isEmpty() ? JsonStyle.NAMESPACE : JsonStyle.NAMESPACE + ':' + prefix, uri));
+                .forEach((prefix, uri) ->
+                        members.put(prefix.isEmpty() ? JsonStyle.NAMESPACE : JsonStyle.NAMESPACE + ':' + prefix, uri));
     }
 
     private JsonNode scalar(String text) {

@@ -26,7 +26,8 @@ record JsonMapping(
     }
 
     static JsonMapping read(ConfigNode node) {
-        JsonStyle style = node.field("style", "how elements are written as JSON").choice(JsonStyle.ATTRIBUTES_PREFIXED);
+        JsonStyle style =
+                node.field("style", "how elements are written as JSON").choice(JsonStyle.ATTRIBUTES_PREFIXED);
         String root = node.field("root", "name of the top element, which is not in the JSON then")
                 .unlessGiven("the JSON has one member, named as it")
                 .form("element name")
@@ -45,7 +46,8 @@ record JsonMapping(
                 node.field("types", "`infer`: texts that look like numbers or booleans become them")
                                 .choice(Types.TEXT)
                         == Types.INFER,
-                node.field("emptyAs", "an empty element in JSON: `\"\"`, null or `{}`").choice(EmptyForm.TEXT));
+                node.field("emptyAs", "an empty element in JSON: `\"\"`, null or `{}`")
+                        .choice(EmptyForm.TEXT));
     }
 
     private static boolean isRoot(String root, Map<String, String> namespaces) {

@@ -59,7 +59,7 @@ record SoapWrapping(Soap soap, Template action) {
 
     /// The one element in the body of an envelope; empty: there is none.
     ///
-    /// @throws InconvertibleException when it is no envelope of this version, or asks for more than it is opened for
+    /// @throws InconvertibleException when it is no envelope of this version, or asks for more than opening it
     Optional<Element> content(Element envelope) {
         if (!XmlTrees.is(envelope, soap.namespace(), Soap.ENVELOPE)) {
             throw new InconvertibleException("", "expected an Envelope of the SOAP that is configured");
@@ -117,7 +117,8 @@ record SoapWrapping(Soap soap, Template action) {
         open(text);
         switch (soap) {
             case SOAP11 -> {
-                text.markup("<soap:Fault><faultcode>soap:" + (ofClient ? "Client" : "Server") + "</faultcode><faultstring>");
+                text.markup("<soap:Fault><faultcode>soap:" + (ofClient ? "Client" : "Server")
+                        + "</faultcode><faultstring>");
                 text.text(reason);
                 text.markup("</faultstring></soap:Fault>");
             }

@@ -21,14 +21,15 @@ final class XmlNames {
     static String decoded(String name) {
         if (name.indexOf("_x") < 0) return name;
         String plain = ENCODED.matcher(name)
-                .replaceAll(found -> Matcher.quoteReplacement(
-                        String.valueOf((char) HexFormat.fromHexDigits(found.group(1)))));
+                .replaceAll(found ->
+                        Matcher.quoteReplacement(String.valueOf((char) HexFormat.fromHexDigits(found.group(1)))));
         boolean shorter = plain.length() < name.length();
         return shorter && !isReserved(plain) && encoded(plain).equals(name) ? plain : name;
     }
 
-    /// What means something else in JSON.
+    /// What means something else in JSON, or is no text.
     private static boolean isReserved(String name) {
+        if (name.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) return true;
         return name.startsWith("@") || name.equals("#text") || name.equals("$") || name.indexOf(':') >= 0;
     }
 
@@ -37,7 +38,8 @@ final class XmlNames {
         for (int i = 0; i < name.length(); ) {
             int c = name.codePointAt(i);
             boolean stands = i == 0 ? isStart(c) : isPart(c);
-            boolean begins = c == '_' && ENCODED.matcher(name).region(i, name.length()).lookingAt();
+            boolean begins =
+                    c == '_' && ENCODED.matcher(name).region(i, name.length()).lookingAt();
             if (stands && !begins && !name.equals("xmlns")) escaped.appendCodePoint(c);
             else for (char unit : Character.toChars(c)) append(unit, escaped);
             i += Character.charCount(c);

@@ -4,7 +4,6 @@ import gateway.xml.Xml;
 import java.util.List;
 import net.sf.saxon.Configuration;
 import net.sf.saxon.lib.Feature;
-import net.sf.saxon.lib.Logger;
 import net.sf.saxon.om.NamespaceUri;
 import net.sf.saxon.om.StructuredQName;
 import net.sf.saxon.trans.XPathException;
@@ -12,6 +11,7 @@ import org.xml.sax.XMLReader;
 
 /// Saxon without a way out: every parser is the gateway's, functions that read do not exist, whatever would be fetched
 /// all the same is refused, and nothing is written to the process's own streams.
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // each parser is new, so that nothing is shared
 final class ClosedConfiguration extends Configuration {
     private static final List<String> READING = List.of(
             "doc",

@@ -19,8 +19,7 @@ record OutputType(String type, String charset) {
     /// @param wanted empty text: as the stylesheet says
     static OutputType of(String wanted, Serializer serializer) {
         if (!wanted.isEmpty()) {
-            XmlContent.charsetOf(wanted)
-                    .ifPresent(charset -> serializer.setOutputProperty(Property.ENCODING, charset));
+            XmlContent.charsetOf(wanted).ifPresent(charset -> serializer.setOutputProperty(Property.ENCODING, charset));
             return new OutputType(wanted, "");
         }
         String type = property(serializer, Property.MEDIA_TYPE);

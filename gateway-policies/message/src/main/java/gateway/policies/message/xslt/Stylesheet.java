@@ -7,18 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 
 /// A stylesheet that is compiled anew when it has met so many names that they fill the memory: who sends messages
 /// chooses the names in them.
 final class Stylesheet {
     private final StylesheetDocuments documents;
-    private final AtomicReference<CompiledStylesheet> current;
     private final AtomicBoolean renewing = new AtomicBoolean();
+    private volatile CompiledStylesheet current;
 
     private Stylesheet(StylesheetDocuments documents, CompiledStylesheet first) {
         this.documents = documents;
-        this.current = new AtomicReference<>(first);
+        this.current = first;
     }
 
     /// @throws InvalidConfigException with what is wrong, each under the pointer of its document
@@ -28,11 +27,11 @@ final class Stylesheet {
 
     /// For one transformation.
     CompiledStylesheet compiled() {
-        CompiledStylesheet compiled = current.get();
+        CompiledStylesheet compiled = current;
         if (!compiled.isWorn() || !renewing.compareAndSet(false, true)) return compiled;
         try {
-            if (current.get().isWorn()) current.set(CompiledStylesheet.of(documents));
-            return current.get();
+            if (current.isWorn()) current = CompiledStylesheet.of(documents);
+            return current;
         } finally {
             renewing.set(false);
         }
@@ -41,7 +40,7 @@ final class Stylesheet {
     /// @param given names of the parameters that a definition has values for
     /// @throws InvalidConfigException when it has no such ones, or others that it cannot do without
     void requireParameters(Set<String> given) {
-        Map<String, Boolean> known = current.get().parameters();
+        Map<String, Boolean> known = current.parameters();
         List<ConfigProblem> problems = new ArrayList<>();
         for (String each : given) {
             if (known.containsKey(each)) continue;

@@ -26,7 +26,8 @@ final class StylesheetErrors implements ErrorReporter {
         var place = error.getLocation();
         int line = place == null ? -1 : place.getLineNumber();
         StylesheetDocument document = documents.at(place == null ? error.getModuleUri() : place.getSystemId());
-        String code = error.getErrorCode() == null ? "" : " (" + error.getErrorCode().getLocalName() + ')';
+        String code =
+                error.getErrorCode() == null ? "" : " (" + error.getErrorCode().getLocalName() + ')';
         add(document, line, words(error) + code);
     }
 

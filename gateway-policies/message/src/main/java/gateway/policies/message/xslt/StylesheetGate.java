@@ -25,8 +25,8 @@ import org.xml.sax.helpers.XMLFilterImpl;
 final class StylesheetGate extends XMLFilterImpl {
     static final String XSL = "http://www.w3.org/1999/XSL/Transform";
 
-    private static final Set<String> REFUSED = Set.of(
-            "result-document", "source-document", "evaluate", "use-package", "import-schema");
+    private static final Set<String> REFUSED =
+            Set.of("result-document", "source-document", "evaluate", "use-package", "import-schema");
     private static final Set<String> BEFORE_A_BODY = Set.of("param", "context-item");
 
     private @Nullable Locator place;

@@ -24,8 +24,8 @@ final class TransformTime {
 
     /// One step more is done.
     ///
-    /// @throws UncheckedXPathException when that was the last one: any other exception would Saxon take for a defect of
-    ///     its own, and print it
+    /// @throws UncheckedXPathException when that was the last one: Saxon would take any other for a defect of its
+    ///     own, and print it
     void step() {
         if (spent || (++steps % LOOKS_APART == 0 && nanos.getAsLong() - end >= 0)) {
             spent = true;

@@ -94,7 +94,8 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
     }
 
     private Made ended(Exception e, TransformTime time, BoundedOutput output, Exchange exchange, String told) {
-        if (time.isSpent()) return failed("it took longer than " + policy.timeout().toMillis() + " ms", exchange);
+        if (time.isSpent())
+            return failed("it took longer than " + policy.timeout().toMillis() + " ms", exchange);
         if (output.isFull()) return failed("its result is larger than " + policy.mostBytes() + " bytes", exchange);
         Throwable cause = e;
         for (int i = 0; i < DEEPEST_CAUSE && cause != null; i++) {

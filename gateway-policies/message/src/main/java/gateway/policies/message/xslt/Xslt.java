@@ -16,7 +16,6 @@ import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Template;
 import gateway.policy.TemplatePlace;
-import gateway.service.ResourceReference;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -82,8 +81,9 @@ public record Xslt(
             return new Xslt(
                     MessageScope.read(node, XmlContent.TYPES),
                     StylesheetSources.read(node),
-                    parameters(node.field("parameters", "values for the parameters of the stylesheet; they may hold"
-                            + " placeholders")),
+                    parameters(node.field(
+                            "parameters",
+                            "values for the parameters of the stylesheet; they may hold placeholders")),
                     output(node.field("output", "`Content-Type` of what comes of it")),
                     node.field("maxOutput", "most bytes of what comes of it").size(1024, 16 << 20, 4 << 20),
                     node.field("timeout", "most time that one transformation takes")
@@ -101,12 +101,13 @@ public record Xslt(
         }
 
         private static String output(ConfigNode node) {
-            Optional<String> output = node.unlessGiven("as `xsl:output` says")
-                    .form("media type")
-                    .optionalText();
+            Optional<String> output =
+                    node.unlessGiven("as `xsl:output` says").form("media type").optionalText();
             if (output.isEmpty()) return "";
             String type = output.get();
-            if (!OUTPUT.matcher(type).matches() || !HeaderText.isValue(type) || !XmlContent.charsetOf(type).map(XmlContent::isKnown).orElse(true)) {
+            if (!OUTPUT.matcher(type).matches()
+                    || !HeaderText.isValue(type)
+                    || !XmlContent.charsetOf(type).map(XmlContent::isKnown).orElse(true)) {
                 node.problem("expected a media type such as text/xml; charset=utf-8 with a charset of UTF-8, UTF-16,"
                         + " ISO-8859-1 or US-ASCII");
             }

@@ -17,7 +17,8 @@ final class ConvertTest {
     private static final String TO_JSON = "\"request\": \"xml-to-json\"";
     private static final String ORDERS =
             ", \"root\": \"order\", \"arrays\": [\"/order/line\"], \"namespaces\": {\"\": \"urn:o\"}";
-    private static final String ORDER = "<order xmlns=\"urn:o\" id=\"7\"><line><sku>A</sku><note></note></line></order>";
+    private static final String ORDER =
+            "<order xmlns=\"urn:o\" id=\"7\"><line><sku>A</sku><note></note></line></order>";
     private static final String JSON = "{\"@id\":\"7\",\"line\":[{\"sku\":\"A\",\"note\":\"\"}]}";
 
     @ParameterizedTest
@@ -85,8 +86,19 @@ final class ConvertTest {
 
     @ParameterizedTest
     @CsvSource({
-        "true, true", "1, 1", "-1.50, -1.50", "0, 0", "007, '007'", "+1, '+1'", "1e3, '1e3'", "-0, '-0'",
-        "12345678901234567890123, 12345678901234567890123", "0.10, 0.10", ".5, '.5'", "True, 'True'", "NaN, 'NaN'"
+        "true, true",
+        "1, 1",
+        "-1.50, -1.50",
+        "0, 0",
+        "007, '007'",
+        "+1, '+1'",
+        "1e3, '1e3'",
+        "-0, '-0'",
+        "12345678901234567890123, 12345678901234567890123",
+        "0.10, 0.10",
+        ".5, '.5'",
+        "True, 'True'",
+        "NaN, 'NaN'"
     })
     void with_infer_numbers_and_booleans_of_json_are_those_and_keep_their_digits(String text, String value) {
         PolicyRun run = run(TO_JSON + ", \"types\": \"infer\"");
@@ -102,7 +114,8 @@ final class ConvertTest {
     void numbers_of_json_keep_their_digits_in_xml() {
         PolicyRun run = run(TO_XML);
 
-        run.post("{\"o\": {\"a\": 1.10, \"b\": 12345678901234567890123.4, \"c\": true, \"d\": null, \"e\": {}, \"f\": []}}");
+        run.post(
+                "{\"o\": {\"a\": 1.10, \"b\": 12345678901234567890123.4, \"c\": true, \"d\": null, \"e\": {}, \"f\": []}}");
 
         assertThat(run.arrived())
                 .isEqualTo("<o><a>1.10</a><b>12345678901234567890123.4</b><c>true</c><d></d><e></e></o>");
@@ -210,8 +223,7 @@ final class ConvertTest {
             assertThat(run.last().headers().all("Content-Type")).containsExactly(type);
             assertThat(run.last().headers().all("SOAPAction")).containsExactly("\"urn:%22a??b\"");
         } else {
-            assertThat(run.last().headers().all("Content-Type"))
-                    .containsExactly(type + "; action=\"urn:%22a??b\"");
+            assertThat(run.last().headers().all("Content-Type")).containsExactly(type + "; action=\"urn:%22a??b\"");
         }
         run.answering(Response.of(200, type, envelope(namespace, "")));
         assertThat(PolicyRun.text(run.post("{}"))).isEqualTo("{}");
@@ -284,7 +296,8 @@ final class ConvertTest {
 
     @Test
     void a_definition_that_does_nothing_or_cannot_is_refused() {
-        assertThatThrownBy(() -> run("\"style\": \"parker\"")).hasMessageContaining("expected request, response or both");
+        assertThatThrownBy(() -> run("\"style\": \"parker\""))
+                .hasMessageContaining("expected request, response or both");
         assertThatThrownBy(() -> run(TO_XML + ", \"style\": \"parker\"")).hasMessageContaining("expected root");
         assertThatThrownBy(() -> run(TO_XML + ", \"root\": \"a b\"")).hasMessageContaining("/policies/0/root");
         assertThatThrownBy(() -> run(TO_XML + ", \"root\": \"p:a\"")).hasMessageContaining("/policies/0/root");

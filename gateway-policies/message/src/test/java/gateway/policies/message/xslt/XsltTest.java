@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class XsltTest {
+    @SuppressWarnings("InlineFormatString") // a document, longer than its use
     private static final String SHEET =
             "<xsl:stylesheet xmlns:xsl='http://www.w3.org/1999/XSL/Transform' xmlns:xs='http://www.w3.org/2001/XMLSchema'"
                     + " xmlns:f='urn:f' exclude-result-prefixes='xs f' version='%s'>%s</xsl:stylesheet>";
@@ -33,8 +34,7 @@ final class XsltTest {
                   <xsl:sort select="@price" data-type="number"/></xsl:apply-templates></bill></xsl:template>
                 <xsl:template match="line"><p><xsl:value-of select="@price * 2"/></p></xsl:template>"""), "");
 
-        Response answer =
-                post(run, "<order customer='&lt;a&amp;b>'><line price='10'/><line price='9'/></order>");
+        Response answer = post(run, "<order customer='&lt;a&amp;b>'><line price='10'/><line price='9'/></order>");
 
         assertThat(told(answer)).isEqualTo("200");
         assertThat(run.arrived()).isEqualTo("<bill to=\"&lt;a&amp;b&gt;\"><p>18</p><p>20</p></bill>");
@@ -47,7 +47,8 @@ final class XsltTest {
                 <xsl:output method="json"/>
                 <xsl:template match="/"><xsl:map><xsl:map-entry key="'n'" select="xs:integer(/o/@n)"/></xsl:map>
                 </xsl:template>"""), ", \"on\": \"response\"");
-        Response upstream = Response.of(200, "text/xml", "<o n='7'/>".getBytes(UTF_8)).with("ETag", "\"1\"");
+        Response upstream =
+                Response.of(200, "text/xml", "<o n='7'/>".getBytes(UTF_8)).with("ETag", "\"1\"");
         run.answering(upstream);
 
         Response answer = run.send(Exchanges.get("/").with("Range", "bytes=0-3"));
@@ -91,8 +92,7 @@ final class XsltTest {
         PolicyRun run = run(sheet("2.0", """
                 <xsl:output omit-xml-declaration="yes"/>
                 <xsl:param name="who"/><xsl:param name="n" as="xs:integer" select="1"/><xsl:param name="rest" select="'r'"/>
-                <xsl:template match="/"><o who="{$who}" n="{$n + 1}" rest="{$rest}"/></xsl:template>"""),
-                ", \"parameters\": {\"who\": \"{request.query.who}!\", \"n\": \"41\"}");
+                <xsl:template match="/"><o who="{$who}" n="{$n + 1}" rest="{$rest}"/></xsl:template>"""), ", \"parameters\": {\"who\": \"{request.query.who}!\", \"n\": \"41\"}");
 
         run.send(Exchanges.of("POST", "/?who=%3Ca%3E%22%00%F0%9F%98%80")
                 .with("Content-Type", "text/xml")
@@ -117,8 +117,8 @@ final class XsltTest {
         post(run, "<a><b/></a>");
         assertThat(run.arrived()).isEqualTo("ab");
 
-        assertThatThrownBy(() -> PolicyRun.of(
-                        "{\"type\": \"xslt\", \"stylesheet\": {\"resource\": \"order.xsl\"}}", services))
+        assertThatThrownBy(() ->
+                        PolicyRun.of("{\"type\": \"xslt\", \"stylesheet\": {\"resource\": \"order.xsl\"}}", services))
                 .isInstanceOf(InvalidConfigException.class)
                 .hasMessageContaining("/policies/0/stylesheet")
                 .hasMessageContaining("none of the stylesheets that imports names");
@@ -133,7 +133,8 @@ final class XsltTest {
 
     @Test
     void what_cannot_be_compiled_is_refused_with_its_line() {
-        assertThatThrownBy(() -> run(sheet("2.0", "\n<xsl:template match='/'><xsl:value-of select='1 +'/></xsl:template>"), ""))
+        assertThatThrownBy(() ->
+                        run(sheet("2.0", "\n<xsl:template match='/'><xsl:value-of select='1 +'/></xsl:template>"), ""))
                 .isInstanceOf(InvalidConfigException.class)
                 .hasMessageContaining("/policies/0/stylesheet: \"s.xsl\" line 2: ")
                 .hasMessageContaining("XPST0003");
@@ -251,7 +252,8 @@ final class XsltTest {
         PrintStream error = System.err;
         System.setErr(new PrintStream(written, true, UTF_8));
         try {
-            for (String each : List.of("<never/>", "<deep/>", "<much/>", "<bad>x</bad>", "<bad>0</bad>", "<!D", "<a>")) {
+            for (String each :
+                    List.of("<never/>", "<deep/>", "<much/>", "<bad>x</bad>", "<bad>0</bad>", "<!D", "<a>")) {
                 assertThat(post(run, each).status()).as(each).isIn(400, 500);
             }
             assertThat(post(run, "<bad>1</bad>").status()).isEqualTo(200);
@@ -265,7 +267,9 @@ final class XsltTest {
     @Test
     void a_match_that_goes_back_and_forth_ends() {
         PolicyRun run = run(
-                sheet("2.0", "<xsl:template match='/'><xsl:value-of select=\"matches(/a, '^(a+)+$')\"/></xsl:template>"),
+                sheet(
+                        "2.0",
+                        "<xsl:template match='/'><xsl:value-of select=\"matches(/a, '^(a+)+$')\"/></xsl:template>"),
                 "");
 
         assertThat(told(post(run, "<a>" + "a".repeat(5_000) + "!</a>"))).isIn("200", "500 policy-failed");
@@ -276,7 +280,8 @@ final class XsltTest {
         String many = "<xsl:output method='text'/><xsl:template match='/'><xsl:for-each select='1 to 1000'>"
                 + "0123456789</xsl:for-each></xsl:template>";
 
-        assertThat(told(post(run(sheet("2.0", many), ", \"maxOutput\": 10000"), "<a/>"))).isEqualTo("200");
+        assertThat(told(post(run(sheet("2.0", many), ", \"maxOutput\": 10000"), "<a/>")))
+                .isEqualTo("200");
         Response answer = post(run(sheet("2.0", many), ", \"maxOutput\": 9999"), "<a/>");
         assertThat(told(answer)).isEqualTo("500 policy-failed");
         assertThat(PolicyRun.text(answer)).contains("larger than 9999 bytes");
@@ -285,8 +290,9 @@ final class XsltTest {
     @Test
     void names_of_messages_do_not_fill_the_memory() {
         var services = new FakeServices();
-        services.putResource("s.xsl", sheet("1.0", "<xsl:template match='/'><n><xsl:value-of select='count(//*)'/></n>"
-                + "</xsl:template>"));
+        services.putResource(
+                "s.xsl",
+                sheet("1.0", "<xsl:template match='/'><n><xsl:value-of select='count(//*)'/></n>" + "</xsl:template>"));
         Stylesheet stylesheet = new StylesheetSources(new ResourceReference("s.xsl"), List.of()).stylesheet(services);
         CompiledStylesheet first = stylesheet.compiled();
         for (int i = 0; i < 100_000; i++) first.names().allocateClarkName("n" + i);

@@ -27,18 +27,15 @@ final class XsltprocResultsTest {
               <o:order id="3" day="2026-01-31"/>
             </o:orders>""";
 
-    private static final List<String> STYLESHEETS = List.of(
-            """
+    private static final List<String> STYLESHEETS = List.of("""
             <xsl:template match="@*|node()"><xsl:copy><xsl:apply-templates select="@*|node()"/></xsl:copy></xsl:template>
             <xsl:template match="@price"><xsl:attribute name="price">*</xsl:attribute></xsl:template>
-            <xsl:template match="x:note"/>""",
-            """
+            <xsl:template match="x:note"/>""", """
             <xsl:key name="sku" match="line" use="@sku"/>
             <xsl:template match="/"><bySku><xsl:for-each select="//line[generate-id() = generate-id(key('sku', @sku)[1])]">
               <xsl:sort select="@sku" order="descending"/><sku name="{@sku}" n="{sum(key('sku', @sku)/@n)}">
               <xsl:for-each select="key('sku', @sku)"><in><xsl:value-of select="../@id"/></in></xsl:for-each></sku>
-              </xsl:for-each></bySku></xsl:template>""",
-            """
+              </xsl:for-each></bySku></xsl:template>""", """
             <xsl:strip-space elements="*"/><xsl:decimal-format decimal-separator="," grouping-separator="."/>
             <xsl:variable name="total"><xsl:call-template name="sum"><xsl:with-param name="of" select="//line"/>
               </xsl:call-template></xsl:variable>
@@ -50,22 +47,19 @@ final class XsltprocResultsTest {
             <xsl:template match="/"><t raw="{$total}" de="{format-number(12345.678, '#.##0,00')}"
               r="{round(2.5)} {floor(-0.5)} {1 div 3 &gt; 0.33} {number('x')}"
               s="{substring-before('a=b', '=')} {translate('abc', 'ab', 'A')} {normalize-space('  a   b ')}"
-              c="{concat(count(//@*), '-', string-length(//x:note), '-', position(), '/', last())}"/></xsl:template>""",
-            """
+              c="{concat(count(//@*), '-', string-length(//x:note), '-', position(), '/', last())}"/></xsl:template>""", """
             <xsl:template match="/"><xsl:apply-templates select="o:orders" mode="list"/></xsl:template>
             <xsl:template match="o:orders" mode="list"><ul><xsl:apply-templates select="o:order[line]" mode="list">
               <xsl:sort select="@id" data-type="number"/></xsl:apply-templates></ul></xsl:template>
             <xsl:template match="o:order" mode="list" priority="2"><li><xsl:number value="position()" format="i"/>.
               <xsl:number level="single" count="o:order"/><xsl:apply-imports/><xsl:text> </xsl:text>
-              <xsl:value-of select="following-sibling::*[1]/@id"/></li></xsl:template>""",
-            """
+              <xsl:value-of select="following-sibling::*[1]/@id"/></li></xsl:template>""", """
             <xsl:template match="/"><xsl:element name="{local-name(*)}" namespace="urn:new">
               <xsl:attribute name="y:when" namespace="urn:y"><xsl:value-of select="//@day"/></xsl:attribute>
               <xsl:copy-of select="//x:note"/><xsl:comment>a comment</xsl:comment>
               <xsl:processing-instruction name="do">it</xsl:processing-instruction>
               <xsl:for-each select="//comment() | //processing-instruction()"><c n="{name()}"><xsl:value-of select="."/></c>
-              </xsl:for-each></xsl:element></xsl:template>""",
-            """
+              </xsl:for-each></xsl:element></xsl:template>""", """
             <xsl:param name="who" select="'nobody'"/>
             <xsl:template match="/"><w for="{$who}"><xsl:if test="function-available('format-number')">f</xsl:if>
               <xsl:value-of select="//line[last()]"/><xsl:value-of select="//line[@price &gt; 5][1]/@sku"/>
@@ -114,7 +108,9 @@ final class XsltprocResultsTest {
                 .redirectOutput(folder.resolve("log").toFile())
                 .start();
         assertThat(xsltproc.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(xsltproc.exitValue()).as(Files.readString(folder.resolve("log"))).isZero();
+        assertThat(xsltproc.exitValue())
+                .as(Files.readString(folder.resolve("log")))
+                .isZero();
         return Files.readAllBytes(result);
     }
 }
