@@ -38,6 +38,7 @@ record MessageChecks(MessageContents contents, int errors, int status) {
 
     /// What is wrong with an answer, as it is told to the client.
     Optional<Problem> ofAnswer(Exchange exchange, DescribedOperation operation, Response response) {
+        if (operation.answers().isEmpty()) return Optional.empty(); // the document says nothing of them
         var faults = new Faults(errors);
         Optional<DescribedAnswer> described = operation.answer(response.status());
         if (described.isEmpty()) {

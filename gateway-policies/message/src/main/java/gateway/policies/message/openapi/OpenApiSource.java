@@ -54,7 +54,7 @@ sealed interface OpenApiSource {
                     .map(each -> new ConfigProblem(POINTER, "expected JSON or YAML in " + where + ": " + each.message()))
                     .toList());
         }
-        return OperationsCompiler.compile(OpenApiDocument.of(tree, POINTER, formats));
+        return OpenApiCompiler.compile(OpenApiDocument.of(tree, POINTER, formats));
     }
 
     static OpenApiSource read(ConfigNode node) {

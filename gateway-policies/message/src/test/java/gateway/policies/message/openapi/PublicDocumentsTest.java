@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(400)
 final class PublicDocumentsTest {
     private static OperationTable compiled(Path document) throws IOException {
-        return OperationsCompiler.compile(
+        return OpenApiCompiler.compile(
                 OpenApiDocument.of(DocumentText.read(Files.readAllBytes(document)), "/document", true));
     }
 

@@ -14,9 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What documents are taken, and what is told of those that are not.
-final class OperationsCompilerTest {
+final class OpenApiCompilerTest {
     private static OperationTable compiled(String document) {
-        return OperationsCompiler.compile(
+        return OpenApiCompiler.compile(
                 OpenApiDocument.of(DocumentText.read(document.getBytes(UTF_8)), "/document", true));
     }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Makes the table of operations of an OpenAPI document.
-final class OperationsCompiler {
+final class OpenApiCompiler {
     private static final Set<String> METHODS =
             Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace");
     private static final int MOST_PATHS = 5_000;
@@ -20,7 +20,7 @@ final class OperationsCompiler {
     private final ContentReader contents;
     private final ParametersReader parameters;
 
-    private OperationsCompiler(OpenApiDocument document) {
+    private OpenApiCompiler(OpenApiDocument document) {
         this.document = document;
         this.contents = new ContentReader(document);
         this.parameters = new ParametersReader(document, contents);
@@ -28,7 +28,7 @@ final class OperationsCompiler {
 
     /// @throws InvalidConfigException with each thing wrong with the document
     static OperationTable compile(OpenApiDocument document) {
-        OperationTable table = new OperationsCompiler(document).table();
+        OperationTable table = new OpenApiCompiler(document).table();
         document.complete();
         return table;
     }
