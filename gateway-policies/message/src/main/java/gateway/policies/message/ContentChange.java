@@ -66,8 +66,7 @@ public record ContentChange(MessageSide on, Maker maker) implements Policy {
                     type.isEmpty()
                             ? response.withBody(body)
                             : response.withBody(body).with("Content-Type", type);
-                case Made.Refused(var problem) ->
-                    ContentGuard.ofAnswer(problem).toResponse(exchange.requestId());
+                case Made.Refused(var problem) -> ContentGuard.ofAnswer(problem).toResponse(exchange.requestId());
             };
         }
     }
