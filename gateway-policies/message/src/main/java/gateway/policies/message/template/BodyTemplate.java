@@ -26,7 +26,6 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.service.ResourceReference;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;

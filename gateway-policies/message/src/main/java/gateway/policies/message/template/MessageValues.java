@@ -36,7 +36,9 @@ final class MessageValues {
         return new ShownValue.Named(name -> switch (name) {
             case "request" -> new ShownValue.Named(this::request);
             case "response" -> response == null ? null : new ShownValue.Named(part -> response(response, part));
-            case "client" -> new ShownValue.Named(part -> part.equals("ip") ? exchange.clientAddress().getHostAddress() : null);
+            case "client" ->
+                new ShownValue.Named(
+                        part -> part.equals("ip") ? exchange.clientAddress().getHostAddress() : null);
             case "key" -> new ShownValue.Named(this::key);
             case "api" -> new ShownValue.Named(part -> part.equals("id") ? exchange.api() : null);
             case "claims" -> fact(CLAIMS);
@@ -55,7 +57,8 @@ final class MessageValues {
             case "host" -> exchange.host();
             case "scheme" -> exchange.scheme();
             case "header" -> fields(exchange.headers());
-            case "query" -> new ShownValue.Named(each -> exchange.queryParameter(each).orElse(null));
+            case "query" ->
+                new ShownValue.Named(each -> exchange.queryParameter(each).orElse(null));
             case "cookie" -> new ShownValue.Named(each -> exchange.cookie(each).orElse(null));
             default -> null;
         };
@@ -88,6 +91,8 @@ final class MessageValues {
     }
 
     private @Nullable Object fact(JsonPointer place) {
-        return exchange.fact(place).isPresent() ? ShownValue.of(exchange.fact(place).get(), effort) : null;
+        return exchange.fact(place).isPresent()
+                ? ShownValue.of(exchange.fact(place).get(), effort)
+                : null;
     }
 }

@@ -52,11 +52,10 @@ final class JoltChain {
         for (Step step : steps) {
             room.anew();
             try {
-                Object made =
-                        switch (step) {
-                            case Step.Shift(var shift) -> shift.of(tree, room);
-                            case Step.Other(var transform) -> transform.transform(PlainValues.of(tree));
-                        };
+                Object made = switch (step) {
+                    case Step.Shift(var shift) -> shift.of(tree, room);
+                    case Step.Other(var transform) -> transform.transform(PlainValues.of(tree));
+                };
                 room.anew();
                 tree = PlainValues.tree(made, room);
             } catch (RoomSpentException e) {

@@ -24,7 +24,9 @@ record JsonPatch(List<Step> steps) {
     record Step(String op, TreePlace path, TreePlace from, JsonNode value) {}
 
     static JsonPatch read(ConfigNode node) {
-        JsonNode json = node.form("JSON Patch (RFC 6902)").json().orElseGet(() -> Json.mapper().createArrayNode());
+        JsonNode json = node.form("JSON Patch (RFC 6902)")
+                .json()
+                .orElseGet(() -> Json.mapper().createArrayNode());
         if (!json.isArray() || json.size() > MOST) {
             node.problem("expected at most " + MOST + " operations of a JSON Patch");
             return new JsonPatch(List.of());
@@ -49,9 +51,7 @@ record JsonPatch(List<Step> steps) {
     }
 
     private static Optional<String> pointer(JsonNode step, String name) {
-        return step.path(name)
-                .stringValueOpt()
-                .filter(TreePlace::isPointer);
+        return step.path(name).stringValueOpt().filter(TreePlace::isPointer);
     }
 
     /// @param document not shared with anybody
@@ -130,7 +130,9 @@ record JsonPatch(List<Step> steps) {
     /// 1 and 1.0 are the same (§4.6).
     private static boolean same(JsonNode one, JsonNode other) {
         return one.equals(
-                (a, b) -> a.isNumber() && b.isNumber() ? a.decimalValue().compareTo(b.decimalValue()) : a.equals(b) ? 0 : 1,
+                (a, b) -> a.isNumber() && b.isNumber()
+                        ? a.decimalValue().compareTo(b.decimalValue())
+                        : a.equals(b) ? 0 : 1,
                 other);
     }
 

@@ -125,7 +125,8 @@ public record JsonTransform(MessageScope scope, List<TreeOperation> operations, 
             return new JsonTransform(
                     MessageScope.read(node, JsonBodies.TYPES),
                     operations,
-                    node.field("strict", "whether a place that is not there is an error").bool(false),
+                    node.field("strict", "whether a place that is not there is an error")
+                            .bool(false),
                     node.field("maxOutput", "most bytes of what comes of it").size(1024, 16 << 20, 4 << 20));
         }
     }

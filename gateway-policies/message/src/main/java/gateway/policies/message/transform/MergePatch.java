@@ -15,8 +15,9 @@ final class MergePatch {
 
     private static JsonNode apply(JsonNode patch, JsonNode target, int depth, TreeRoom room) {
         if (!(patch instanceof ObjectNode changes)) return room.copy(patch, depth);
-        ObjectNode merged =
-                target instanceof ObjectNode object ? object : room.made(Json.mapper().createObjectNode());
+        ObjectNode merged = target instanceof ObjectNode object
+                ? object
+                : room.made(Json.mapper().createObjectNode());
         for (String name : changes.propertyNames()) {
             JsonNode change = changes.get(name);
             if (change.isNull()) merged.remove(name);

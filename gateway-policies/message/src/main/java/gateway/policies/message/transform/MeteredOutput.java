@@ -39,7 +39,8 @@ final class MeteredOutput {
                     room.gaps(list.size());
                     at = list.isEmpty() ? null : list.getLast();
                 }
-                case Map<?, ?> map when map.size() == 1 -> at = map.values().iterator().next();
+                case Map<?, ?> map
+                when map.size() == 1 -> at = map.values().iterator().next();
                 default -> at = null;
             }
         }

@@ -63,7 +63,8 @@ final class PlainValues {
                 for (Object each : elements) array.add(tree(each, depth + 1, room));
                 yield array;
             }
-            case IndexNames.Scalar(var node, var _) -> node.isString() ? room.text(node.stringValue()) : room.made(node);
+            case IndexNames.Scalar(var node, var _) ->
+                node.isString() ? room.text(node.stringValue()) : room.made(node);
             case String text -> room.text(text);
             case null -> room.made(nodes.nullNode());
             default -> room.made(Json.mapper().valueToTree(value)); // numbers and flags

@@ -75,8 +75,7 @@ sealed interface TreeEdit extends TreeOperation {
                         .filter(caller -> caller.tags().stream().anyMatch(unless::contains))
                         .isPresent();
                 if (!sees)
-                    for (TreePlace place : places)
-                        place.found(root).reversed().forEach(TreePlace.Slot::remove);
+                    for (TreePlace place : places) place.found(root).reversed().forEach(TreePlace.Slot::remove);
             }
             case KeepOnly(var places) -> {
                 return places.of(root);

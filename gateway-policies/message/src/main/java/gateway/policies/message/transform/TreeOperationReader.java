@@ -36,10 +36,12 @@ final class TreeOperationReader {
     }
 
     private void valued() {
-        ConfigNode value = node.field("value", "with `set`, `default` and `add`: JSON whose texts may hold placeholders")
+        ConfigNode value = node.field(
+                        "value", "with `set`, `default` and `add`: JSON whose texts may hold placeholders")
                 .form("JSON");
-        FilledJson filled =
-                value.isPresent() ? FilledJson.read(value) : new FilledJson.Constant(Json.mapper().nullNode());
+        FilledJson filled = value.isPresent()
+                ? FilledJson.read(value)
+                : new FilledJson.Constant(Json.mapper().nullNode());
         int before = found.size();
         word(
                 "set",
@@ -77,7 +79,9 @@ final class TreeOperationReader {
         ConfigNode keep = node.field("keep", "with `mask`: characters at the end that stay");
         int kept = (int) keep.integer(0, 100, 0);
         int before = found.size();
-        word("mask", "`***` in its place, and as many characters of its end as `keep` says",
+        word(
+                "mask",
+                "`***` in its place, and as many characters of its end as `keep` says",
                 place -> new TreeEdit.Mask(TreePlace.read(place), kept));
         if (found.size() == before) beside(keep, false);
         word("keepOnly", "takes all else out", places -> new TreeEdit.KeepOnly(KeptPlaces.of(places(places))));
@@ -85,15 +89,21 @@ final class TreeOperationReader {
         List<String> tags = unless.list(ConfigNode::requiredText);
         if (tags.size() > MOST_TAGS) unless.problem("expected at most " + MOST_TAGS + " tags");
         int masked = found.size();
-        word("redact", "takes them out for callers who have none of the tags in `unless`",
+        word(
+                "redact",
+                "takes them out for callers who have none of the tags in `unless`",
                 places -> new TreeEdit.Redact(places(places), new HashSet<>(tags)));
         if (found.size() == masked) beside(unless, false);
     }
 
     private void patched() {
-        word("patch", "a JSON Patch (RFC 6902), all of it or nothing",
+        word(
+                "patch",
+                "a JSON Patch (RFC 6902), all of it or nothing",
                 patch -> new TreeEdit.Patch(JsonPatch.read(patch)));
-        word("merge", "a JSON Merge Patch (RFC 7396)",
+        word(
+                "merge",
+                "a JSON Merge Patch (RFC 7396)",
                 patch -> new TreeEdit.Merge(
                         patch.form("JSON").json().orElseGet(() -> Json.mapper().createObjectNode())));
         word(

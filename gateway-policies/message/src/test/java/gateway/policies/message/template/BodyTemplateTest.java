@@ -99,7 +99,10 @@ final class BodyTemplateTest {
                 {"type": "body-template", "contentType": "text/plain",
                  "template": "{{request.header.X-A}} {{request.query.q}} {{request.cookie.c}} {{var.a}} {{client.ip}} {{key.id}}."}""");
 
-        run.send(Exchanges.of("POST", "/?q=1%202").with("X-A", "h").with("Cookie", "c=3").from("192.0.2.7"));
+        run.send(Exchanges.of("POST", "/?q=1%202")
+                .with("X-A", "h")
+                .with("Cookie", "c=3")
+                .from("192.0.2.7"));
 
         assertThat(run.arrived()).isEqualTo("h 1 2 3 x 192.0.2.7 .");
     }
@@ -119,7 +122,8 @@ final class BodyTemplateTest {
 
     @Test
     void changes_answers_whatever_came_for_the_request() {
-        PolicyRun run = filling("application/json", "{\"s\":{{response.status}},\"x\":{{body.x}}}", ", \"on\": \"response\"");
+        PolicyRun run =
+                filling("application/json", "{\"s\":{{response.status}},\"x\":{{body.x}}}", ", \"on\": \"response\"");
 
         Response answer = run.answering("{\"x\": [1], \"y\": 2}").send(Exchanges.get("/"));
 
@@ -147,8 +151,8 @@ final class BodyTemplateTest {
         PolicyRun wide = filling("text/plain", "{{#body}}0123456789{{/body}}", ", \"maxOutput\": \"16KiB\"");
         assertThat(told(wide.post(list)))
                 .isEqualTo("400 content-too-complex : expected what becomes at most 16384 bytes");
-        PolicyRun often = filling(
-                "text/plain", "{{#body.l}}{{#body.l}}{{#body.l}}{{/body.l}}{{/body.l}}{{/body.l}}", "");
+        PolicyRun often =
+                filling("text/plain", "{{#body.l}}{{#body.l}}{{#body.l}}{{/body.l}}{{/body.l}}{{/body.l}}", "");
         assertThat(told(often.post("{\"l\":" + list + "}")))
                 .isEqualTo("400 content-too-complex : expected sections to be repeated at most 1000000 times");
     }
@@ -165,8 +169,8 @@ final class BodyTemplateTest {
     void the_template_may_be_a_resource() {
         var services = new FakeServices();
         services.putResource("t.mustache", "{\"a\":{{body.a}}}");
-        PolicyRun run = PolicyRun.of(
-                "{\"type\": \"body-template\", \"template\": {\"resource\": \"t.mustache\"}}", services);
+        PolicyRun run =
+                PolicyRun.of("{\"type\": \"body-template\", \"template\": {\"resource\": \"t.mustache\"}}", services);
 
         run.post("{\"a\":1}");
 

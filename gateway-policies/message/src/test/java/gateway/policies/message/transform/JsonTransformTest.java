@@ -145,8 +145,7 @@ final class JsonTransformTest {
 
     @Test
     void indexes_that_jolt_makes_of_names_fill_no_memory() {
-        PolicyRun named = transform(
-                "{\"jolt\": [{\"operation\": \"shift\", \"spec\": {\"*\": \"items[&]\"}}]}", "");
+        PolicyRun named = transform("{\"jolt\": [{\"operation\": \"shift\", \"spec\": {\"*\": \"items[&]\"}}]}", "");
         assertThat(told(named.post("{\"2000000000\": 1}")))
                 .isEqualTo("400 content-too-complex : expected indexes of at most 4 digits");
         assertThat(told(named.post("{\"+200000000\": 1}"))).startsWith("400 content-too-complex");
@@ -163,8 +162,7 @@ final class JsonTransformTest {
 
     @Test
     void what_jolt_puts_into_itself_ends_at_the_bound() {
-        PolicyRun run = transform(
-                "{\"jolt\": [{\"operation\": \"shift\", \"spec\": {\"a\": [\"x\", \"x\"]}}]}", "");
+        PolicyRun run = transform("{\"jolt\": [{\"operation\": \"shift\", \"spec\": {\"a\": [\"x\", \"x\"]}}]}", "");
 
         assertThat(told(run.post("{\"a\": [1]}"))).startsWith("400 content-too-complex");
     }

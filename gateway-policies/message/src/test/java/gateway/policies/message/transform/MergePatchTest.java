@@ -27,6 +27,7 @@ final class MergePatchTest {
                     {}                   | {"a":{"bb":{"ccc":null}}} | {"a":{"bb":{}}}
                     """)
     void merges_as_the_rfc_shows(String target, String patch, String result) {
-        assertThat(MergePatch.apply(Json.parse(patch), Json.parse(target), new TreeRoom(1_000, _ -> {}))).isEqualTo(Json.parse(result));
+        assertThat(MergePatch.apply(Json.parse(patch), Json.parse(target), new TreeRoom(1_000, _ -> {})))
+                .isEqualTo(Json.parse(result));
     }
 }
