@@ -124,7 +124,7 @@ final class GatewayJoseTest {
         String url = "http://127.0.0.1:%d/keys".formatted(server.getAddress().getPort());
         try (var gateway = start("""
                 {"type": "jose", "request": [{"verify": {"jwks": "%1$s", "algorithms": ["ES256"]}}],
-                 "response": [{"encrypt": {"jwks": "%1$s", "algorithm": "ECDH-ES"}}], "timeout": "1s"}""".formatted(url))) {
+                 "response": [{"encrypt": {"jwks": "%1$s", "algorithm": "ECDH-ES"}}], "timeout": "30s"}""".formatted(url))) {
             gateway.answers("Content-Type: application/json", ORDER.getBytes(UTF_8));
             var signed = new JWSObject(
                     new JWSHeader.Builder(JWSAlgorithm.ES256).keyID("partner").build(), new Payload(ORDER));
@@ -132,6 +132,7 @@ final class GatewayJoseTest {
 
             String answer = gateway.post("", signed.serialize().getBytes(UTF_8));
 
+            assertThat(status(answer)).as(answer).isEqualTo(200);
             assertThat(gateway.arrived()).containsExactly(ORDER);
             var closed = JWEObject.parse(answer.substring(answer.indexOf("\r\n\r\n") + 4));
             closed.decrypt(new ECDHDecrypter(key));
