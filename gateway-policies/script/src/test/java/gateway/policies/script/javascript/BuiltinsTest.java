@@ -112,7 +112,7 @@ final class BuiltinsTest {
     /// Whatever it does, it ends, and by nothing that is no script's affair.
     private void call(SandboxContext context, Callable function, Object self, Object[] arguments, String name) {
         begin(context);
-        var on = (Scriptable) (self instanceof Scriptable object ? object : context.newObject(shared.scope(), "String", new Object[] {self}));
+        Scriptable on = self instanceof Scriptable object ? object : context.newObject(shared.scope(), "String", new Object[] {self});
         try {
             ScriptRuntime.doTopCall(function, context, shared.scope(), on, arguments.clone(), false);
             if (function instanceof Function constructor) {
