@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +43,7 @@ final class ConcurrencyGatewayTest {
     @BeforeEach
     void start() throws Exception {
         upstream = new RawUpstream();
-        Thread.ofVirtual().start(this::serve);
+        Thread.ofVirtual().start(this::accept);
         gateway = Gateway.start(Settings.read(
                 Optional.empty(),
                 Map.of(
@@ -56,16 +58,24 @@ final class ConcurrencyGatewayTest {
         define("");
     }
 
-    /// Answers what is to be answered at once and holds everything else.
-    private void serve() {
+    private void accept() {
         try {
             while (true) {
                 RawConnection connection = upstream.accept();
-                if (connection.readHead().contains("/at-once")) connection.send(DONE);
-                else held.add(connection);
+                Thread.ofVirtual().start(() -> serve(connection));
             }
         } catch (IOException e) {
             // the test is over
+        }
+    }
+
+    /// Answers what is to be answered at once and holds everything else.
+    private void serve(RawConnection connection) {
+        try {
+            if (connection.readHead().contains("/at-once")) connection.send(DONE);
+            else held.add(connection);
+        } catch (IOException e) {
+            // the gateway did without it
         }
     }
 
@@ -211,6 +221,30 @@ final class ConcurrencyGatewayTest {
         assertThat(first.readAnswer()).startsWith("HTTP/1.1 200 ");
 
         assertRoomForOne();
+    }
+
+    /// Slots are given back on IO threads while the requests that they carry take some.
+    @Test
+    void many_clients_that_wait_for_each_other_are_all_answered() throws Exception {
+        define(", \"wait\": \"20ms\"");
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Boolean>> told = new ArrayList<>();
+            for (int i = 0; i < 40; i++) told.add(threads.submit(this::isAnsweredAgainAndAgain));
+            for (Future<Boolean> each : told) assertThat(each.get()).isTrue();
+        }
+
+        asking();
+        taken();
+        assertRoomForOne();
+    }
+
+    private boolean isAnsweredAgainAndAgain() throws IOException {
+        try (RawConnection client = RawConnection.to(gateway.address())) {
+            for (int i = 0; i < 50; i++) {
+                if (!client.send(AT_ONCE).readAnswer().matches("(?s)HTTP/1.1 (200|429) .*")) return false;
+            }
+            return true;
+        }
     }
 
     /// One of the two slots is or becomes free, and no more.

@@ -4,8 +4,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// Virtual threads, one after the other, whose carrier is the connection's IO thread: each starts, parks and
-/// resumes inside that thread's event callbacks, so nothing is handed over between kernel threads.
+/// Virtual threads, one after the other, whose carrier is the connection's IO thread, so nothing is handed over between
+/// kernel threads. Each starts inside the callback that brings its request and resumes from the IO thread's own queue.
 ///
 /// A turn is one mount: from start or unpark to the next park or the end. What the turn left to do on channels is done
 /// right after it, when the IO thread itself is back, outside any virtual thread. See [Carrier] for turns elsewhere.
@@ -16,7 +16,7 @@ final class CarriedThread implements RequestThread, Executor {
     private final XnioIoThread io;
     private @Nullable Thread thread;
     private @Nullable Runnable afterTurn;
-    private boolean inTurn; // used on the IO thread only
+    private boolean starting; // used on the IO thread only, until the first turn
     private boolean elsewhere; // written before each turn, read in it
 
     CarriedThread(CarriedThreads threads, Carrier carrier) {
@@ -28,6 +28,7 @@ final class CarriedThread implements RequestThread, Executor {
     @Override
     public void start(Runnable body) {
         thread = builder.unstarted(body);
+        starting = true;
         thread.start(); // on the IO thread: runs the body at once, here, until it first parks
     }
 
@@ -37,22 +38,27 @@ final class CarriedThread implements RequestThread, Executor {
         else io.execute(work);
     }
 
-    /// Called by the JDK with a continuation to run: by start, unpark and yield. A yield calls from inside the
-    /// turn that it ends; running the next turn there would put turn upon turn on the IO thread's stack.
+    /// Called by the JDK with a continuation to run: by start, unpark and yield.
+    ///
+    /// Only a start runs it at once. Who unparks may hold a lock, or be a request thread in a turn of its own: a turn
+    /// inside of it would own the monitors that are held below it on the IO thread's stack, and take them along when it
+    /// parks.
     @Override
     public void execute(Runnable continuation) {
-        if (Thread.currentThread() == io && !inTurn) turn(continuation);
-        else carrier.hand(this, continuation);
+        if (starting) {
+            starting = false;
+            turn(continuation);
+        } else {
+            carrier.hand(this, continuation);
+        }
     }
 
-    /// To be called on the IO thread.
+    /// To be called on the IO thread, where it holds no lock.
     void turn(Runnable continuation) {
         elsewhere = false;
-        inTurn = true;
         try {
             continuation.run();
         } finally {
-            inTurn = false;
             Runnable work = afterTurn;
             afterTurn = null;
             if (work != null) work.run(); // also when the turn broke: the work may be what ends the request

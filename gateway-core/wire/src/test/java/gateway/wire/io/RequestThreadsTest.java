@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -167,6 +168,45 @@ final class RequestThreadsTest {
 
         threadHadIt.get(10, TimeUnit.SECONDS);
         ioThreadHadIt.get(10, TimeUnit.SECONDS);
+    }
+
+    @ParameterizedTest
+    @EnumSource(RequestThreadMode.class)
+    void a_thread_that_its_io_thread_wakes_from_inside_a_monitor_waits_for_it(RequestThreadMode mode) throws Exception {
+        assertWaitsForItsWaker(mode, io);
+    }
+
+    @ParameterizedTest
+    @EnumSource(RequestThreadMode.class)
+    void a_thread_that_another_one_wakes_from_inside_a_monitor_waits_for_it(RequestThreadMode mode) throws Exception {
+        assertWaitsForItsWaker(mode, body -> run(mode, body));
+    }
+
+    private void assertWaitsForItsWaker(RequestThreadMode mode, Executor waker) throws Exception {
+        var monitor = new Object();
+        var go = new AtomicReference<>(false);
+        var inside = new AtomicReference<>(false);
+        var parked = new CompletableFuture<Thread>();
+        var metWaker = new CompletableFuture<Boolean>();
+
+        run(mode, () -> {
+            parked.complete(Thread.currentThread());
+            while (!go.get()) LockSupport.park();
+            synchronized (monitor) {
+                metWaker.complete(inside.get());
+            }
+        });
+        Thread thread = parked.get(10, TimeUnit.SECONDS);
+        waker.execute(() -> {
+            synchronized (monitor) {
+                inside.set(true);
+                go.set(true);
+                LockSupport.unpark(thread);
+                inside.set(false);
+            }
+        });
+
+        assertThat(metWaker.get(10, TimeUnit.SECONDS)).isFalse();
     }
 
     /// What a rescued thread leaves to do on channels is done by the IO thread, and its next turn is there again.
