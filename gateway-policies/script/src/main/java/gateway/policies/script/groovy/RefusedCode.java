@@ -3,6 +3,7 @@ package gateway.policies.script.groovy;
 import java.util.Set;
 import org.codehaus.groovy.ast.ASTNode;
 import org.codehaus.groovy.ast.AnnotatedNode;
+import org.codehaus.groovy.ast.AnnotationNode;
 import org.codehaus.groovy.ast.ClassCodeVisitorSupport;
 import org.codehaus.groovy.ast.ClassNode;
 import org.codehaus.groovy.ast.ImportNode;
@@ -30,6 +31,10 @@ final class RefusedCode extends CompilationCustomizer {
             Set.of("execute", "evaluate", "getClassLoader", "forName", "newInstance", "invokeMethod", "getMetaClass", "addShutdownHook");
     private static final Set<String> PROPERTIES = Set.of("class", "metaClass", "classLoader", "binding");
     private static final Set<String> PACKAGES = Set.of("java.util.", "java.time.", "java.math.", "java.text.");
+
+    /// Annotations that Groovy itself puts on what it makes of a script; they do nothing.
+    private static final Set<String> WRITTEN_BY_GROOVY =
+            Set.of("groovy.transform.Generated", "java.lang.Override", "Override");
 
     RefusedCode() {
         super(CompilePhase.CONVERSION);
@@ -64,7 +69,9 @@ final class RefusedCode extends CompilationCustomizer {
 
         @Override
         public void visitAnnotations(AnnotatedNode node) {
-            if (!node.getAnnotations().isEmpty()) refuse(node, "annotations");
+            for (AnnotationNode each : node.getAnnotations()) {
+                if (!WRITTEN_BY_GROOVY.contains(each.getClassNode().getName())) refuse(node, "annotations");
+            }
         }
 
         @Override

@@ -27,7 +27,7 @@ final class BodyProperty {
         if (!made) value = switch (message.content()) {
             case ScriptContent.Unseen _ -> Undefined.instance;
             case ScriptContent.Text(String text) -> text;
-            case ScriptContent.Tree(var tree) -> JsonValues.of(tree, context, scope);
+            case ScriptContent.Tree(var tree) -> ScriptValues.of(tree, context, scope);
         };
         made = true;
         return value;
