@@ -22,6 +22,7 @@ import gateway.app.proxy.DataPlaneSettings;
 import gateway.app.proxy.OpenFiles;
 import gateway.app.proxy.SecureListen;
 import gateway.app.proxy.SupposedFields;
+import gateway.app.settings.Scripts;
 import gateway.app.secrets.DefinitionSecrets;
 import gateway.app.secrets.ProcessSecrets;
 import gateway.app.secrets.SecretDocuments;
@@ -125,7 +126,8 @@ public final class Gateway implements AutoCloseable {
                     secrets,
                     id -> live.current().plan(id),
                     clock,
-                    metrics);
+                    metrics,
+                    settings.scripts() == Scripts.GROOVY);
             long regexes = HeapShares.instructions(Runtime.getRuntime().maxMemory());
             var compiler = new SnapshotCompiler(reader, services, upstreams::upstreamFor, regexes);
             var audit = closing.add(new AuditTrail(stores.audit()), AuditTrail::close);

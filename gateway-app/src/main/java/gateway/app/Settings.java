@@ -21,6 +21,7 @@ import gateway.app.secrets.SecretSettings;
 import gateway.app.settings.Address;
 import gateway.app.settings.Http2Use;
 import gateway.app.settings.ReadinessRule;
+import gateway.app.settings.Scripts;
 import gateway.app.settings.Setting;
 import gateway.app.settings.SettingTable;
 import gateway.app.settings.SettingValue;
@@ -73,6 +74,7 @@ public record Settings(
         int ioThreads,
         int workers,
         Duration workerWait,
+        Scripts scripts,
         int requestsInFlight,
         WaitingLimits waiting,
         int counters,
@@ -151,6 +153,7 @@ public record Settings(
                 reader.read(SettingTable.IO_THREADS),
                 reader.read(SettingTable.WORKERS),
                 reader.read(SettingTable.WORKER_WAIT),
+                reader.read(SettingTable.SCRIPTS),
                 reader.read(SettingTable.REQUESTS_IN_FLIGHT),
                 new WaitingLimits(reader.read(SettingTable.REQUESTS_WAITING), reader.read(SettingTable.REQUEST_WAIT)),
                 reader.read(SettingTable.COUNTERS),

@@ -40,6 +40,7 @@ final class SharedServices implements Services {
     private final SecretSource secrets;
     private final Plans plans;
     private final Contents contents;
+    private final boolean groovyScripts;
 
     /// The stores of this process, whichever they are.
     ///
@@ -65,7 +66,8 @@ final class SharedServices implements Services {
             SecretSource secrets,
             Plans plans,
             InstantSource clock,
-            Metrics metrics) {
+            Metrics metrics,
+            boolean groovyScripts) {
         this.keys = stores.keys();
         this.contents = stores.definitions().contents();
         this.limits = stores.limits();
@@ -81,6 +83,7 @@ final class SharedServices implements Services {
         this.plans = plans;
         this.clock = clock;
         this.metrics = metrics;
+        this.groovyScripts = groovyScripts;
     }
 
     @Override
@@ -146,6 +149,11 @@ final class SharedServices implements Services {
     @Override
     public SecretSource secrets() {
         return secrets;
+    }
+
+    @Override
+    public boolean groovyScripts() {
+        return groovyScripts;
     }
 
     @Override

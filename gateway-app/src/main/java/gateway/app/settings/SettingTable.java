@@ -71,6 +71,11 @@ public final class SettingTable {
             Durations.text(Duration.ofSeconds(1)),
             "how long a request waits for one of them until it is answered 503; ten times that for brief work, a signature say",
             SettingFormats.duration(Duration.ofMillis(1), Duration.ofMinutes(1)));
+    public static final Setting<Scripts> SCRIPTS = Setting.of(
+            "scripts",
+            "javascript",
+            "languages of scripts: `javascript`, which runs in a sandbox, or `groovy` too, which does not",
+            SettingFormats.choice(Scripts.class, SettingFormats::lowerCase));
     public static final Setting<Integer> REQUESTS_IN_FLIGHT = Setting.of(
                     "requestsInFlight",
                     "",
@@ -150,6 +155,7 @@ public final class SettingTable {
             IO_THREADS,
             WORKERS,
             WORKER_WAIT,
+            SCRIPTS,
             REQUESTS_IN_FLIGHT,
             REQUESTS_WAITING,
             REQUEST_WAIT,

@@ -21,7 +21,6 @@ final class CarriedScriptsTest {
     private static final String API = """
             {"id": "orders", "match": {"path": "/orders"}, "policies": [%s],
              "upstream": {"targets": [{"url": "http://10.0.0.1"}]}}""";
-    private static final String CHANGES = "{\"put\": [{\"kind\": \"%s\", \"document\": %s}]}";
 
     @ParameterizedTest
     @CsvSource(
@@ -80,7 +79,7 @@ final class CarriedScriptsTest {
     }
 
     private static String filled(String body) {
-        return body.replace("@changes", CHANGES.formatted("apis", "@api"))
+        return body.replace("@changes", "{\"put\": [{\"kind\": \"apis\", \"document\": @api}]}")
                 .replace(
                         "@operation",
                         API.formatted("")

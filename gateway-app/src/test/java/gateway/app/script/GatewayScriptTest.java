@@ -207,6 +207,24 @@ final class GatewayScriptTest {
         assertThat(get("/orders").body()).isEqualTo("first");
     }
 
+    @Test
+    void groovy_runs_where_it_is_allowed_and_is_refused_elsewhere() throws Exception {
+        String policy = script("request.headers['X-Total'] = (1..3).sum()").replace("{\"type\"", "{\"language\": \"groovy\", \"type\"");
+        HttpResponse<String> refused = gateway.admin().send("PUT", "/admin/v1/apis/orders", """
+                {"match": {"path": "/orders"}, "policies": [%s],
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:1"}]}}""".formatted(policy));
+
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body()).contains("/policies/0/language").contains("GATEWAY_SCRIPTS=groovy");
+        try (var allowing = DefinedGateway.start(data.resolve("other"), Map.of("GATEWAY_SCRIPTS", "groovy"))) {
+            allowing.define("orders", policy, upstream.getAddress());
+            var request = HttpRequest.newBuilder(allowing.uri("/orders")).build();
+
+            assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+            assertThat(arrived).containsExactly("/orders 6 ");
+        }
+    }
+
     private static String script(String source) {
         return "{\"type\": \"script\", \"time\": \"200ms\", \"source\": " + Json.compact(Json.mapper().getNodeFactory().stringNode(source)) + "}";
     }

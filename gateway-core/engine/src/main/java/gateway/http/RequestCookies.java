@@ -21,9 +21,12 @@ final class RequestCookies {
     static List<String> names(Headers headers) {
         var names = new LinkedHashSet<String>();
         for (String line : headers.all("Cookie")) {
-            for (String pair : line.split(";", -1)) {
-                int equals = pair.indexOf('=');
-                if (equals > 0) names.add(pair.substring(0, equals).stripLeading());
+            for (int from = 0; from < line.length(); ) {
+                int semicolon = line.indexOf(';', from);
+                int end = semicolon < 0 ? line.length() : semicolon;
+                int equals = line.indexOf('=', from);
+                if (equals > from && equals < end) names.add(line.substring(from, equals).stripLeading());
+                from = end + 1;
             }
         }
         return List.copyOf(names);

@@ -86,6 +86,11 @@ public interface Services {
         throw new InvalidConfigException("", reference + ": there are no resources here");
     }
 
+    /// Whether scripts may be written in Groovy, which no sandbox holds.
+    default boolean groovyScripts() {
+        return false;
+    }
+
     InstantSource clock();
 
     MeterRegistry meters();

@@ -151,6 +151,11 @@ final class HoldingServices implements Services {
     }
 
     @Override
+    public boolean groovyScripts() {
+        return services.groovyScripts();
+    }
+
+    @Override
     public InstantSource clock() {
         return services.clock();
     }

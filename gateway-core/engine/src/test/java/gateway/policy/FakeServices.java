@@ -116,6 +116,11 @@ public final class FakeServices implements Services {
     }
 
     @Override
+    public boolean groovyScripts() {
+        return true;
+    }
+
+    @Override
     public FakeCalls calls() {
         return calls;
     }

@@ -2,6 +2,8 @@ package gateway.policies.script;
 
 import com.google.auto.service.AutoService;
 import gateway.json.ConfigNode;
+import gateway.json.InvalidConfigException;
+import gateway.policies.script.groovy.GroovyScripts;
 import gateway.policies.script.javascript.JavaScript;
 import gateway.policies.script.run.ScriptBody;
 import gateway.policies.script.run.ScriptBounds;
@@ -37,6 +39,12 @@ public record MessageScript(
         String text = source.text(services);
         return switch (language) {
             case JAVASCRIPT -> JavaScript.compile(text, services);
+            case GROOVY -> {
+                if (!services.groovyScripts())
+                    throw new InvalidConfigException(
+                            "/language", "expected \"javascript\": \"groovy\" needs GATEWAY_SCRIPTS=groovy");
+                yield GroovyScripts.compile(text, services);
+            }
         };
     }
 
@@ -73,7 +81,7 @@ public record MessageScript(
         @Override
         public MessageScript read(ConfigNode node) {
             return new MessageScript(
-                    node.field("language", "what it is written in").choice(ScriptLanguage.JAVASCRIPT),
+                    node.field("language", "what it is written in; `groovy` needs `GATEWAY_SCRIPTS=groovy`").choice(ScriptLanguage.JAVASCRIPT),
                     ScriptSource.read(
                             node.field("source", "the script, at most 65,536 characters, or `{\"resource\": \"id\"}`")),
                     node.field("on", "which messages it is run for").choice(ScriptedMessages.REQUEST),

@@ -2,5 +2,6 @@ package gateway.policies.script;
 
 /// What a script is written in.
 enum ScriptLanguage {
-    JAVASCRIPT
+    JAVASCRIPT,
+    GROOVY
 }

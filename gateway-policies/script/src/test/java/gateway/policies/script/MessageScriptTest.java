@@ -1,14 +1,18 @@
 package gateway.policies.script;
 
+import static gateway.Eventually.until;
 import static gateway.policies.script.ScriptRun.text;
 import static gateway.policies.script.ScriptRun.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.http.Exchange;
 import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.json.Json;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -303,6 +307,26 @@ final class MessageScriptTest {
         run.get();
         run.get();
         assertThat(run.variable("n")).isEqualTo("1");
+    }
+
+    @Test
+    void nothing_of_a_request_stays_once_it_is_over() {
+        var run = ScriptRun.of("""
+                const all = request, made = Object.freeze({text: 'x'.repeat(1000)});
+                vars.a = [1].map(x => made.text.length + all.method.length + x).concat(made.text.length).join();
+                """);
+        var requests = new ArrayList<WeakReference<Exchange>>();
+        for (int i = 0; i < 20; i++) {
+            run.get();
+            requests.add(new WeakReference<>(run.last()));
+        }
+        requests.removeLast(); // which is looked at here
+
+        assertThat(run.variable("a")).isEqualTo("1004,1000");
+        until(() -> {
+            System.gc();
+            return requests.stream().allMatch(each -> each.get() == null);
+        });
     }
 
     @Test

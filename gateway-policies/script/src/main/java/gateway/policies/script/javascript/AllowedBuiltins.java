@@ -29,7 +29,7 @@ final class AllowedBuiltins {
         ScriptResource.read("builtins.txt").lines().filter(line -> !line.startsWith("#")).forEach(line -> {
             int colon = line.indexOf(':');
             var names = new HashSet<Object>();
-            for (String name : line.substring(colon + 1).strip().split(" ")) names.add(id(name));
+            for (String name : line.substring(colon + 1).strip().split(" ", -1)) names.add(id(name));
             allowed.put(line.substring(0, colon), names);
         });
         return new AllowedBuiltins(allowed);
@@ -55,7 +55,7 @@ final class AllowedBuiltins {
     /// The object that `path` leads to, such as `Array.prototype`.
     static ScriptableObject object(String path, ScriptableObject scope) {
         Object found = scope;
-        for (String name : path.split("\\.")) {
+        for (String name : path.split("\\.", -1)) {
             found = ScriptableObject.getProperty((Scriptable) found, name);
         }
         if (found instanceof ScriptableObject object) return object;

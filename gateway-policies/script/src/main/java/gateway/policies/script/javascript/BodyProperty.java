@@ -27,7 +27,7 @@ final class BodyProperty {
         if (!made) value = switch (message.content()) {
             case ScriptContent.Unseen _ -> Undefined.instance;
             case ScriptContent.Text(String text) -> text;
-            case ScriptContent.Tree(var tree) -> JsonValues.of(tree, context, scope);
+            case ScriptContent.Tree(var tree) -> ScriptValues.of(tree, context, scope);
         };
         made = true;
         return value;
@@ -35,7 +35,7 @@ final class BodyProperty {
 
     /// A text as it is unless bodies are JSON here, all else as JSON; nothing empties it.
     void set(@Nullable Object other) {
-        if (Undefined.isUndefined(other)) {
+        if (other != null && Undefined.isUndefined(other)) {
             message.replaceBody("", "");
         } else if (other instanceof CharSequence text && message.reads() != ScriptBody.JSON) {
             message.replaceBody(text.toString(), "text/plain; charset=utf-8");

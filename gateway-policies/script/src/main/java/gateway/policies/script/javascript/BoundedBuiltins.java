@@ -101,7 +101,7 @@ record BoundedBuiltins(ScriptableObject scope) {
             handed = new Object[(int) Math.max(0, length)];
             for (int i = 0; i < handed.length; i++) {
                 Object value = ScriptableObject.getProperty(list, i);
-                handed[i] = value == Scriptable.NOT_FOUND ? Undefined.instance : value;
+                handed[i] = Scriptable.NOT_FOUND.equals(value) ? Undefined.instance : value;
             }
         }
         Scriptable onto = as == null || Undefined.isUndefined(as) ? null : ScriptRuntime.toObjectOrNull(context, as, scope);

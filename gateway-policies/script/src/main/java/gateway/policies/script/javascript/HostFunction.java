@@ -1,6 +1,7 @@
 package gateway.policies.script.javascript;
 
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 import org.mozilla.javascript.BaseFunction;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.Scriptable;
@@ -18,7 +19,7 @@ final class HostFunction extends BaseFunction {
     /// What it does.
     @FunctionalInterface
     interface Body {
-        Object call(SandboxContext context, Scriptable scope, Object self, Object[] arguments);
+        @Nullable Object call(SandboxContext context, Scriptable scope, Object self, Object[] arguments);
     }
 
     HostFunction(ScriptableObject scope, String name, int arity, Body body) {
@@ -29,7 +30,7 @@ final class HostFunction extends BaseFunction {
     }
 
     @Override
-    public Object call(Context context, Scriptable scope, Scriptable self, Object[] arguments) {
+    public @Nullable Object call(Context context, Scriptable scope, Scriptable self, Object[] arguments) {
         return body.call((SandboxContext) context, scope, self, arguments);
     }
 

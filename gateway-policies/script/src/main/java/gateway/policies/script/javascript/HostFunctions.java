@@ -46,7 +46,7 @@ final class HostFunctions {
                 told(() -> ScriptFunctions.hmac(text(given, 0), text(given, 1), digest(given, 2))));
         all.put("same", (_, _, _, given) -> ScriptFunctions.same(text(given, 0), text(given, 1)));
         all.put("jwtClaims", (context, scope, _, given) -> ScriptFunctions.claims(text(given, 0))
-                .map(claims -> JsonValues.of(claims, context, scope))
+                .map(claims -> ScriptValues.of(claims, context, scope))
                 .orElse(null));
         all.put("uuid", (_, _, _, _) -> UUID.randomUUID().toString());
         all.put("now", (context, _, _, _) -> (double) context.message().now());

@@ -36,7 +36,7 @@ final class HostObject extends ScriptableObject {
 
     @Override
     public boolean has(String name, Scriptable start) {
-        return properties.find(name) != NOT_FOUND;
+        return !NOT_FOUND.equals(properties.find(name));
     }
 
     @Override

@@ -48,11 +48,11 @@ final class JsonText {
     }
 
     /// The text of a value; undefined where it has none.
-    static Object of(Object value, SandboxContext context, Scriptable scope) {
+    static Object of(@Nullable Object value, SandboxContext context, Scriptable scope) {
         return new JsonText(context, scope, Undefined.instance, "").of(value);
     }
 
-    private Object of(Object value) {
+    private Object of(@Nullable Object value) {
         Scriptable holder = context.newObject(scope);
         holder.put("", holder, value);
         return written(holder, "") ? text.toString() : Undefined.instance;
@@ -82,7 +82,7 @@ final class JsonText {
         if (value == null) return add("null");
         if (value instanceof Boolean || value instanceof CharSequence || value instanceof Number) return addPlain(value);
         if (!(value instanceof Scriptable object) || value instanceof Callable || Undefined.isUndefined(value)) return false;
-        if (within.stream().anyMatch(each -> each == object)) throw ScriptRuntime.typeError("the value holds itself");
+        if (within.stream().anyMatch(object::equals)) throw ScriptRuntime.typeError("the value holds itself");
         if (within.size() >= Bounds.DEPTH) throw Bounds.tooDeep();
         within.add(object);
         if (object instanceof NativeArray array) writeArray(array);
@@ -111,7 +111,7 @@ final class JsonText {
         Object found = key instanceof Integer index
                 ? ScriptableObject.getProperty(holder, index)
                 : ScriptableObject.getProperty(holder, String.valueOf(key));
-        return found == Scriptable.NOT_FOUND ? Undefined.instance : found;
+        return Scriptable.NOT_FOUND.equals(found) ? Undefined.instance : found;
     }
 
     private void writeArray(NativeArray array) {

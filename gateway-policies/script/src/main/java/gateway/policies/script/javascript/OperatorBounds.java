@@ -3,6 +3,7 @@ package gateway.policies.script.javascript;
 import org.mozilla.javascript.ConsString;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.NewLiteralStorage;
+import org.mozilla.javascript.ScriptRuntime;
 import org.mozilla.javascript.Scriptable;
 import org.mozilla.javascript.optimizer.OptRuntime;
 
@@ -14,6 +15,18 @@ public final class OperatorBounds {
     public static Object text(Object value) {
         if (value instanceof ConsString rope) Bounds.checkText(rope.length());
         return value;
+    }
+
+    public static Object name(Scriptable scope, Context context, String name) {
+        return ScriptRuntime.name(context, scope, name);
+    }
+
+    public static Object property(Object object, Context context, Scriptable scope, String name) {
+        return ScriptRuntime.getObjectProp(object, name, context, scope);
+    }
+
+    public static Object maybeProperty(Object object, Context context, Scriptable scope, String name) {
+        return ScriptRuntime.getObjectPropNoWarn(object, name, context, scope);
     }
 
     /// For the elements of an array.

@@ -12,11 +12,15 @@ import java.lang.constant.MethodTypeDesc;
 import org.mozilla.javascript.GeneratedClassLoader;
 
 /// Loads the class that Rhino has made of one script, with a look at the length of each text that it puts together, and
-/// at what it spreads: these are no methods, so that none of ours can take their place.
+/// at what it spreads: these are no methods, so that none of ours can take their place. And nothing of a run is
+/// remembered in it.
 final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
     private static final String RUNTIME = "org/mozilla/javascript/ScriptRuntime";
     private static final String COMPILED_RUNTIME = "org/mozilla/javascript/optimizer/OptRuntime";
     private static final String STORAGE = "org/mozilla/javascript/NewLiteralStorage";
+    private static final String NAME = "NAME:GET:";
+    private static final String PROPERTY = "PROP:GET:";
+    private static final String MAYBE_PROPERTY = "PROP:GETNOWARN:";
     private static final ClassDesc BOUNDS =
             ClassDesc.of("gateway.policies.script.javascript.OperatorBounds");
     private static final MethodTypeDesc CHECK =
@@ -50,8 +54,24 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
             case InvokeInstruction call when joins(call) -> code.with(call).invokestatic(BOUNDS, "text", CHECK);
             case InvokeDynamicInstruction call when call.name().equalsString("MATH:ADD") ->
                 code.with(call).invokestatic(BOUNDS, "text", CHECK);
+            case InvokeDynamicInstruction call when reads(call, NAME) -> read(code, call, NAME, "name");
+            case InvokeDynamicInstruction call when reads(call, PROPERTY) -> read(code, call, PROPERTY, "property");
+            case InvokeDynamicInstruction call when reads(call, MAYBE_PROPERTY) ->
+                read(code, call, MAYBE_PROPERTY, "maybeProperty");
             default -> code.with(element);
         }
+    }
+
+    private static boolean reads(InvokeDynamicInstruction call, String operation) {
+        return call.name().stringValue().startsWith(operation);
+    }
+
+    /// Rhino remembers the values of constants where they are read, with the scope or object that they are of: all that a
+    /// run has made would stay until some runs later.
+    private static void read(CodeBuilder code, InvokeDynamicInstruction call, String operation, String by) {
+        var type = call.typeSymbol();
+        code.loadConstant(call.name().stringValue().substring(operation.length()))
+                .invokestatic(BOUNDS, by, type.insertParameterTypes(type.parameterCount(), ConstantDescs.CD_String));
     }
 
     private static boolean joins(InvokeInstruction call) {

@@ -8,8 +8,8 @@ import org.mozilla.javascript.Scriptable;
 import tools.jackson.databind.JsonNode;
 
 /// Values of a script that JSON is.
-final class JsonValues {
-    private JsonValues() {}
+final class ScriptValues {
+    private ScriptValues() {}
 
     static @Nullable Object of(JsonNode json, Context context, Scriptable scope) {
         return switch (json.getNodeType()) {

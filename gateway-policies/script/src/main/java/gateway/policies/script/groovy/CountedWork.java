@@ -1,0 +1,30 @@
+package gateway.policies.script.groovy;
+
+import gateway.policies.script.run.ScriptBudget;
+
+/// Counts what a script in Groovy does, where it says so: at the begin of each turn of a loop, of each closure and of
+/// each method ([WovenChecks]).
+public final class CountedWork {
+    static final ScopedValue<CountedWork> CURRENT = ScopedValue.newInstance();
+
+    private static final int AT_ONCE = 64;
+    private static final int COST = 10; // instructions, as Rhino counts them
+
+    private final ScriptBudget budget;
+    private int uncounted;
+
+    CountedWork(ScriptBudget budget) {
+        this.budget = budget;
+    }
+
+    /// Called by what is woven into scripts.
+    public static void check() {
+        if (CURRENT.isBound()) CURRENT.get().count(); // classes may be begun while they are compiled
+    }
+
+    private void count() {
+        if (++uncounted < AT_ONCE) return;
+        budget.spend((long) AT_ONCE * COST); // once it is used up each look finds it so
+        uncounted = 0;
+    }
+}

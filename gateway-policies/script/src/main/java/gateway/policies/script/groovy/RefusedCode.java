@@ -1,0 +1,109 @@
+package gateway.policies.script.groovy;
+
+import java.util.Set;
+import org.codehaus.groovy.ast.ASTNode;
+import org.codehaus.groovy.ast.AnnotatedNode;
+import org.codehaus.groovy.ast.AnnotationNode;
+import org.codehaus.groovy.ast.ClassCodeVisitorSupport;
+import org.codehaus.groovy.ast.ClassNode;
+import org.codehaus.groovy.ast.ImportNode;
+import org.codehaus.groovy.ast.expr.ConstructorCallExpression;
+import org.codehaus.groovy.ast.expr.MethodCallExpression;
+import org.codehaus.groovy.ast.expr.PropertyExpression;
+import org.codehaus.groovy.ast.expr.VariableExpression;
+import org.codehaus.groovy.classgen.GeneratorContext;
+import org.codehaus.groovy.control.CompilePhase;
+import org.codehaus.groovy.control.SourceUnit;
+import org.codehaus.groovy.control.customizers.CompilationCustomizer;
+import org.codehaus.groovy.control.messages.SyntaxErrorMessage;
+import org.codehaus.groovy.syntax.SyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/// Refuses what no script for messages needs, before any of it is resolved: annotations, of which some run while it is
+/// compiled, and names that lead to the process. A guard against mistakes: who wants to get past it will.
+final class RefusedCode extends CompilationCustomizer {
+    private static final Set<String> NAMES = Set.of(
+            "System", "Runtime", "ProcessBuilder", "Process", "ProcessGroovyMethods", "Thread", "ThreadGroup", "Class",
+            "ClassLoader", "GroovyShell", "GroovyClassLoader", "GroovyScriptEngine", "Eval", "File", "Files", "Paths", "URL",
+            "URI", "Socket", "ServerSocket", "Executors", "Timer", "Unsafe", "MethodHandles", "InvokerHelper",
+            "CountedWork", "GroovyRun", "ScopedValue");
+    private static final Set<String> METHODS =
+            Set.of("execute", "evaluate", "getClassLoader", "forName", "newInstance", "invokeMethod", "getMetaClass", "addShutdownHook");
+    private static final Set<String> PROPERTIES = Set.of("class", "metaClass", "classLoader", "binding");
+    private static final Set<String> PACKAGES = Set.of("java.util.", "java.time.", "java.math.", "java.text.");
+
+    /// Annotations that Groovy itself puts on what it makes of a script; they do nothing.
+    private static final Set<String> WRITTEN_BY_GROOVY =
+            Set.of("groovy.transform.Generated", "java.lang.Override", "Override");
+
+    RefusedCode() {
+        super(CompilePhase.CONVERSION);
+    }
+
+    @Override
+    public void call(SourceUnit source, GeneratorContext context, ClassNode type) {
+        var visitor = new Visitor(source);
+        for (ImportNode each : source.getAST().getImports()) visitor.imported(each, each.getClassName());
+        for (ImportNode each : source.getAST().getStarImports()) visitor.imported(each, each.getPackageName());
+        source.getAST().getStaticImports().values().forEach(each -> visitor.imported(each, each.getClassName()));
+        source.getAST().getStaticStarImports().values().forEach(each -> visitor.imported(each, each.getClassName()));
+        visitor.visitClass(type);
+    }
+
+    private static final class Visitor extends ClassCodeVisitorSupport {
+        private final SourceUnit source;
+
+        Visitor(SourceUnit source) {
+            this.source = source;
+        }
+
+        @Override
+        protected SourceUnit getSourceUnit() {
+            return source;
+        }
+
+        void imported(ImportNode node, @Nullable String name) {
+            if (!node.getAnnotations().isEmpty()) refuse(node, "annotations");
+            if (name == null || PACKAGES.stream().noneMatch(name::startsWith)) refuse(node, "import of " + name);
+        }
+
+        @Override
+        public void visitAnnotations(AnnotatedNode node) {
+            for (AnnotationNode each : node.getAnnotations()) {
+                if (!WRITTEN_BY_GROOVY.contains(each.getClassNode().getName())) refuse(node, "annotations");
+            }
+        }
+
+        @Override
+        public void visitMethodCallExpression(MethodCallExpression call) {
+            String name = call.getMethodAsString();
+            if (name == null) refuse(call, "calls of methods by names that are computed");
+            else if (METHODS.contains(name)) refuse(call, name);
+            super.visitMethodCallExpression(call);
+        }
+
+        @Override
+        public void visitConstructorCallExpression(ConstructorCallExpression call) {
+            if (NAMES.contains(call.getType().getNameWithoutPackage())) refuse(call, call.getType().getName());
+            super.visitConstructorCallExpression(call);
+        }
+
+        @Override
+        public void visitVariableExpression(VariableExpression variable) {
+            if (NAMES.contains(variable.getName())) refuse(variable, variable.getName());
+            super.visitVariableExpression(variable);
+        }
+
+        @Override
+        public void visitPropertyExpression(PropertyExpression property) {
+            String name = property.getPropertyAsString();
+            if (name != null && (NAMES.contains(name) || PROPERTIES.contains(name))) refuse(property, name);
+            super.visitPropertyExpression(property);
+        }
+
+        private void refuse(ASTNode node, String what) {
+            var flaw = new SyntaxException(what + ": not in scripts", node.getLineNumber(), node.getColumnNumber());
+            source.getErrorCollector().addErrorAndContinue(new SyntaxErrorMessage(flaw, source));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package gateway.policies.script;
+
+import static gateway.policies.script.ScriptRun.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import gateway.http.Response;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class GroovyScriptsTest {
+    private static final String GROOVY = "\"language\": \"groovy\"";
+
+    @Test
+    void changes_what_the_upstream_gets() {
+        var run = ScriptRun.with(GROOVY + ", \"body\": \"json\"", """
+                def order = request.body
+                order.total = order.items*.price.sum()
+                request.body = order
+                request.headers['X-Total'] = "${order.total}"
+                request.query.page = 2
+                vars.count = order.items.size() + (0..<3).sum()
+                """);
+
+        assertThat(run.post("{\"items\":[{\"price\":2},{\"price\":3.5}]}").status())
+                .isEqualTo(200);
+
+        assertThat(run.arrived()).isEqualTo("{\"items\":[{\"price\":2},{\"price\":3.5}],\"total\":5.5}");
+        assertThat(run.last().headers().first("X-Total")).contains("5.5");
+        assertThat(run.last().outgoing().query()).isEqualTo("page=2");
+        assertThat(run.variable("count")).isEqualTo("5");
+    }
+
+    @Test
+    void changes_answers_and_ends_messages() {
+        var both = ScriptRun.with(GROOVY + ", \"on\": \"both\", \"body\": \"text\"", """
+                if (response == null) vars.asked = request.method
+                else { response.body = response.body.reverse() + vars.asked; response.status = 201 }
+                """);
+        both.answering(Response.of(200, "text/plain", "abc".getBytes(StandardCharsets.UTF_8)));
+
+        Response changed = both.get();
+        Response stopped = ScriptRun.with(GROOVY, "stop(403, [a: 1], ['X-By': 'script'])").get();
+        Response failed = ScriptRun.with(GROOVY, "fail('no')").get();
+
+        assertThat(changed.status() + text(changed)).isEqualTo("201cbaGET");
+        assertThat(stopped.status() + text(stopped) + stopped.reason()).isEqualTo("403{\"a\":1}script-refused");
+        assertThat(failed.status() + failed.reason()).isEqualTo("422invalid-content");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "@Grab('a:b:1') import a.b",
+                "@groovy.transform.ASTTest(value = { System.exit(1) }) def a = 1",
+                "'ls'.execute()",
+                "['ls', '-l'].execute()",
+                "System.exit(0)",
+                "java.lang.System.exit(0)",
+                "Class.forName('java.lang.Runtime')",
+                "Runtime.runtime.exec('ls')",
+                "new Thread({ while (true) {} }).start()",
+                "Thread.start { }",
+                "new GroovyShell().parse('1')",
+                "Eval.me('1')",
+                "evaluate('1')",
+                "new File('/etc/passwd').text",
+                "''.class",
+                "''.getClass().getClassLoader()",
+                "import java.io.File",
+                "import static java.lang.System.exit",
+                "'a'.\"${'toString'}\"()",
+                "this.binding",
+                "def x = ("
+            })
+    void is_refused_with_its_place_when_it_does_what_no_script_may(String source) {
+        assertThatThrownBy(() -> ScriptRun.with(GROOVY, source))
+                .hasMessageContaining("/policies/0/source: expected a script in Groovy: line 1, column ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "while (true) {}                                      | instructions",
+                "for (i in 0..<2000000000) {}                         | instructions",
+                "do {} while (true)                                   | instructions",
+                "(1..2000000000).each { }                             | instructions",
+                "def f(n) { n < 2 ? n : f(n - 1) + f(n - 2) }; f(90)  | instructions",
+                "def f() { f() + 1 }; f()                             | depth",
+                "def a = []; while (true) a << 'x' * 10000            | memory",
+                "try { while (true) {} } catch (Throwable t) { }      | instructions",
+                "throw new IllegalStateException('secret')            | error",
+                "assert 1 == 2                                        | error",
+                "nobody.there                                         | error",
+                "request.headers['Content-Length'] = 1                | error",
+            })
+    void a_run_without_an_end_of_its_own_is_500(String source, String reason) {
+        var run = ScriptRun.with(GROOVY + ", \"time\": \"1s\", \"instructions\": 1000000, \"memory\": \"16MiB\"", source);
+
+        Response answer = run.get();
+
+        assertThat(answer.status() + " " + answer.reason()).isEqualTo("500 policy-failed");
+        assertThat(text(answer)).contains(reason).doesNotContain("secret");
+    }
+
+    @Test
+    void an_end_that_is_caught_is_an_end_still() {
+        assertThat(ScriptRun.with(GROOVY, "try { stop(204) } catch (Throwable t) { vars.a = 'caught' }").get().status())
+                .isEqualTo(204);
+    }
+
+    @Test
+    void functions_are_there() {
+        var run = ScriptRun.with(GROOVY, """
+                vars.a = hash('abc').substring(0, 8) + hmac('Jefe', 'what do ya want for nothing?').substring(0, 8) +
+                    same('a', 'a') + uuid().size() + (now() > 1) + jwtClaims('e30.eyJzdWIiOiJ4In0.c').sub
+                """);
+        run.get();
+
+        assertThat(run.variable("a")).isEqualTo("ba7816bf5bdcc146true36truex");
+    }
+}
