@@ -154,8 +154,8 @@ final class SharedCacheTest {
         upstream.answers(number -> answer(FRESH, "answer " + number));
     }
 
-    /// What the first node has fetched and Redis keeps: once in a while a busy one takes longer than a request waits for
-    /// it, and then nothing is shared.
+    /// What the first node has fetched and Redis keeps: once in a while a busy one takes longer than a request waits,
+    /// and then nothing is shared.
     private String shared(String fields) throws IOException {
         while (true) {
             String path = "/a?n=" + ++paths;
