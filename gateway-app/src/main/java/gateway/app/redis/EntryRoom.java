@@ -33,10 +33,7 @@ final class EntryRoom {
     /// Asks again.
     void look() {
         try {
-            left.set(link.memory().stream()
-                    .mapToLong(EntryRoom::left)
-                    .min()
-                    .orElse(0));
+            left.set(link.memory().stream().mapToLong(EntryRoom::left).min().orElse(0));
         } catch (DependencyException e) {
             left.set(0);
             LOG.debug("room for entries", e); // away, which others say, or not allowed to ask

@@ -51,7 +51,9 @@ final class Http2CacheTest {
 
         assertThat(first).contains("HTTP/2 200", "fwd=miss; stored").endsWith("x1");
         assertThat(again).contains("HTTP/2 200", "hit; ttl=").endsWith("x1");
-        assertThat(part).contains("HTTP/2 206", "content-range: bytes 99999-100000/100001").endsWith("x1");
+        assertThat(part)
+                .contains("HTTP/2 206", "content-range: bytes 99999-100000/100001")
+                .endsWith("x1");
         assertThat(known).contains("HTTP/2 304");
         assertThat(upstream.asked()).isEqualTo(1);
     }

@@ -69,10 +69,11 @@ final class SharedCacheTest {
         upstream.answers(number -> answer(FRESH + "\nVary: Accept-Language", "x".repeat(5000) + number));
         String german = "Accept-Language: de\r\n";
 
-        until(() -> { // that it varies may have come to Redis, and the answer not yet
-            String given = second.get(shared(german), german);
-            return given.contains("hit; ttl=") && given.contains("x".repeat(5000));
-        });
+        until(
+                () -> { // that it varies may have come to Redis, and the answer not yet
+                    String given = second.get(shared(german), german);
+                    return given.contains("hit; ttl=") && given.contains("x".repeat(5000));
+                });
         assertThat(second.get(shared(german), "Accept-Language: fr\r\n")).contains("fwd=miss");
     }
 
@@ -170,7 +171,9 @@ final class SharedCacheTest {
     }
 
     private void signal(String name) throws Exception {
-        assertThat(new ProcessBuilder("kill", "-" + name, "" + redis.pid()).start().waitFor())
+        assertThat(new ProcessBuilder("kill", "-" + name, "" + redis.pid())
+                        .start()
+                        .waitFor())
                 .isZero();
     }
 
@@ -180,6 +183,7 @@ final class SharedCacheTest {
 
     private CachedGateway gateway(String node) {
         return CachedGateway.start(
-                data.resolve(node), Map.of("GATEWAY_STORE", redis.uri(), "GATEWAY_NODE", node, "GATEWAY_REDIS_DEADLINE", "200ms"));
+                data.resolve(node),
+                Map.of("GATEWAY_STORE", redis.uri(), "GATEWAY_NODE", node, "GATEWAY_REDIS_DEADLINE", "200ms"));
     }
 }
