@@ -72,12 +72,11 @@ final class CacheResource {
     }
 
     private static Comparator<Entry> order(AdminCall call) {
-        Comparator<Entry> order =
-                switch (call.query().getOrDefault("order", "bytes")) {
-                    case "bytes" -> Comparator.comparingLong(Entry::bytes);
-                    case "hits" -> Comparator.comparingLong(Entry::hits);
-                    default -> throw AdminProblem.badRequest("order: expected bytes or hits");
-                };
+        Comparator<Entry> order = switch (call.query().getOrDefault("order", "bytes")) {
+            case "bytes" -> Comparator.comparingLong(Entry::bytes);
+            case "hits" -> Comparator.comparingLong(Entry::hits);
+            default -> throw AdminProblem.badRequest("order: expected bytes or hits");
+        };
         return order.reversed().thenComparing(Entry::api).thenComparing(Entry::path);
     }
 

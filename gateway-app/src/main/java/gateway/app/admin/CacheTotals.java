@@ -28,8 +28,9 @@ public final class CacheTotals {
         for (CacheUse each : parts.inUse(CacheUse.class))
             totals.computeIfAbsent(each.api(), CacheTotals::new).add(each);
         for (CacheEntries each : parts.inUse(CacheEntries.class)) {
-            each.held().forEach((api, held) -> totals.computeIfAbsent(api, CacheTotals::new)
-                    .add(held));
+            each.held()
+                    .forEach((api, held) ->
+                            totals.computeIfAbsent(api, CacheTotals::new).add(held));
         }
         return List.copyOf(totals.values());
     }

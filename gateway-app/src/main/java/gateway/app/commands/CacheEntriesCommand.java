@@ -70,7 +70,8 @@ final class CacheEntriesCommand implements Callable<Integer> {
             var tags = new StringBuilder();
             for (JsonNode tag : entry.path("tags")) tags.append(' ').append(tag.asString());
             return entry.path("bytes").asLong() + " " + entry.path("hits").asLong() + " "
-                    + entry.path("freshSeconds").asLong() + "s " + entry.path("status").asInt() + " "
+                    + entry.path("freshSeconds").asLong() + "s "
+                    + entry.path("status").asInt() + " "
                     + entry.path("api").asString() + " " + entry.path("host").asString()
                     + entry.path("path").asString() + tags;
         }
@@ -110,7 +111,9 @@ final class CacheEntriesCommand implements Callable<Integer> {
         public Integer call() throws InterruptedException {
             var purge = new CachePurge(conditions.api, conditions.path, conditions.prefix, conditions.tag, soft);
             JsonNode done = entries.admin().post("/cache/purge", CachePurgeJson.write(purge));
-            spec.commandLine().getOut().println(done.path("purged").asInt() + " answers of this node purged, and those of the others");
+            spec.commandLine()
+                    .getOut()
+                    .println(done.path("purged").asInt() + " answers of this node purged, and those of the others");
             return 0;
         }
     }

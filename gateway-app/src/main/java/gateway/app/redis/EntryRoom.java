@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Leaves half of Redis' memory to counters, keys and definitions: entries come into the other half alone. Looked at from
-/// time to time, and what this node keeps in between is counted.
+/// Leaves half of Redis' memory to counters, keys and definitions: entries come into the other half alone. Looked at
+/// from time to time, and what this node keeps in between is counted.
 final class EntryRoom {
     private static final Logger LOG = LoggerFactory.getLogger(EntryRoom.class);
     private static final int MOST_UNDER_WAY = 4 << 20;
@@ -33,18 +33,15 @@ final class EntryRoom {
     /// Asks again.
     void look() {
         try {
-            left.set(link.memory().stream()
-                    .mapToLong(EntryRoom::left)
-                    .min()
-                    .orElse(0));
+            left.set(link.memory().stream().mapToLong(EntryRoom::left).min().orElse(0));
         } catch (DependencyException e) {
             left.set(0);
             LOG.debug("room for entries", e); // away, which others say, or not allowed to ask
         }
     }
 
-    /// Bytes that may come yet to one server, as `INFO` has it: up to half of its bound, or of the machine's memory where
-    /// it has none.
+    /// Bytes that may come yet to one server, as `INFO` has it: up to half of its bound, or of the machine's memory
+    /// where it has none.
     static long left(String memory) {
         long bound = number(memory, "maxmemory:");
         if (bound == 0) bound = number(memory, "total_system_memory:");

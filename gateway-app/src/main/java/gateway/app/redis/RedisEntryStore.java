@@ -30,6 +30,9 @@ final class RedisEntryStore implements EntryStore {
     /// Longer than any request is under way that has asked for an entry before.
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
+    /// Before the state of a group that has none yet: it is the one of whoever keeps something first.
+    private static final String FIRST = "first:";
+
     /// For which a group's state is remembered at least, so that a short entry does not take longer ones with it.
     private static final Duration DAY = Duration.ofDays(1);
 
@@ -67,6 +70,7 @@ final class RedisEntryStore implements EntryStore {
         if (owesAll || owed.containsKey(name.group())) return new Found(UNKNOWN, Optional.empty());
         ScriptReply.Blobs answer = link.ask(FIND, keys(name), new ScriptReply.Blobs());
         String state = new String(answer.at(0), StandardCharsets.UTF_8);
+        if (state.isEmpty()) state = FIRST + node + states.incrementAndGet();
         return new Found(state, answer.size() < 2 ? Optional.empty() : Optional.of(answer.at(1)));
     }
 
@@ -74,8 +78,8 @@ final class RedisEntryStore implements EntryStore {
     public void keep(EntryName name, String state, byte[] entry, Duration keep) {
         if (state.equals(UNKNOWN) || entry.length > MOST_BYTES || !room.take(entry.length)) return;
         Arguments arguments = keys(name)
+                .add(state.startsWith(FIRST) ? "" : state)
                 .add(state)
-                .add(newState())
                 .add(Math.clamp(keep.toMillis(), 1, LONGEST.toMillis()))
                 .add(entry)
                 .add(DAY.toMillis());

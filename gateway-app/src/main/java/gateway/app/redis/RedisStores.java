@@ -151,8 +151,7 @@ public final class RedisStores implements AutoCloseable {
     private void follow() {
         link.listen(List.of(keys.channel(), definitions.channel(), purges.channel(), entries.channel()), this::told);
         var _ = background.scheduleWithFixedDelay(this::refresh, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
-        var _ = purging.scheduleWithFixedDelay(
-                this::hearOfPurges, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = purging.scheduleWithFixedDelay(this::hearOfPurges, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
         var _ = purging.scheduleWithFixedDelay(() -> quietly(entries::look), 0, ROOM_SECONDS, TimeUnit.SECONDS);
         var _ = background.scheduleWithFixedDelay(() -> quietly(eviction::look), 0, EVICTION_SECONDS, TimeUnit.SECONDS);
     }

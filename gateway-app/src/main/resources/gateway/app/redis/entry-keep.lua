@@ -1,11 +1,10 @@
--- KEYS: as in entry-find. ARGV: the state in which the entry was asked for, a new one, milliseconds, the entry,
--- milliseconds for which a state is remembered at least. Answers 1 when it is kept, 0 when its group was forgotten
--- meanwhile.
+-- KEYS: as in entry-find. ARGV: the state in which the entry was asked for, or nothing where there was none; that state,
+-- or the one that is to be then; milliseconds; the entry; milliseconds for which a state is remembered at least.
+-- Answers 1 when it is kept, 0 when its group was forgotten meanwhile.
 local state = redis.call('GET', KEYS[1]) or ''
-if state ~= ARGV[1] then return 0 end
-if state == '' then state = ARGV[2] end
+if state ~= ARGV[1] and state ~= ARGV[2] then return 0 end
 local longest = ARGV[3]
 if tonumber(ARGV[5]) > tonumber(longest) then longest = ARGV[5] end
-redis.call('SET', KEYS[1], state, 'PX', longest)
-redis.call('SET', KEYS[2], state .. ' ' .. ARGV[4], 'PX', ARGV[3])
+redis.call('SET', KEYS[1], ARGV[2], 'PX', longest)
+redis.call('SET', KEYS[2], ARGV[2] .. ' ' .. ARGV[4], 'PX', ARGV[3])
 return 1

@@ -171,7 +171,16 @@ final class OpenApiTest {
     private static boolean takesBody(String[] promise) {
         if (promise[0].equals("PUT")) return true;
         return promise[0].equals("POST")
-                && List.of("/apis", "/policy-sets", "/plans", "/secrets", "/changes", "/keys", "/validate", "/explain", "/cache/purge")
+                && List.of(
+                                "/apis",
+                                "/policy-sets",
+                                "/plans",
+                                "/secrets",
+                                "/changes",
+                                "/keys",
+                                "/validate",
+                                "/explain",
+                                "/cache/purge")
                         .contains(promise[1]);
     }
 

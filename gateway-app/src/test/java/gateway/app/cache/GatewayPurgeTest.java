@@ -65,7 +65,8 @@ final class GatewayPurgeTest {
     @Test
     void what_is_purged_softly_is_asked_for_anew_with_its_validator() throws Exception {
         gateway.get("/orders/a");
-        upstream.answers(number -> "HTTP/1.1 304 Not Modified\r\nConnection: close\r\nCache-Control: max-age=60\r\n\r\n");
+        upstream.answers(
+                number -> "HTTP/1.1 304 Not Modified\r\nConnection: close\r\nCache-Control: max-age=60\r\n\r\n");
 
         gateway.admin().call("POST", "/cache/purge", "{\"tag\": \"page\", \"soft\": true}");
 
@@ -148,7 +149,8 @@ final class GatewayPurgeTest {
     void the_command_lists_entries_and_purges_them() throws IOException {
         gateway.get("/orders/a?x=1");
 
-        assertThat(run("list", "--hottest")).containsPattern("\\d+ 0 \\d+s 200 orders a/orders/a\\?x item-7 items page");
+        assertThat(run("list", "--hottest"))
+                .containsPattern("\\d+ 0 \\d+s 200 orders a/orders/a\\?x item-7 items page");
         assertThat(run("purge", "--tag", "items", "--api", "orders")).startsWith("1 answers");
         assertThat(run("list")).isEqualToIgnoringNewLines("bytes hits fresh status api path tags");
     }

@@ -31,8 +31,7 @@ final class RedisPurgesTest extends RedisFixture implements PurgesContract {
 
             until(() -> heard.size() == 2);
             assertThat(heard).containsExactly(OF_TAG, OF_PREFIX);
-            assertThat(other.purges().log().number())
-                    .isEqualTo(purges().log().number());
+            assertThat(other.purges().log().number()).isEqualTo(purges().log().number());
         }
     }
 
@@ -43,7 +42,11 @@ final class RedisPurgesTest extends RedisFixture implements PurgesContract {
             other.purges().log().watch(heard::add);
             long number = purges().log().number();
 
-            redis().cli("ZADD", "{gw:purges}:last", "" + (number + 1), (number + 1) + " {\"tag\":\"tag-7\",\"soft\":true}");
+            redis().cli(
+                            "ZADD",
+                            "{gw:purges}:last",
+                            "" + (number + 1),
+                            (number + 1) + " {\"tag\":\"tag-7\",\"soft\":true}");
             redis().cli("INCR", "{gw:purges}:number"); // the last, as nobody looks for it before
 
             until(() -> !heard.isEmpty());

@@ -69,10 +69,11 @@ final class SharedCacheTest {
         upstream.answers(number -> answer(FRESH + "\nVary: Accept-Language", "x".repeat(5000) + number));
         String german = "Accept-Language: de\r\n";
 
-        until(() -> { // that it varies may have come to Redis, and the answer not yet
-            String given = second.get(shared(german), german);
-            return given.contains("hit; ttl=") && given.contains("x".repeat(5000));
-        });
+        until(
+                () -> { // that it varies may have come to Redis, and the answer not yet
+                    String given = second.get(shared(german), german);
+                    return given.contains("hit; ttl=") && given.contains("x".repeat(5000));
+                });
         assertThat(second.get(shared(german), "Accept-Language: fr\r\n")).contains("fwd=miss");
     }
 
@@ -154,8 +155,8 @@ final class SharedCacheTest {
         upstream.answers(number -> answer(FRESH, "answer " + number));
     }
 
-    /// What the first node has fetched and Redis keeps: once in a while a busy one takes longer than a request waits for
-    /// it, and then nothing is shared.
+    /// What the first node has fetched and Redis keeps: once in a while a busy one takes longer than a request waits,
+    /// and then nothing is shared.
     private String shared(String fields) throws IOException {
         while (true) {
             String path = "/a?n=" + ++paths;
@@ -170,7 +171,9 @@ final class SharedCacheTest {
     }
 
     private void signal(String name) throws Exception {
-        assertThat(new ProcessBuilder("kill", "-" + name, "" + redis.pid()).start().waitFor())
+        assertThat(new ProcessBuilder("kill", "-" + name, "" + redis.pid())
+                        .start()
+                        .waitFor())
                 .isZero();
     }
 
@@ -180,6 +183,7 @@ final class SharedCacheTest {
 
     private CachedGateway gateway(String node) {
         return CachedGateway.start(
-                data.resolve(node), Map.of("GATEWAY_STORE", redis.uri(), "GATEWAY_NODE", node, "GATEWAY_REDIS_DEADLINE", "200ms"));
+                data.resolve(node),
+                Map.of("GATEWAY_STORE", redis.uri(), "GATEWAY_NODE", node, "GATEWAY_REDIS_DEADLINE", "200ms"));
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// What every [EntryStore] promises that shares.
@@ -39,6 +40,21 @@ public interface EntryStoreContract {
         });
 
         assertThat(store().find(NAME).entry().orElseThrow()).isEqualTo(all);
+    }
+
+    @Test
+    default void several_entries_may_be_kept_in_one_state() {
+        var groups = new AtomicInteger();
+
+        until(() -> {
+            String group = "several-" + groups.incrementAndGet();
+            var one = new EntryName(group, "one");
+            var other = new EntryName(group, "other");
+            String state = store().find(one).state();
+            store().keep(one, state, "a".getBytes(UTF_8), HOUR);
+            store().keep(other, state, "b".getBytes(UTF_8), HOUR);
+            return found(one).isPresent() && found(other).isPresent();
+        });
     }
 
     @Test

@@ -22,13 +22,13 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/// Answers as bytes, for other nodes: a version, what is kept, and the number of the last purge before it was asked for.
-/// Large content that is not packed is deflated.
+/// Answers as bytes, for other nodes: a version, what is kept, and the number of the last purge before it was asked
+/// for. Large content that is not packed is deflated.
 final class AnswerFrame {
     private static final int VERSION = 1;
     private static final int WORTH_DEFLATING = 4 << 10;
 
-    /// How far clocks of nodes may differ before an answer that another one has just got is taken for one of unknown age.
+    /// How far clocks of nodes may differ before what another one has just got is taken for one of unknown age.
     private static final Duration SKEW = Duration.ofSeconds(1);
 
     private AnswerFrame() {}

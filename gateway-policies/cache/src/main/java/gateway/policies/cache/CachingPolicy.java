@@ -133,8 +133,7 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
                 .toResponse(exchange.requestId()));
     }
 
-    private Verdict fetch(
-            CacheRequest request, @Nullable FoundAnswer found, SharedAnswers.Look look, Flight flight) {
+    private Verdict fetch(CacheRequest request, @Nullable FoundAnswer found, SharedAnswers.Look look, Flight flight) {
         SeenFields seen = SeenFields.of(request.exchange().headers());
         boolean validates = found != null && request.isGet() && found.answer().hasValidator();
         if (found != null && validates) validate(request.exchange().headers(), found.answer());

@@ -14,8 +14,7 @@ import java.util.Optional;
 /// @param ifRange of `If-Range`
 record ClientWish(List<String> tags, Optional<String> since, Optional<String> range, Optional<String> ifRange) {
     private static final List<String> FIELDS = List.of("If-None-Match", "If-Modified-Since", "Range", "If-Range");
-    static final ClientWish ALL =
-            new ClientWish(List.of(), Optional.empty(), Optional.empty(), Optional.empty());
+    static final ClientWish ALL = new ClientWish(List.of(), Optional.empty(), Optional.empty(), Optional.empty());
 
     static ClientWish of(Headers request) {
         boolean any = false;

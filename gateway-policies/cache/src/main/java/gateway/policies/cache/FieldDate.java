@@ -10,7 +10,7 @@ import java.time.temporal.ChronoField;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Times as fields write them (RFC 9110 §5.6.7): read in all three forms, whatever day of the week they say, and written
+/// Times as fields write them (RFC 9110 §5.6.7): read in all three forms, whatever day of the week they say, written
 /// in the first.
 final class FieldDate {
     private static final DateTimeFormatter FIXED = form("EEE, dd MMM yyyy HH:mm:ss 'GMT'");

@@ -8,11 +8,7 @@ import java.util.Optional;
 /// @param counts of how requests fare
 /// @param shared with other nodes; empty: nothing is
 record KeptAnswers(
-        LocalAnswers answers,
-        Flights flights,
-        CopyRoom copies,
-        CacheCounts counts,
-        Optional<SharedAnswers> shared) {
+        LocalAnswers answers, Flights flights, CopyRoom copies, CacheCounts counts, Optional<SharedAnswers> shared) {
     /// Keeps what has come for `request`.
     ///
     /// @param since it was asked for

@@ -123,7 +123,8 @@ final class LocalAnswers implements CacheEntries, Served {
     void put(CacheKey key, CachedAnswer answer, Since since) {
         answers.asMap().compute(key, (_, variants) -> {
             list(key); // within the lock of the key, as is what takes it out again; before the look at changes
-            if (changes(key.target()) == since.changes) return variants == null ? List.of(answer) : with(answer, variants);
+            if (changes(key.target()) == since.changes)
+                return variants == null ? List.of(answer) : with(answer, variants);
             if (variants == null) unlist(key);
             return variants;
         });
@@ -195,8 +196,7 @@ final class LocalAnswers implements CacheEntries, Served {
     public Map<String, Held> held() {
         var held = new HashMap<String, Held>();
         for (List<CachedAnswer> variants : answers.asMap().values()) {
-            for (CachedAnswer each : variants)
-                held.merge(each.origin().api(), new Held(1, each.weight()), Held::and);
+            for (CachedAnswer each : variants) held.merge(each.origin().api(), new Held(1, each.weight()), Held::and);
         }
         return held;
     }

@@ -55,8 +55,9 @@ record PostKey(List<JsonPointer> members) {
     /// Which bodies it looks into: JSON that says how long it is.
     static BodyAccess access() {
         return BodyAccess.plain(MOST_BYTES)
-                .only((fields, length) ->
-                        length.isPresent() && length.getAsLong() <= MOST_BYTES && BodyFilter.JSON.wants(fields, length));
+                .only((fields, length) -> length.isPresent()
+                        && length.getAsLong() <= MOST_BYTES
+                        && BodyFilter.JSON.wants(fields, length));
     }
 
     /// What tells the request from others, whose body then holds nothing else; empty for one that cannot be looked

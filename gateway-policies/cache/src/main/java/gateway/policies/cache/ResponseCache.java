@@ -49,10 +49,7 @@ public record ResponseCache(
                         .add(sharedBetweenCallers ? "shared" : "") // what was kept for all is for nobody once it is not
                         .toString(),
                 new KeptAnswers(
-                        services.shared(
-                                new LocalAnswers.Id(),
-                                LocalAnswers.class,
-                                () -> LocalAnswers.ofHeap(services)),
+                        services.shared(new LocalAnswers.Id(), LocalAnswers.class, () -> LocalAnswers.ofHeap(services)),
                         services.shared(new Flights.Id(), Flights.class, Flights::new),
                         services.shared(new CopyRoom.Id(), CopyRoom.class, CopyRoom::ofHeap),
                         services.shared(
@@ -66,8 +63,8 @@ public record ResponseCache(
     private Optional<SharedAnswers> sharedAnswers(Services services) {
         if (shared == SharedWith.NODE || !services.entries().isShared()) return Optional.empty();
         Duration stale = staleWhileRevalidate.compareTo(staleIfError) > 0 ? staleWhileRevalidate : staleIfError;
-        return Optional.of(new SharedAnswers(
-                services.entries(), services.purges().log(), rules, stale, services.clock()));
+        return Optional.of(
+                new SharedAnswers(services.entries(), services.purges().log(), rules, stale, services.clock()));
     }
 
     /// Who has what one node keeps.

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The answers that nodes share, behind those that each keeps itself. Where the store is away there are none, and never an
-/// error.
+/// The answers that nodes share, behind those that each keeps itself. Where the store is away there are none, and
+/// never an error.
 ///
-/// An answer without `Vary` stands under its key. In place of others stand the names of the fields that tell them apart,
-/// and each of them stands under the key with the values of these.
+/// An answer without `Vary` stands under its key. In place of others stand the names of the fields that tell them
+/// apart, and each of them stands under the key with the values of these.
 final class SharedAnswers {
     private static final byte VARIES = 0; // a frame of names; an answer's begins with its version
 
@@ -46,7 +46,8 @@ final class SharedAnswers {
         @Nullable
         FoundAnswer later(@Nullable FoundAnswer other) {
             if (found.isEmpty()) return other;
-            boolean isOther = other != null && other.answer().isLaterThan(found.get().answer());
+            boolean isOther =
+                    other != null && other.answer().isLaterThan(found.get().answer());
             return isOther ? other : found.get();
         }
     }

@@ -167,8 +167,7 @@ final class UpstreamFetch implements Followup {
     /// No content came that could be kept.
     private void passed(Response answer, Instant now) {
         ReuseTerms terms = spec.rules().terms(answer.headers(), answer.status(), now);
-        boolean empty =
-                request.brings() && answer.status() == 204 && keeps(answer, terms);
+        boolean empty = request.brings() && answer.status() == 204 && keeps(answer, terms);
         if (empty) {
             captures = true;
             keep(head(answer, terms, now), Body.EMPTY);

@@ -54,14 +54,15 @@ final class AnswerFrameTest {
         byte[] frame = AnswerFrame.write(answer("y".repeat(5_000).getBytes(UTF_8), NOW), 7)
                 .orElseThrow();
         for (int length = 0; length < frame.length; length++)
-            assertThat(AnswerFrame.read(Arrays.copyOf(frame, length), RULES, NOW)).isEmpty();
+            assertThat(AnswerFrame.read(Arrays.copyOf(frame, length), RULES, NOW))
+                    .isEmpty();
         var dice = new Random(7);
         for (int i = 0; i < 20_000; i++) {
             byte[] damaged = frame.clone();
             damaged[dice.nextInt(frame.length)] = (byte) dice.nextInt();
             AnswerFrame.read(damaged, RULES, NOW)
-                    .ifPresent(read -> assertThat(read.answer().body().content().length)
-                            .isLessThanOrEqualTo(1 << 20));
+                    .ifPresent(read ->
+                            assertThat(read.answer().body().content().length).isLessThanOrEqualTo(1 << 20));
         }
     }
 

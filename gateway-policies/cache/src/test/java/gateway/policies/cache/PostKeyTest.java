@@ -47,8 +47,8 @@ final class PostKeyTest {
 
     @Test
     void members_that_do_not_count_never_reach_the_upstream() {
-        CachedRoute route = CachedRoute.with(", \"postKey\": [\"/query\", \"/of/tenant\"]")
-                .counts("Cache-Control", "max-age=60");
+        CachedRoute route =
+                CachedRoute.with(", \"postKey\": [\"/query\", \"/of/tenant\"]").counts("Cache-Control", "max-age=60");
         ask(route, "{\"evil\": true, \"query\": [1, 2.50], \"of\": {\"tenant\": \"a\", \"evil\": 1}}");
 
         assertThat(new String(route.last().outgoing().body().bytes(1000), UTF_8))
@@ -127,8 +127,9 @@ final class PostKeyTest {
     }
 
     private static Response ask(CachedRoute route, String body, String authorization) {
-        Exchanges request =
-                Exchanges.of("POST", "/a").with("Content-Type", "application/json").body(body);
+        Exchanges request = Exchanges.of("POST", "/a")
+                .with("Content-Type", "application/json")
+                .body(body);
         return route.send(authorization.isEmpty() ? request : request.with("Authorization", authorization));
     }
 }

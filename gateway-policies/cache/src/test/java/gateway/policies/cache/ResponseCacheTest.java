@@ -396,7 +396,8 @@ final class ResponseCacheTest {
 
     @Test
     void a_location_is_forgotten_by_the_parameters_that_count() {
-        CachedRoute route = CachedRoute.with(", \"key\": {\"query\": [\"page\"]}").counts("Cache-Control", "max-age=60");
+        CachedRoute route =
+                CachedRoute.with(", \"key\": {\"query\": [\"page\"]}").counts("Cache-Control", "max-age=60");
         route.get("/a?page=1&x=2");
         route.answers(_ -> answer(201, "", "Location", "/a?x=9&page=1"));
         route.send(Exchanges.of("POST", "/b"));

@@ -9,6 +9,7 @@ import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.service.CachePurge;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,13 +51,36 @@ final class SharedAnswersTest {
     void each_callers_answer_is_found_by_him_alone_and_what_is_for_all_by_all() {
         first.answers(each -> answer(
                 200, "of one", "Cache-Control", each.path().equals("/all") ? "public, max-age=60" : "max-age=60"));
-        for (String path : new String[] {"/all", "/a"}) first.send(Exchanges.get(path).with("Authorization", "Bearer one"));
+        for (String path : new String[] {"/all", "/a"})
+            first.send(Exchanges.get(path).with("Authorization", "Bearer one"));
         second.counts("Cache-Control", "max-age=60");
 
-        assertThat(text(second.send(Exchanges.get("/a").with("Authorization", "Bearer two")))).isEqualTo("answer 1");
+        assertThat(text(second.send(Exchanges.get("/a").with("Authorization", "Bearer two"))))
+                .isEqualTo("answer 1");
         assertThat(text(second.get("/a"))).isEqualTo("answer 2");
-        assertThat(text(second.send(Exchanges.get("/all").with("Authorization", "Bearer two")))).isEqualTo("of one");
-        assertThat(text(second.send(Exchanges.get("/a").with("Authorization", "Bearer one")))).isEqualTo("of one");
+        assertThat(text(second.send(Exchanges.get("/all").with("Authorization", "Bearer two"))))
+                .isEqualTo("of one");
+        assertThat(text(second.send(Exchanges.get("/a").with("Authorization", "Bearer one"))))
+                .isEqualTo("of one");
+    }
+
+    @Test
+    void answers_that_vary_are_found_by_the_fields_that_tell_them_apart() {
+        first.answers(each -> answer(
+                200,
+                "for " + each.headers().first("Accept-Language").orElse("nobody"),
+                "Cache-Control",
+                "max-age=60",
+                "Vary",
+                "Accept-Language"));
+        for (String each : List.of("de", "fr")) first.send(Exchanges.get("/a").with("Accept-Language", each));
+        second.counts("Cache-Control", "max-age=60");
+
+        assertThat(text(second.send(Exchanges.get("/a").with("Accept-Language", "de"))))
+                .isEqualTo("for de");
+        assertThat(text(second.send(Exchanges.get("/a").with("Accept-Language", "fr"))))
+                .isEqualTo("for fr");
+        assertThat(text(second.get("/a"))).isEqualTo("answer 1");
     }
 
     @Test
