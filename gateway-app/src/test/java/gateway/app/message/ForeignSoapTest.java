@@ -123,17 +123,18 @@ final class ForeignSoapTest {
             }
         });
         service.start();
-        try (var gateway = DefinedGateway.start(folder.resolve("data"), """
+        try (var gateway = DefinedGateway.start(
+                folder.resolve("data"), """
                 {"id": "orders", "match": {"path": "/orders"},
                  "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}, "policies": [
                    {"type": "convert", "request": "xml-to-json", "response": "json-to-xml", "soap": "1.1",
-                    "root": "GetOrderResponse", "namespaces": {"": "urn:orders"}}]}""".formatted(
-                        service.getAddress().getPort()))) {
+                    "root": "GetOrderResponse", "namespaces": {"": "urn:orders"}}]}""".formatted(service.getAddress().getPort()))) {
             List<String> said = said(where, wsdl(gateway.uri("/orders").toString()), client);
 
             assertThat(arrived)
                     .containsExactly(
-                            "application/json {\"id\":\"2\",\"note\":\"a & <b> é\"}", "application/json {\"id\":\"0\"}");
+                            "application/json {\"id\":\"2\",\"note\":\"a & <b> é\"}",
+                            "application/json {\"id\":\"0\"}");
             assertThat(said).as("%s", said).hasSize(2);
             assertThat(Json.parse(said.getFirst()))
                     .isEqualTo(Json.parse("{\"note\": \"é<&\", \"line\": [{\"sku\": \"A\", \"quantity\": 3}]}"));

@@ -24,35 +24,29 @@ final class ForeignStylesheetsTest {
               <line sku="A" price="9" n="1"/></order><order id="12" day="2026-02-01"><line sku="A" price="0.25" n="8"/></order>
               <text>the quick brown fox, the lazy dog</text><json>{"a": [1, 2.50, null, {"b": "é\\u0041"}]}</json></orders>""";
 
-    private static final List<String> STYLESHEETS = List.of(
-            """
+    private static final List<String> STYLESHEETS = List.of("""
             <xsl:mode on-no-match="shallow-copy"/>
             <xsl:template match="line[@n = 1]"/>
-            <xsl:template match="@price"><xsl:attribute name="price" select="format-number(., '0.00')"/></xsl:template>""",
-            """
+            <xsl:template match="@price"><xsl:attribute name="price" select="format-number(., '0.00')"/></xsl:template>""", """
             <xsl:template match="/"><days><xsl:for-each-group select="//line" group-by="@sku">
               <xsl:sort select="current-grouping-key()"/><sku name="{current-grouping-key()}"
               n="{sum(current-group()/@n)}" first="{format-date(xs:date(current-group()[1]/../@day), '[D1]. [MNn] [Y]')}"/>
-              </xsl:for-each-group></days></xsl:template>""",
-            """
+              </xsl:for-each-group></days></xsl:template>""", """
             <xsl:function name="f:power" as="xs:integer"><xsl:param name="n" as="xs:integer"/>
               <xsl:param name="m" as="xs:integer"/>
               <xsl:sequence select="if ($m = 0) then 1 else $n * f:power($n, $m - 1)"/></xsl:function>
             <xsl:template match="/"><p big="{f:power(7, 40)}" fold="{fold-left(1 to 10, 0, function($a, $b) {$a + $b})}">
               <xsl:iterate select="//line"><xsl:param name="sum" select="0"/><xsl:on-completion><s><xsl:value-of
               select="$sum"/></s></xsl:on-completion><xsl:next-iteration><xsl:with-param name="sum"
-              select="$sum + @price * @n"/></xsl:next-iteration></xsl:iterate></p></xsl:template>""",
-            """
+              select="$sum + @price * @n"/></xsl:next-iteration></xsl:iterate></p></xsl:template>""", """
             <xsl:output method="json" indent="no"/>
             <xsl:template match="/"><xsl:sequence select="map:merge((parse-json(//json), map {'n': count(//line)}))"/>
-              </xsl:template>""",
-            """
+              </xsl:template>""", """
             <xsl:output method="text"/>
             <xsl:template match="/"><xsl:analyze-string select="//text" regex="(\\w)(\\w*)"><xsl:matching-substring>
               <xsl:value-of select="upper-case(regex-group(1)) || regex-group(2)"/></xsl:matching-substring>
               <xsl:non-matching-substring><xsl:value-of select="."/></xsl:non-matching-substring></xsl:analyze-string>
-              <xsl:value-of select="json-to-xml(//json)//*:string, tokenize(//text, ',\\s*')" separator=" | "/></xsl:template>""",
-            """
+              <xsl:value-of select="json-to-xml(//json)//*:string, tokenize(//text, ',\\s*')" separator=" | "/></xsl:template>""", """
             <xsl:key name="sku" match="line" use="@sku"/><xsl:accumulator name="n" initial-value="0">
               <xsl:accumulator-rule match="line" select="$value + @n"/></xsl:accumulator><xsl:mode use-accumulators="n"/>
             <xsl:template match="/"><xsl:try><xsl:sequence select="1 div 0"/><xsl:catch errors="err:FOAR0001">
@@ -94,8 +88,7 @@ final class ForeignStylesheetsTest {
 
                 assertThat(gateway.arrived())
                         .as(sheet)
-                        .containsExactly(new String(
-                                Files.readAllBytes(result), ISO_8859_1));
+                        .containsExactly(new String(Files.readAllBytes(result), ISO_8859_1));
             }
         }
     }

@@ -40,7 +40,8 @@ final class GatewayXsltTest {
     @Test
     void requests_and_answers_in_each_coding_and_encoding_arrive_transformed() throws IOException {
         try (MessageGateway gateway = start(SHEET, PATH)) {
-            gateway.answers("Content-Type: text/xml\nContent-Encoding: gzip\nETag: \"1\"", MessageGateway.gzip(order(UTF_8)));
+            gateway.answers(
+                    "Content-Type: text/xml\nContent-Encoding: gzip\nETag: \"1\"", MessageGateway.gzip(order(UTF_8)));
             for (Charset each : List.of(UTF_8, ISO_8859_1, UTF_16)) {
                 String type = "Content-Type: text/xml; charset=" + each.name();
 
@@ -81,7 +82,8 @@ final class GatewayXsltTest {
             var attributes = new StringBuilder();
             for (int i = 0; i < 50_000; i++) attributes.append(" a").append(i).append("='1'");
             var namespaces = new StringBuilder();
-            for (int i = 0; i < 25_000; i++) namespaces.append(" xmlns:a").append(i).append("='urn:1'");
+            for (int i = 0; i < 25_000; i++)
+                namespaces.append(" xmlns:a").append(i).append("='urn:1'");
             for (String attack : List.of(
                     "<order" + attributes + "/>",
                     "<order" + namespaces + "/>",
@@ -121,9 +123,11 @@ final class GatewayXsltTest {
     @Test
     void a_transformation_without_end_leaves_the_next_request_alone() throws IOException {
         String sheet = SHEET.replace(
-                "<xsl:for-each select=\"line\">",
-                "<xsl:if test=\"@loop\"><xsl:call-template name=\"loop\"/></xsl:if><xsl:for-each select=\"line\">")
-                .replace("</xsl:stylesheet>", "<xsl:template name='loop'><xsl:call-template name='loop'/></xsl:template></xsl:stylesheet>");
+                        "<xsl:for-each select=\"line\">",
+                        "<xsl:if test=\"@loop\"><xsl:call-template name=\"loop\"/></xsl:if><xsl:for-each select=\"line\">")
+                .replace(
+                        "</xsl:stylesheet>",
+                        "<xsl:template name='loop'><xsl:call-template name='loop'/></xsl:template></xsl:stylesheet>");
         try (MessageGateway gateway = start(sheet, PATH + ", \"timeout\": \"200ms\"")) {
             gateway.answers("Content-Type: text/plain", "fine".getBytes(UTF_8));
 

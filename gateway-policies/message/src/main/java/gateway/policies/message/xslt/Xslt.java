@@ -82,8 +82,7 @@ public record Xslt(
                     MessageScope.read(node, XmlContent.TYPES),
                     StylesheetSources.read(node),
                     parameters(node.field(
-                            "parameters",
-                            "values for the parameters of the stylesheet; they may hold placeholders")),
+                            "parameters", "values for the parameters of the stylesheet; they may hold placeholders")),
                     output(node.field("output", "`Content-Type` of what comes of it")),
                     node.field("maxOutput", "most bytes of what comes of it").size(1024, 16 << 20, 4 << 20),
                     node.field("timeout", "most time that one transformation takes")
