@@ -38,8 +38,7 @@ final class GatewayOpenApiTest {
     private Path data;
 
     private MessageGateway start(String more) {
-        return MessageGateway.start(
-                data, "{\"type\": \"openapi-validation\", \"document\": " + DOCUMENT + more + "}");
+        return MessageGateway.start(data, "{\"type\": \"openapi-validation\", \"document\": " + DOCUMENT + more + "}");
     }
 
     private static String get(MessageGateway gateway, String target) {
@@ -55,7 +54,12 @@ final class GatewayOpenApiTest {
     void what_the_document_has_arrives_and_nothing_else_does() {
         try (var gateway = start("")) {
             for (String target : new String[] {
-                "/items", "/items?limit=5&words=a+b&words=c", "/items/7", "/items/%37", "/items/mine", "/items?limit=5&x=1"
+                "/items",
+                "/items?limit=5&words=a+b&words=c",
+                "/items/7",
+                "/items/%37",
+                "/items/mine",
+                "/items?limit=5&x=1"
             }) {
                 assertThat(status(get(gateway, target))).as(target).isEqualTo(200);
                 assertThat(gateway.arrived()).hasSize(1);
@@ -76,8 +80,9 @@ final class GatewayOpenApiTest {
             }
             for (String target : new String[] {"/", "/items/", "/items/7/8", "/other", "/items/min%65/", "/Items"})
                 assertThat(status(get(gateway, target))).as(target).isEqualTo(404);
-            for (String target : new String[] {"/items/7;x=1", "/items/..%2fother", "/items//7", "/items?words=%C0%AE", "/items?limit=%zz"})
-                assertThat(status(get(gateway, target))).as(target).isIn(400, 404, 422);
+            for (String target : new String[] {
+                "/items/7;x=1", "/items/..%2fother", "/items//7", "/items?words=%C0%AE", "/items?limit=%zz"
+            }) assertThat(status(get(gateway, target))).as(target).isIn(400, 404, 422);
             assertThat(gateway.arrived()).isEmpty();
         }
     }
@@ -104,14 +109,17 @@ final class GatewayOpenApiTest {
         try (var gateway = start(", \"response\": \"enforce\"")) {
             gateway.answers(JSON, "{\"id\":1}".getBytes(UTF_8));
             assertThat(status(gateway.post(JSON, good))).isEqualTo(200);
-            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", gzip(good)))).isEqualTo(200);
+            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", gzip(good))))
+                    .isEqualTo(200);
             assertThat(gateway.arrived()).hasSize(2);
 
             assertThat(status(gateway.post(JSON, bad))).isEqualTo(422);
-            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", gzip(bad)))).isEqualTo(422);
+            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", gzip(bad))))
+                    .isEqualTo(422);
             assertThat(status(gateway.post("Content-Type: text/plain", good))).isEqualTo(415);
             assertThat(status(gateway.post(JSON + "\n" + JSON, good))).isIn(400, 415);
-            assertThat(status(gateway.post(JSON, "[{\"name\":1,\"name\":2}]".getBytes(UTF_8)))).isEqualTo(400);
+            assertThat(status(gateway.post(JSON, "[{\"name\":1,\"name\":2}]".getBytes(UTF_8))))
+                    .isEqualTo(400);
             assertThat(gateway.post(JSON, ("[".repeat(40) + "1" + "]".repeat(40)).getBytes(UTF_8)))
                     .startsWith("HTTP/1.1 400 ")
                     .contains("content-too-complex");

@@ -49,14 +49,14 @@ final class OpenApiVerdictsTest {
                 page[size]=5; page[size]=x; page[other]=1""".split(";", -1)) {
             all.add(new Asked("GET", "/pets", query.strip(), Map.of(), ""));
         }
-        for (String path : "/pets/7 /pets/x /pets/mine /pets/7/x /other /pets/-3 /pets/9223372036854775808 /areas/1,2 /areas/1,x /areas/5"
-                .split(" ", -1)) all.add(new Asked("GET", path, "", Map.of(), ""));
+        for (String path :
+                "/pets/7 /pets/x /pets/mine /pets/7/x /other /pets/-3 /pets/9223372036854775808 /areas/1,2 /areas/1,x /areas/5"
+                        .split(" ", -1)) all.add(new Asked("GET", path, "", Map.of(), ""));
         for (Map<String, String> fields : List.of(
                 Map.of("X-Flags", "1,2"),
                 Map.of("X-Flags", "1,x"),
                 Map.of("Cookie", "session=abc"),
-                Map.of("Cookie", "session=a")))
-            all.add(new Asked("GET", "/pets", "", fields, ""));
+                Map.of("Cookie", "session=a"))) all.add(new Asked("GET", "/pets", "", fields, ""));
         all.add(new Asked("DELETE", "/pets/7", "", Map.of(), ""));
         all.add(new Asked("PUT", "/pets/7", "", Map.of(), ""));
         all.add(new Asked("POST", "/pets", "", Map.of(), ""));
@@ -69,7 +69,8 @@ final class OpenApiVerdictsTest {
                 {"name":"Rex","home":{"street":"a"}}; {"name":"aaaaaaaaaaaaaaaaaaaaa"}""".split(";", -1)) {
             all.add(new Asked("POST", "/pets", "", Map.of("Content-Type", "application/json"), json.strip()));
         }
-        for (String form : "name=Rex name=R age=5 name=Rex&age=5 name=Rex&age=x name=Rex&other=1 name=R+x".split(" ", -1))
+        for (String form :
+                "name=Rex name=R age=5 name=Rex&age=5 name=Rex&age=x name=Rex&other=1 name=R+x".split(" ", -1))
             all.add(new Asked("POST", "/pets", "", Map.of("Content-Type", FORM), form));
         all.add(new Asked("POST", "/pets", "", Map.of("Content-Type", "text/csv"), "a"));
         return all;
@@ -107,7 +108,8 @@ final class OpenApiVerdictsTest {
         var head = new StringBuilder(asked.method + ' ' + asked.path)
                 .append(asked.query.isEmpty() ? "" : '?' + asked.query)
                 .append(" HTTP/1.1\r\nHost: a\r\nConnection: close\r\n");
-        asked.fields.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        asked.fields.forEach(
+                (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         if (asked.method.equals("POST"))
             head.append("Content-Length: ").append(asked.body.length()).append("\r\n");
         return RawClient.exchange(port, head + "\r\n" + asked.body);

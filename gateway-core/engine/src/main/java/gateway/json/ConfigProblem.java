@@ -1,7 +1,7 @@
 package gateway.json;
 
-/// One thing wrong with a piece of configuration, or with a message: where (an RFC 6901 JSON pointer, `""` for the whole
-/// document) and what was expected and what came.
+/// One thing wrong with a piece of configuration, or with a message: where (an RFC 6901 JSON pointer, `""` for the
+/// whole document) and what was expected and what came.
 ///
 /// @param in which part of a message the pointer leads into, such as `query`; empty: there is but one document
 public record ConfigProblem(String pointer, String message, String in) {

@@ -21,9 +21,10 @@ public interface Followup {
         return response;
     }
 
-    /// What its policy would have refused with, though it lets pass: the request, when asked at first, the answer, when
-    /// asked after [#onResponse]. It is counted and recorded as in [PolicyMode#REPORT]. For policies that report of one
-    /// kind of message alone, and whose time is told ([PolicySpec#callsOut]): others are not asked.
+    /// What its policy would have refused with, though it lets pass: the request, when asked at first,
+    /// the answer, when asked after [#onResponse]. It is counted and recorded as in [PolicyMode#REPORT].
+    /// For policies that report of one kind of message alone, and whose time is told
+    /// ([PolicySpec#callsOut]): others are not asked.
     default Optional<Response> reported() {
         return Optional.empty();
     }

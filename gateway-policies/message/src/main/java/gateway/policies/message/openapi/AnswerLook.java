@@ -18,10 +18,7 @@ final class AnswerLook implements Followup {
     /// @param operation that the document has; empty: it has none, so no answer either
     /// @param reported what the request would have been refused with
     AnswerLook(
-            DescribedApi api,
-            Exchange exchange,
-            Optional<DescribedOperation> operation,
-            Optional<Response> reported) {
+            DescribedApi api, Exchange exchange, Optional<DescribedOperation> operation, Optional<Response> reported) {
         this.api = api;
         this.exchange = exchange;
         this.operation = operation;

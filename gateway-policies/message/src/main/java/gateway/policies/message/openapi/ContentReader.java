@@ -49,10 +49,12 @@ final class ContentReader {
         shape.members().forEach((name, member) -> {
             ValueShape inner = member.may(ValueKind.ARRAY) ? member.element() : member;
             boolean json = inner.may(ValueKind.OBJECT) && !inner.may(ValueKind.TEXT);
-            if (json) writings.put(name, new FieldWriting(FieldWriting.usual(name).texts(), true, Set.of()));
+            if (json)
+                writings.put(name, new FieldWriting(FieldWriting.usual(name).texts(), true, Set.of()));
         });
         DocumentPlace encoding = media.at("encoding");
-        for (String name : encoding.tree().propertyNames()) writings.put(name, writing(encoding.at(name), name, writings));
+        for (String name : encoding.tree().propertyNames())
+            writings.put(name, writing(encoding.at(name), name, writings));
         if (writings.size() > MOST_WRITINGS)
             document.problem(encoding, "expected at most " + MOST_WRITINGS + " fields that are written otherwise");
         return writings;

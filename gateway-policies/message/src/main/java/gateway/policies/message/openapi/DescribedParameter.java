@@ -85,7 +85,8 @@ record DescribedParameter(
         if (!isSpread()) return List.of();
         boolean open = shape.members().isEmpty() || !shape.elements().isEmpty();
         return parts.query()
-                .where(each -> shape.members().containsKey(each) || (open && !others.contains(each.split("\\[", 2)[0])));
+                .where(each ->
+                        shape.members().containsKey(each) || (open && !others.contains(each.split("\\[", 2)[0])));
     }
 
     private List<JsonNode> candidates(List<Field> members, List<String> raws, boolean textFirst) {
@@ -97,14 +98,18 @@ record DescribedParameter(
         }
         List<String> whole = in == ParameterPlace.HEADER && !isOne() ? List.of(String.join(",", raws)) : raws;
         if (json) {
-            texts.one(whole).flatMap(in::decoded).flatMap(DescribedParameter::parsed).ifPresent(found::add);
+            texts.one(whole)
+                    .flatMap(in::decoded)
+                    .flatMap(DescribedParameter::parsed)
+                    .ifPresent(found::add);
             return found;
         }
         if (shape.may(ValueKind.OBJECT) && !isSpread())
             texts.members(whole).flatMap(each -> decodedNames(each, values)).ifPresent(found::add);
         if (shape.may(ValueKind.ARRAY))
             texts.elements(whole).flatMap(each -> values.array(each, shape)).ifPresent(found::add);
-        if (!isOnlyMany()) texts.one(whole).flatMap(each -> values.value(each, shape)).ifPresent(found::add);
+        if (!isOnlyMany())
+            texts.one(whole).flatMap(each -> values.value(each, shape)).ifPresent(found::add);
         return found;
     }
 
@@ -118,8 +123,7 @@ record DescribedParameter(
 
     private Optional<JsonNode> decodedNames(List<Field> fields, ValueTexts values) {
         var decoded = new ArrayList<Field>();
-        for (Field each : fields)
-            in.decoded(each.name()).ifPresent(name -> decoded.add(new Field(name, each.raw())));
+        for (Field each : fields) in.decoded(each.name()).ifPresent(name -> decoded.add(new Field(name, each.raw())));
         return decoded.size() == fields.size() ? values.object(decoded, shape) : Optional.empty();
     }
 

@@ -42,8 +42,10 @@ final class DocumentText {
             refuseAliases(mapper, text);
             return mapper.readTree(text);
         } catch (JacksonException e) {
-            String said = String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
-            String at = e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
+            String said =
+                    String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
+            String at =
+                    e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
             throw new InvalidConfigException("", "not valid YAML" + at + ": " + said);
         }
     }
@@ -55,8 +57,7 @@ final class DocumentText {
                 .build();
         var factory = YAMLFactory.builder()
                 .streamReadConstraints(bounds)
-                .loadSettings(
-                        LoadSettings.builder().setCodePointLimit(LONGEST).build())
+                .loadSettings(LoadSettings.builder().setCodePointLimit(LONGEST).build())
                 .build();
         return YAMLMapper.builder(factory)
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

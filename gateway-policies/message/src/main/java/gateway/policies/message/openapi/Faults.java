@@ -28,14 +28,17 @@ final class Faults {
 
     /// @param at pointer to the value that was looked at
     void add(String in, String at, List<Finding> findings) {
-        for (Finding each : findings)
-            add(in, at + each.pointer(), each.keyword() + ": expected " + each.expected());
+        for (Finding each : findings) add(in, at + each.pointer(), each.keyword() + ": expected " + each.expected());
     }
 
     Optional<Problem> problem(int status) {
         if (found.isEmpty()) return Optional.empty();
         return Optional.of(new Problem(
-                "invalid-content", status, "Invalid content", "The message is not as the API's document has it", found));
+                "invalid-content",
+                status,
+                "Invalid content",
+                "The message is not as the API's document has it",
+                found));
     }
 
     /// A name as a step of a pointer.

@@ -86,7 +86,8 @@ record FormSchema(ValueShape shape, Map<String, FieldWriting> writings) {
             if (texts.size() > 1 && !member.may(ValueKind.ARRAY)) return Optional.empty();
             if (texts.size() == 1) {
                 JsonNode only = body.json(texts.getFirst());
-                return Optional.of(only.isArray() ? only : Json.mapper().createArrayNode().add(only));
+                return Optional.of(
+                        only.isArray() ? only : Json.mapper().createArrayNode().add(only));
             }
             var array = Json.mapper().createArrayNode();
             for (byte[] each : texts) array.add(body.json(each));
@@ -117,7 +118,8 @@ record FormSchema(ValueShape shape, Map<String, FieldWriting> writings) {
         ValueShape member = shape.member(name);
         if (writing.json() || own.stream().allMatch(FormPart::isJson))
             return parsed(own.stream().map(FormPart::content).toList(), member, body);
-        boolean many = member.may(ValueKind.ARRAY) || (own.size() > 1 && !shape.members().containsKey(name));
+        boolean many = member.may(ValueKind.ARRAY)
+                || (own.size() > 1 && !shape.members().containsKey(name));
         if (!many && own.size() > 1) return Optional.empty();
         var values = new ValueTexts(Optional::of, textFirst);
         List<String> texts = own.stream().map(FormPart::text).toList();

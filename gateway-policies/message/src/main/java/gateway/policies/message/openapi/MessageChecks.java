@@ -23,7 +23,8 @@ record MessageChecks(MessageContents contents, int errors, int status) {
         var faults = new Faults(errors);
         Headers headers = exchange.headers();
         if (!operation.parameters().isEmpty()) {
-            NamedTexts query = operation.usesQuery() ? NamedTexts.of(exchange.outgoing().query()) : NOTHING;
+            NamedTexts query =
+                    operation.usesQuery() ? NamedTexts.of(exchange.outgoing().query()) : NOTHING;
             if (query.broken()) faults.add("query", "", "expected names that are percent-encoded UTF-8");
             if (query.fields().size() > NamedTexts.MOST)
                 faults.add("query", "", "expected at most " + NamedTexts.MOST + " parameters");

@@ -49,7 +49,8 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
         try {
             return work.on(whole, exchange, () -> look(type, fields, reading));
         } catch (EffortSpentException _) {
-            return Optional.of(JsonBodies.tooComplex("", "what takes at most " + effort + " evaluations of its schema"));
+            return Optional.of(
+                    JsonBodies.tooComplex("", "what takes at most " + effort + " evaluations of its schema"));
         } catch (BodyRefusedException e) {
             return Optional.of(JsonBodies.malformed(String.valueOf(e.getMessage())));
         }
@@ -74,7 +75,8 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
         if (!Utf8.holds(reading.body.plain())) return Optional.of(JsonBodies.malformed("not UTF-8"));
         String text = new String(reading.body.plain(), StandardCharsets.UTF_8);
         if (type.equals("application/x-www-form-urlencoded")) return form(NamedTexts.of(text), reading);
-        if (type.startsWith("text/")) holds(reading, textFirst -> reading.schema.shape().read(text, textFirst));
+        if (type.startsWith("text/"))
+            holds(reading, textFirst -> reading.schema.shape().read(text, textFirst));
         return Optional.empty();
     }
 
@@ -113,7 +115,8 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
         reading.faults.add(BODY, "", findings);
     }
 
-    /// A small body that takes long all the same, as recursive schemas make it, goes to a worker; a larger one is there.
+    /// A small body that takes long all the same, as recursive schemas make it, goes to a worker,
+    /// where a larger one is already.
     private List<Finding> findings(JsonNode value, Reading reading) {
         CompiledSchema schema = reading.schema.schema();
         int most = Math.max(1, reading.faults.room());
@@ -121,8 +124,7 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
         try {
             return schema.findings(value, reading.use, Math.min(AT_ONCE, effort), most);
         } catch (EffortSpentException _) {
-            return work.workers()
-                    .call(reading.exchange.api(), () -> schema.findings(value, reading.use, effort, most));
+            return work.workers().call(reading.exchange.api(), () -> schema.findings(value, reading.use, effort, most));
         }
     }
 }

@@ -74,7 +74,9 @@ final class MultipartForm {
         if (!PLAIN_ENCODINGS.contains(encoding.toLowerCase(Locale.ROOT))) return false;
         Optional<FieldParameters> disposition = FieldParameters.of(fields.getOrDefault(DISPOSITION, ""));
         Optional<FieldParameters> type = FieldParameters.of(fields.getOrDefault(TYPE, ""));
-        if (disposition.isEmpty() || type.isEmpty() || !disposition.get().value().equals("form-data")) return false;
+        if (disposition.isEmpty()
+                || type.isEmpty()
+                || !disposition.get().value().equals("form-data")) return false;
         Map<String, String> said = disposition.get().parameters();
         if (!said.containsKey("name") || said.containsKey("name*")) return false;
         return parts.add(new FormPart(said.get("name"), type.get().value(), content, from, to));

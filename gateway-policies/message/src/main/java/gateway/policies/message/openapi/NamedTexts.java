@@ -44,7 +44,8 @@ record NamedTexts(List<Field> fields, boolean broken) {
             for (int from = 0; from < line.length() && fields.size() <= MOST; ) {
                 int end = end(line, ';', from);
                 int equals = Math.min(end, end(line, '=', from));
-                String raw = equals == end ? "" : line.substring(equals + 1, end).strip();
+                String raw =
+                        equals == end ? "" : line.substring(equals + 1, end).strip();
                 if (raw.length() > 1 && raw.startsWith("\"") && raw.endsWith("\""))
                     raw = raw.substring(1, raw.length() - 1);
                 fields.add(new Field(line.substring(from, equals).strip(), raw));
@@ -75,8 +76,7 @@ record NamedTexts(List<Field> fields, boolean broken) {
         for (Field each : fields) {
             String written = each.name;
             boolean member = written.startsWith(name + '[') && written.endsWith("]");
-            if (member)
-                members.add(new Field(written.substring(name.length() + 1, written.length() - 1), each.raw));
+            if (member) members.add(new Field(written.substring(name.length() + 1, written.length() - 1), each.raw));
         }
         return members;
     }

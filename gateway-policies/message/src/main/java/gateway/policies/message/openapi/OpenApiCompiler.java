@@ -48,7 +48,8 @@ final class OpenApiCompiler {
                 document.resolved(place)
                         .map(item -> new DescribedPath(segments.get(), operations(item, segments.get())))
                         .filter(path -> !table.add(path))
-                        .ifPresent(_ -> document.problem(place, "expected no method twice at paths that match the same"));
+                        .ifPresent(
+                                _ -> document.problem(place, "expected no method twice at paths that match the same"));
         }
         return table;
     }

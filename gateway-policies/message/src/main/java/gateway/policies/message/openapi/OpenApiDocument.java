@@ -38,9 +38,12 @@ final class OpenApiDocument {
         String edition = root.path("openapi").asString("");
         if (edition.startsWith("3.0.")) return SchemaDraft.OPENAPI_3_0;
         if (!edition.startsWith("3.1.")) {
-            String got = root.path("swagger").isString() ? "Swagger " + root.get("swagger").stringValue() : edition;
+            String got = root.path("swagger").isString()
+                    ? "Swagger " + root.get("swagger").stringValue()
+                    : edition;
             throw new InvalidConfigException(
-                    pointer + "/openapi", "expected OpenAPI 3.0 or 3.1, got \"" + got + "\": convert the document first");
+                    pointer + "/openapi",
+                    "expected OpenAPI 3.0 or 3.1, got \"" + got + "\": convert the document first");
         }
         String dialect = root.path("jsonSchemaDialect").asString("");
         if (dialect.isEmpty()) return SchemaDraft.DRAFT_2020_12;

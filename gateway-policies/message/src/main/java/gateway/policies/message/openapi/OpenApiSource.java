@@ -51,7 +51,8 @@ sealed interface OpenApiSource {
             tree = DocumentText.read(text);
         } catch (InvalidConfigException e) {
             throw new InvalidConfigException(e.problems().stream()
-                    .map(each -> new ConfigProblem(POINTER, "expected JSON or YAML in " + where + ": " + each.message()))
+                    .map(each ->
+                            new ConfigProblem(POINTER, "expected JSON or YAML in " + where + ": " + each.message()))
                     .toList());
         }
         return OpenApiCompiler.compile(OpenApiDocument.of(tree, POINTER, formats));

@@ -29,7 +29,8 @@ final class OperationTable {
                 if (each.template.map(TemplateSegment::form).equals(Optional.of(segment.form()))) return each;
             var node = new Node(Optional.of(segment));
             templates.add(node);
-            templates.sort(Comparator.comparingInt(each -> -each.template.orElse(segment).form().length()));
+            templates.sort(Comparator.comparingInt(
+                    each -> -each.template.orElse(segment).form().length()));
             return node;
         }
 

@@ -57,7 +57,8 @@ final class ParametersReader {
         DocumentPlace schema = schema(place);
         StyledTexts style = contents.style(place, name, in.usual());
         if (!in.has(style.style()))
-            document.problem(place.at("style"), "expected a style that a parameter in the " + in.written() + " may have");
+            document.problem(
+                    place.at("style"), "expected a style that a parameter in the " + in.written() + " may have");
         CompiledSchema compiled = document.schemas().at(schema.tree(), schema.pointer());
         return new DescribedParameter(
                 in,

@@ -43,9 +43,7 @@ record StyledTexts(ParameterStyle style, boolean explode, String name) {
             case SPACE_DELIMITED -> Optional.of(split(text.replace("%20", " ").replace('+', ' '), ' '));
             case PIPE_DELIMITED -> Optional.of(split(text.replace("%7C", "|").replace("%7c", "|"), '|'));
             case LABEL -> Optional.of(split(text, explode ? '.' : ','));
-            case MATRIX -> explode
-                    ? all(split(text, ';'))
-                    : unnamed(text).map(each -> split(each, ','));
+            case MATRIX -> explode ? all(split(text, ';')) : unnamed(text).map(each -> split(each, ','));
             case FORM, SIMPLE, DEEP_OBJECT -> Optional.of(split(text, ','));
         };
     }
@@ -64,9 +62,8 @@ record StyledTexts(ParameterStyle style, boolean explode, String name) {
         String text = bare.get();
         return switch (style) {
             case LABEL -> explode ? pairs(split(text, '.')) : alternate(split(text, ','));
-            case MATRIX -> explode
-                    ? pairs(split(text, ';'))
-                    : unnamed(text).flatMap(each -> alternate(split(each, ',')));
+            case MATRIX ->
+                explode ? pairs(split(text, ';')) : unnamed(text).flatMap(each -> alternate(split(each, ',')));
             case SPACE_DELIMITED -> alternate(split(text.replace("%20", " ").replace('+', ' '), ' '));
             case PIPE_DELIMITED -> alternate(split(text.replace("%7C", "|").replace("%7c", "|"), '|'));
             case FORM, SIMPLE, DEEP_OBJECT -> explode ? pairs(split(text, ',')) : alternate(split(text, ','));

@@ -38,7 +38,9 @@ record TemplateSegment(List<String> literals, List<String> names) {
 
     /// Whether nothing stands beside its one parameter.
     boolean isWhole() {
-        return names.size() == 1 && literals.getFirst().isEmpty() && literals.getLast().isEmpty();
+        return names.size() == 1
+                && literals.getFirst().isEmpty()
+                && literals.getLast().isEmpty();
     }
 
     /// The same for all that match the same.

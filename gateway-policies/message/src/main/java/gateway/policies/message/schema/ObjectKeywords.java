@@ -57,8 +57,7 @@ final class ObjectKeywords {
         };
     }
 
-    private static List<String> without(
-            String keyword, List<String> names, SchemaSite site, SchemaCompiler compiler) {
+    private static List<String> without(String keyword, List<String> names, SchemaSite site, SchemaCompiler compiler) {
         return names.stream()
                 .filter(each -> !OpenApiKeywords.isFor(site, each, keyword, compiler))
                 .toList();

@@ -67,11 +67,13 @@ final class OpenApiCompilerTest {
     @Test
     void refuses_other_editions() {
         assertThatThrownBy(() -> compiled("swagger: '2.0'"))
-                .hasMessage("/document/openapi: expected OpenAPI 3.0 or 3.1, got \"Swagger 2.0\": convert the document first");
+                .hasMessage(
+                        "/document/openapi: expected OpenAPI 3.0 or 3.1, got \"Swagger 2.0\": convert the document first");
         assertThatThrownBy(() -> compiled("openapi: 3.2.0")).hasMessageContaining("got \"3.2.0\"");
         assertThatThrownBy(() -> compiled("openapi: 3.1.0\njsonSchemaDialect: urn:other"))
                 .hasMessageContaining("/document/jsonSchemaDialect: expected a dialect");
-        assertThatThrownBy(() -> compiled("{\"openapi\": \"3.1.0\"}")).hasMessageContaining("/document/paths: expected");
+        assertThatThrownBy(() -> compiled("{\"openapi\": \"3.1.0\"}"))
+                .hasMessageContaining("/document/paths: expected");
     }
 
     @Test
@@ -109,7 +111,8 @@ final class OpenApiCompilerTest {
     @Test
     void refuses_yaml_that_makes_much_of_little_or_two_things_of_one() {
         String bomb = "a: &a [x, x]\nb: &b [*a, *a]\nopenapi: 3.1.0\n";
-        assertThatThrownBy(() -> compiled(bomb)).hasMessageContaining("expected YAML without aliases, got one at line 2");
+        assertThatThrownBy(() -> compiled(bomb))
+                .hasMessageContaining("expected YAML without aliases, got one at line 2");
         assertThatThrownBy(() -> compiled("openapi: 3.1.0\nopenapi: 3.0.0")).hasMessageContaining("not valid YAML");
         assertThatThrownBy(() -> compiled("openapi: 3.1.0\n---\npaths: {}")).hasMessageContaining("not valid YAML");
         assertThatThrownBy(() -> compiled("a: " + "[".repeat(100_000))).hasMessageContaining("not valid YAML");
@@ -127,14 +130,14 @@ final class OpenApiCompilerTest {
             document.append(i == 0 ? "" : ",").append("""
                     "/p%d/{id}": {"post": {"parameters": [{"name": "id", "in": "path", "schema": {"$ref": "#/components/schemas/s%d"}}],
                      "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/s%d"}}}},
-                     "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/s%d"}}}}}}}"""
-                    .formatted(i, i, 3_999 - i, i));
+                     "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/s%d"}}}}}}}""".formatted(i, i, 3_999 - i, i));
         }
         document.append("}, \"components\": {\"schemas\": {");
         for (int i = 0; i < 4_000; i++) {
             document.append(i == 0 ? "" : ",").append("\"s").append(i).append("\": {\"anyOf\": [");
             for (int j = 1; j < 20; j++)
-                document.append(j == 1 ? "" : ",").append("{\"$ref\": \"#/components/schemas/s")
+                document.append(j == 1 ? "" : ",")
+                        .append("{\"$ref\": \"#/components/schemas/s")
                         .append((i * j + 1) % 4_000)
                         .append("\"}");
             document.append("]}");

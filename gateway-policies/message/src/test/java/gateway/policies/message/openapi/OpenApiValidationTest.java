@@ -98,7 +98,8 @@ final class OpenApiValidationTest {
     private PolicyRun with(String document, String more) {
         services.putResource("orders.yaml", document);
         return PolicyRun.of(
-                "{\"type\": \"openapi-validation\", \"document\": {\"resource\": \"orders.yaml\"}" + more + "}", services);
+                "{\"type\": \"openapi-validation\", \"document\": {\"resource\": \"orders.yaml\"}" + more + "}",
+                services);
     }
 
     private static Exchanges post(String type, String body) {
@@ -182,12 +183,15 @@ final class OpenApiValidationTest {
     void reads_headers_and_cookies() {
         var run = orders("");
 
-        assertThat(run.send(Exchanges.get("/items").with("X-Flags", "true , false").with("X-Flags", "true"))
+        assertThat(run.send(Exchanges.get("/items")
+                                .with("X-Flags", "true , false")
+                                .with("X-Flags", "true"))
                         .status())
                 .isEqualTo(200);
         assertThat(errors(run.send(Exchanges.get("/items").with("x-flags", "true,1"))))
                 .isEqualTo("422 header /X-Flags/1: type: expected boolean");
-        assertThat(run.send(Exchanges.get("/items").with("Cookie", "a=b; session=abc")).status())
+        assertThat(run.send(Exchanges.get("/items").with("Cookie", "a=b; session=abc"))
+                        .status())
                 .isEqualTo(200);
         assertThat(errors(run.send(Exchanges.get("/items").with("Cookie", "session=a"))))
                 .isEqualTo("422 cookie /session: minLength: expected at least 3 characters");
@@ -282,7 +286,8 @@ final class OpenApiValidationTest {
                         file + part("name=\"count\"", "", "5") + part("name=\"meta\"", "", "{\"a\":1}")
                                 + part("name=\"files\"", "", "one") + "--x--"))))
                 .isEqualTo("200");
-        assertThat(errors(run.send(post(type, part("name=file", "image/png", "") + part("name=count", "", "x") + "--x--"))))
+        assertThat(errors(run.send(
+                        post(type, part("name=file", "image/png", "") + part("name=count", "", "x") + "--x--"))))
                 .isEqualTo("422 body /count: type: expected integer");
         assertThat(errors(run.send(post(type, part("name=count", "", "5") + "--x--"))))
                 .isEqualTo("422 body : required: expected a member \"file\"");
@@ -316,7 +321,8 @@ final class OpenApiValidationTest {
         }) {
             assertThat(told(orders("").send(post(type, body)))).as(body).isEqualTo("400 malformed-content");
         }
-        for (String other : new String[] {"", "; boundary=x; boundary=y", "; boundary=\"\"", "; boundary=" + "x".repeat(71)})
+        for (String other :
+                new String[] {"", "; boundary=x; boundary=y", "; boundary=\"\"", "; boundary=" + "x".repeat(71)})
             assertThat(told(orders("").send(post("multipart/form-data" + other, good))))
                     .isEqualTo("400 malformed-content");
         assertThat(told(orders("").send(post(type, part("name=a", "", "").repeat(101) + "--x--"))))
@@ -338,7 +344,8 @@ final class OpenApiValidationTest {
         assertThat(told(run.send(post(JSON + "; charset=utf-16", "{}")))).isEqualTo("415 unsupported-media-type");
         assertThat(told(run.send(Exchanges.of("POST", "/items").body("{}")))).isEqualTo("415 unsupported-media-type");
         assertThat(errors(run.send(Exchanges.of("POST", "/items")))).isEqualTo("422 body : expected content");
-        assertThat(told(run.send(Exchanges.of("GET", "/items").with("Content-Type", JSON).body("{}"))))
+        assertThat(told(run.send(
+                        Exchanges.of("GET", "/items").with("Content-Type", JSON).body("{}"))))
                 .isEqualTo("415 unsupported-media-type");
     }
 
@@ -354,8 +361,10 @@ final class OpenApiValidationTest {
         Exchanges request = post(JSON, "{\"name\":\"a\"}");
 
         assertThat(told(run.answering(answer(201, "5", good)).send(request))).isEqualTo("201");
-        assertThat(told(run.answering(answer(404, "", "anything")).send(request))).isEqualTo("404");
-        assertThat(errors(run.answering(answer(201, "x", "{\"id\":1,\"name\":\"a\",\"secret\":\"s\"}")).send(request)))
+        assertThat(told(run.answering(answer(404, "", "anything")).send(request)))
+                .isEqualTo("404");
+        assertThat(errors(run.answering(answer(201, "x", "{\"id\":1,\"name\":\"a\",\"secret\":\"s\"}"))
+                        .send(request)))
                 .isEqualTo("502 header /X-Left: type: expected integer"
                         + " body /secret: writeOnly: expected nothing in an answer");
         assertThat(errors(run.answering(answer(201, "", "{\"name\":\"a\"}")).send(request)))
@@ -429,7 +438,8 @@ final class OpenApiValidationTest {
             x=1&y=z               ! `422 query /all/y: type: expected integer`
             """)
     void takes_a_text_for_whatever_its_schema_may_want(String query, String expected) {
-        assertThat(errors(with(EDITION_31, "").send(Exchanges.get("/a?" + query)))).isEqualTo(expected);
+        assertThat(errors(with(EDITION_31, "").send(Exchanges.get("/a?" + query))))
+                .isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -444,9 +454,10 @@ final class OpenApiValidationTest {
             []                                         ! `422 body : oneOf: expected exactly one of 2 schemas to hold`
             """)
     void chooses_by_discriminator_and_tells_what_is_wrong_by_the_schema_chosen(String json, String expected) {
-        assertThat(errors(with(EDITION_31, "").send(Exchanges.of("POST", "/a")
-                        .with("Content-Type", JSON)
-                        .body(json))))
+        assertThat(errors(with(EDITION_31, "")
+                        .send(Exchanges.of("POST", "/a")
+                                .with("Content-Type", JSON)
+                                .body(json))))
                 .isEqualTo(expected);
     }
 
@@ -454,9 +465,10 @@ final class OpenApiValidationTest {
     void ends_recursive_schemas_at_their_bound() {
         String deep = "{\"kind\":\"Dog\",\"parents\":[".repeat(20) + "{}" + "]}".repeat(20);
 
-        assertThat(told(with(EDITION_31, "").send(Exchanges.of("POST", "/a")
-                        .with("Content-Type", JSON)
-                        .body(deep))))
+        assertThat(told(with(EDITION_31, "")
+                        .send(Exchanges.of("POST", "/a")
+                                .with("Content-Type", JSON)
+                                .body(deep))))
                 .startsWith("400 content-too-complex");
     }
 
@@ -464,13 +476,25 @@ final class OpenApiValidationTest {
     void finds_contents_by_the_most_exact_range() {
         var run = with(EDITION_31, "");
 
-        assertThat(run.send(Exchanges.of("POST", "/a").with("Content-Type", "text/plain").body("yes")).status())
+        assertThat(run.send(Exchanges.of("POST", "/a")
+                                .with("Content-Type", "text/plain")
+                                .body("yes"))
+                        .status())
                 .isEqualTo(200);
-        assertThat(run.send(Exchanges.of("POST", "/a").with("Content-Type", "TEXT/Plain ;x=y").body("no")).status())
+        assertThat(run.send(Exchanges.of("POST", "/a")
+                                .with("Content-Type", "TEXT/Plain ;x=y")
+                                .body("no"))
+                        .status())
                 .isEqualTo(422);
-        assertThat(run.send(Exchanges.of("POST", "/a").with("Content-Type", "application/xml").body("<a/>")).status())
+        assertThat(run.send(Exchanges.of("POST", "/a")
+                                .with("Content-Type", "application/xml")
+                                .body("<a/>"))
+                        .status())
                 .isEqualTo(200);
-        assertThat(run.send(Exchanges.of("POST", "/a").with("Content-Type", "image/png").body("x")).status())
+        assertThat(run.send(Exchanges.of("POST", "/a")
+                                .with("Content-Type", "image/png")
+                                .body("x"))
+                        .status())
                 .isEqualTo(415);
     }
 
