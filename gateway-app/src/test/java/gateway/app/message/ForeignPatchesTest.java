@@ -71,8 +71,8 @@ final class ForeignPatchesTest {
         var failed = new ArrayList<String>();
         int passed = 0;
         for (String file : List.of("tests.json", "spec_tests.json")) {
-            for (JsonNode each :
-                    Json.parse(withoutTwins(Files.readString(folder.resolve(file)))).values()) {
+            for (JsonNode each : Json.parse(withoutTwins(Files.readString(folder.resolve(file))))
+                    .values()) {
                 if (!each.has("patch") || each.path("disabled").booleanValue(false)) continue;
                 if (holds(each.get("doc"), each.get("patch"), each.has("error"), each.path("expected"))) passed++;
                 else failed.add(file + ": " + Json.compact(each));
@@ -111,11 +111,9 @@ final class ForeignPatchesTest {
     private boolean holds(JsonNode document, JsonNode patch, boolean fails, JsonNode result) throws Exception {
         String definition = """
                 {"match": {"path": "/p"}, "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]},
-                 "policies": [{"type": "json-transform", "operations": [{"patch": %s}]}]}""".formatted(
-                        upstream.getAddress().getPort(), Json.compact(patch));
-        int written = gateway.admin()
-                .send("PUT", "/admin/v1/apis/p", definition)
-                .statusCode();
+                 "policies": [{"type": "json-transform", "operations": [{"patch": %s}]}]}""".formatted(upstream.getAddress().getPort(), Json.compact(patch));
+        int written =
+                gateway.admin().send("PUT", "/admin/v1/apis/p", definition).statusCode();
         if (written == 422) return fails;
         arrived.clear();
         int status = client.send(
@@ -131,7 +129,10 @@ final class ForeignPatchesTest {
 
     /// 1.0 and 1 are the same number.
     private static boolean same(JsonNode one, JsonNode other) {
-        return one.equals((a, b) -> a.isNumber() && b.isNumber() ? Double.compare(a.asDouble(), b.asDouble()) : a.equals(b) ? 0 : 1, other);
+        return one.equals(
+                (a, b) ->
+                        a.isNumber() && b.isNumber() ? Double.compare(a.asDouble(), b.asDouble()) : a.equals(b) ? 0 : 1,
+                other);
     }
 
     private static List<String> output(Path python, String program, String... arguments) throws Exception {

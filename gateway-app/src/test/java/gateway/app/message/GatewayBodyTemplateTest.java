@@ -29,12 +29,12 @@ final class GatewayBodyTemplateTest {
 
     @Test
     void requests_arrive_made_anew_packed_or_not() {
-        String template = "{\"lines\":[{{#body.items}}{{^-first}},{{/-first}}{\"sku\":{{sku}},\"n\":{{n}}}{{/body.items}}],"
-                + "\"by\":\"{{request.header.X-By}}\"}";
+        String template =
+                "{\"lines\":[{{#body.items}}{{^-first}},{{/-first}}{\"sku\":{{sku}},\"n\":{{n}}}{{/body.items}}],"
+                        + "\"by\":\"{{request.header.X-By}}\"}";
         try (var gateway = serving("application/json", template, "")) {
             byte[] sent = "{\"items\": [{\"sku\": \"a\\\"b\", \"n\": 1.50}, {\"sku\": 7}]}".getBytes(UTF_8);
-            String arrives =
-                    "{\"lines\":[{\"sku\":\"a\\\"b\",\"n\":1.50},{\"sku\":7,\"n\":null}],\"by\":\"x\\\"y\"}";
+            String arrives = "{\"lines\":[{\"sku\":\"a\\\"b\",\"n\":1.50},{\"sku\":7,\"n\":null}],\"by\":\"x\\\"y\"}";
 
             assertThat(status(gateway.post(JSON + "\nX-By: x\"y", sent))).isEqualTo(200);
             assertThat(status(gateway.post(JSON + "\nX-By: x\"y\nContent-Encoding: gzip", gzip(sent))))
@@ -46,10 +46,11 @@ final class GatewayBodyTemplateTest {
     @Test
     void answers_come_as_another_type_and_what_tells_of_the_old_ones_goes() {
         try (var gateway = serving(
-                "application/xml", "<o id=\"{{body.id}}\" s=\"{{response.status}}\">{{body.t}}</o>", ", \"on\": \"response\"")) {
+                "application/xml",
+                "<o id=\"{{body.id}}\" s=\"{{response.status}}\">{{body.t}}</o>",
+                ", \"on\": \"response\"")) {
             byte[] answer = "{\"id\": \"a\\\"b\", \"t\": \"</o><o>&\"}".getBytes(UTF_8);
-            for (Object[] each :
-                    new Object[][] {{JSON, answer}, {JSON + "\nContent-Encoding: gzip", gzip(answer)}}) {
+            for (Object[] each : new Object[][] {{JSON, answer}, {JSON + "\nContent-Encoding: gzip", gzip(answer)}}) {
                 gateway.answers(each[0] + "\nETag: \"old\"", (byte[]) each[1]);
 
                 assertThat(gateway.postJson("{}"))
@@ -67,8 +68,13 @@ final class GatewayBodyTemplateTest {
         try (var gateway = serving(
                 "application/json", "{\"admin\":false,\"amount\":{{body.amount}},\"name\":\"{{body.name}}\"}", "")) {
             for (String value : List.of(
-                    "1,\\\"admin\\\":true", "\\\",\\\"admin\\\":true,\\\"x\\\":\\\"", "{{request.header.Cookie}}",
-                    "\\n\\u0000\\u2028", "{{{body}}}", "\\\\\\\"", "}}{{#body}}")) {
+                    "1,\\\"admin\\\":true",
+                    "\\\",\\\"admin\\\":true,\\\"x\\\":\\\"",
+                    "{{request.header.Cookie}}",
+                    "\\n\\u0000\\u2028",
+                    "{{{body}}}",
+                    "\\\\\\\"",
+                    "}}{{#body}}")) {
                 assertThat(status(gateway.post(
                                 JSON + "\nCookie: secret=1",
                                 ("{\"amount\":\"" + value + "\",\"name\":\"" + value + "\"}").getBytes(UTF_8))))

@@ -44,8 +44,7 @@ final class GatewayJsonTransformTest {
         try (var gateway =
                 serving("{\"remove\": \"/internal\"}, {\"mask\": \"/card\", \"keep\": 4}", ", \"on\": \"response\"")) {
             byte[] answer = "{\"internal\": {\"node\": 1}, \"card\": \"4111111111111111\"}".getBytes(UTF_8);
-            for (Object[] each :
-                    new Object[][] {{JSON, answer}, {JSON + "\nContent-Encoding: gzip", gzip(answer)}}) {
+            for (Object[] each : new Object[][] {{JSON, answer}, {JSON + "\nContent-Encoding: gzip", gzip(answer)}}) {
                 gateway.answers(each[0] + "\nETag: \"old\"\nContent-Digest: sha-256=:AAAA:", (byte[]) each[1]);
 
                 String told = gateway.postJson("{\"internal\": 1}");
@@ -79,7 +78,8 @@ final class GatewayJsonTransformTest {
     @Test
     void deep_and_wide_documents_end_at_their_bounds() {
         try (var gateway = serving(
-                "{\"set\": \"/*/x\", \"value\": 1}, {\"default\": \"/*/long\", \"value\": \"" + "y".repeat(90) + "\"}", "")) {
+                "{\"set\": \"/*/x\", \"value\": 1}, {\"default\": \"/*/long\", \"value\": \"" + "y".repeat(90) + "\"}",
+                "")) {
             assertThat(status(gateway.postJson("[".repeat(100_000)))).isEqualTo(400);
             assertThat(status(gateway.postJson("{\"a\":".repeat(65) + "1" + "}".repeat(65))))
                     .isEqualTo(400);
@@ -139,7 +139,8 @@ final class GatewayJsonTransformTest {
         try (var gateway = serving("{\"remove\": \"/none\"}", "")) {
             gateway.postJson("{\"a\":\"\\ud800\",\"b\":\"\\ud83d\\ude00\",\"c\":\"x\\udc00y\"}");
 
-            assertThat(new String(gateway.arrived().getFirst().getBytes(java.nio.charset.StandardCharsets.ISO_8859_1), UTF_8))
+            assertThat(new String(
+                            gateway.arrived().getFirst().getBytes(java.nio.charset.StandardCharsets.ISO_8859_1), UTF_8))
                     .isEqualTo("{\"a\":\"\\ud800\",\"b\":\"\uD83D\uDE00\",\"c\":\"x\\udc00y\"}");
         }
     }
