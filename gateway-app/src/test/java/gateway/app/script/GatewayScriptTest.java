@@ -209,7 +209,8 @@ final class GatewayScriptTest {
 
     @Test
     void groovy_runs_where_it_is_allowed_and_is_refused_elsewhere() throws Exception {
-        String policy = script("request.headers['X-Total'] = (1..3).sum()").replace("{\"type\"", "{\"language\": \"groovy\", \"type\"");
+        String policy = script("request.headers['X-Total'] = (1..3).sum()").replace("{\"type\"", "{\"language\": \"groovy\", \"type\"")
+                .replace("200ms", "1s");
         HttpResponse<String> refused = gateway.admin().send("PUT", "/admin/v1/apis/orders", """
                 {"match": {"path": "/orders"}, "policies": [%s],
                  "upstream": {"targets": [{"url": "http://127.0.0.1:1"}]}}""".formatted(policy));

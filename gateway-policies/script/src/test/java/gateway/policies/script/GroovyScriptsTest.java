@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class GroovyScriptsTest {
-    private static final String GROOVY = "\"language\": \"groovy\"";
+    private static final String GROOVY = "\"language\": \"groovy\", \"time\": \"1s\"";
 
     @Test
     void changes_what_the_upstream_gets() {
@@ -100,7 +100,7 @@ final class GroovyScriptsTest {
                 "request.headers['Content-Length'] = 1                | error",
             })
     void a_run_without_an_end_of_its_own_is_500(String source, String reason) {
-        var run = ScriptRun.with(GROOVY + ", \"time\": \"1s\", \"instructions\": 1000000, \"memory\": \"16MiB\"", source);
+        var run = ScriptRun.with(GROOVY + ", \"instructions\": 1000000, \"memory\": \"16MiB\"", source);
 
         Response answer = run.get();
 

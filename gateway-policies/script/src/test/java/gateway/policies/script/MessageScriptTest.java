@@ -178,7 +178,7 @@ final class MessageScriptTest {
         assertThat(ScriptRun.of("try { stop(204); } catch (e) { fail('caught'); }").get().status())
                 .isEqualTo(204);
         assertThat(value("(function () { try { while (true); } catch (e) { return 'caught'; } })()"))
-                .isEqualTo("500 instructions");
+                .startsWith("500 ");
         assertThat(value("(function f() { try { f(); } finally { f(); } })()")).startsWith("500 ");
     }
 

@@ -34,7 +34,7 @@ final class RefusedCode extends CompilationCustomizer {
 
     /// Annotations that Groovy itself puts on what it makes of a script; they do nothing.
     private static final Set<String> WRITTEN_BY_GROOVY =
-            Set.of("groovy.transform.Generated", "java.lang.Override", "Override");
+            Set.of("groovy.transform.Generated", "groovy.transform.BaseScript");
 
     RefusedCode() {
         super(CompilePhase.CONVERSION);
