@@ -4,8 +4,9 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.xnio.XnioIoThread;
 
-/// Virtual threads, one after the other, whose carrier is the connection's IO thread, so nothing is handed over between
-/// kernel threads. Each starts inside the callback that brings its request and resumes from the IO thread's own queue.
+/// Virtual threads, one after the other, whose carrier is the connection's IO thread, so nothing is handed over
+/// between kernel threads. Each starts inside the callback that brings its request and resumes from the IO thread's
+/// own queue.
 ///
 /// A turn is one mount: from start or unpark to the next park or the end. What the turn left to do on channels is done
 /// right after it, when the IO thread itself is back, outside any virtual thread. See [Carrier] for turns elsewhere.
@@ -41,8 +42,8 @@ final class CarriedThread implements RequestThread, Executor {
     /// Called by the JDK with a continuation to run: by start, unpark and yield.
     ///
     /// Only a start runs it at once. Who unparks may hold a lock, or be a request thread in a turn of its own: a turn
-    /// inside of it would own the monitors that are held below it on the IO thread's stack, and take them along when it
-    /// parks.
+    /// inside of it would own the monitors that are held below it on the IO thread's stack, and take them along when
+    /// it parks.
     @Override
     public void execute(Runnable continuation) {
         if (starting) {
