@@ -52,7 +52,7 @@ final class BuiltinsTest {
                     /(x+)+y/g, () => long, {toString() { return long; }}, new Map([[long, full]]), new String(long)];
             })()""";
 
-    private static final long MOST_ASKED = 96L << 20; // bytes, for one call
+    private static final long MOST_ASKED = 128L << 20; // bytes, for one call: an expression that goes back over a whole mebibyte
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final SharedScope shared = SharedScope.make();
