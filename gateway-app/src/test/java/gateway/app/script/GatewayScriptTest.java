@@ -154,9 +154,7 @@ final class GatewayScriptTest {
         var told = new HashMap<String, String>();
         try (var bombers = Executors.newVirtualThreadPerTaskExecutor()) {
             var bombing = bombers.submit(() -> {
-                for (int round = 0; round < 2; round++) {
-                    for (int i = 0; i < BOMBS.size(); i++) told.put(BOMBS.get(i), get("/bomb" + i).body());
-                }
+                for (int i = 0; i < BOMBS.size(); i++) told.put(BOMBS.get(i), get("/bomb" + i).body());
                 ended.set(true);
                 return true;
             });

@@ -25,7 +25,8 @@ final class RequestCookies {
                 int semicolon = line.indexOf(';', from);
                 int end = semicolon < 0 ? line.length() : semicolon;
                 int equals = line.indexOf('=', from);
-                if (equals > from && equals < end) names.add(line.substring(from, equals).stripLeading());
+                if (equals > from && equals < end)
+                    names.add(line.substring(from, equals).stripLeading());
                 from = end + 1;
             }
         }

@@ -81,7 +81,8 @@ public record MessageScript(
         @Override
         public MessageScript read(ConfigNode node) {
             return new MessageScript(
-                    node.field("language", "what it is written in; `groovy` needs `GATEWAY_SCRIPTS=groovy`").choice(ScriptLanguage.JAVASCRIPT),
+                    node.field("language", "what it is written in; `groovy` needs `GATEWAY_SCRIPTS=groovy`")
+                            .choice(ScriptLanguage.JAVASCRIPT),
                     ScriptSource.read(
                             node.field("source", "the script, at most 65,536 characters, or `{\"resource\": \"id\"}`")),
                     node.field("on", "which messages it is run for").choice(ScriptedMessages.REQUEST),

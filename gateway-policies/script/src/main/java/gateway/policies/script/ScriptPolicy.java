@@ -83,9 +83,7 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
         Response response = Response.of(stopped.status());
         if (!stopped.body().isEmpty() && response.mayHaveContent("")) {
             response = Response.of(
-                    stopped.status(),
-                    stopped.contentType(),
-                    stopped.body().getBytes(StandardCharsets.UTF_8));
+                    stopped.status(), stopped.contentType(), stopped.body().getBytes(StandardCharsets.UTF_8));
         }
         for (var field : stopped.fields().entrySet()) response.with(field.getKey(), field.getValue());
         return stopped.status() < FIRST_REFUSAL ? response : response.because("script-refused");

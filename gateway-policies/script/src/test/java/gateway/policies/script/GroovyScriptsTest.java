@@ -43,7 +43,8 @@ final class GroovyScriptsTest {
         both.answering(Response.of(200, "text/plain", "abc".getBytes(StandardCharsets.UTF_8)));
 
         Response changed = both.get();
-        Response stopped = ScriptRun.with(GROOVY, "stop(403, [a: 1], ['X-By': 'script'])").get();
+        Response stopped =
+                ScriptRun.with(GROOVY, "stop(403, [a: 1], ['X-By': 'script'])").get();
         Response failed = ScriptRun.with(GROOVY, "fail('no')").get();
 
         assertThat(changed.status() + text(changed)).isEqualTo("201cbaGET");
@@ -110,7 +111,9 @@ final class GroovyScriptsTest {
 
     @Test
     void an_end_that_is_caught_is_an_end_still() {
-        assertThat(ScriptRun.with(GROOVY, "try { stop(204) } catch (Throwable t) { vars.a = 'caught' }").get().status())
+        assertThat(ScriptRun.with(GROOVY, "try { stop(204) } catch (Throwable t) { vars.a = 'caught' }")
+                        .get()
+                        .status())
                 .isEqualTo(204);
     }
 

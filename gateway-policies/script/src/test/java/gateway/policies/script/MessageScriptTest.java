@@ -70,7 +70,8 @@ final class MessageScriptTest {
                 .from("203.0.113.9"));
 
         assertThat(run.variable("a"))
-                .isEqualTo("GET|/items|api.example.com|http|request-1|203.0.113.9|7||a b|1|q,z|c,d|true|undefined||undefined");
+                .isEqualTo(
+                        "GET|/items|api.example.com|http|request-1|203.0.113.9|7||a b|1|q,z|c,d|true|undefined||undefined");
     }
 
     @Test
@@ -132,9 +133,11 @@ final class MessageScriptTest {
     void refuses_by_stop_and_by_fail() {
         Response stopped = ScriptRun.of("stop(403, 'no');").get();
         Response failed = ScriptRun.of("fail('expected an order');").get();
-        Response refused = ScriptRun.with("\"on\": \"response\"", "fail('no order');").get();
+        Response refused =
+                ScriptRun.with("\"on\": \"response\"", "fail('no order');").get();
 
-        assertThat(stopped.status() + " " + stopped.reason() + " " + text(stopped)).isEqualTo("403 script-refused no");
+        assertThat(stopped.status() + " " + stopped.reason() + " " + text(stopped))
+                .isEqualTo("403 script-refused no");
         assertThat(failed.status() + " " + failed.reason()).isEqualTo("422 invalid-content");
         assertThat(Json.parse(text(failed)).get("detail").stringValue()).isEqualTo("expected an order");
         assertThat(refused.status() + " " + refused.reason()).isEqualTo("502 response-refused");
@@ -175,7 +178,9 @@ final class MessageScriptTest {
 
     @Test
     void nothing_catches_an_end() {
-        assertThat(ScriptRun.of("try { stop(204); } catch (e) { fail('caught'); }").get().status())
+        assertThat(ScriptRun.of("try { stop(204); } catch (e) { fail('caught'); }")
+                        .get()
+                        .status())
                 .isEqualTo(204);
         assertThat(value("(function () { try { while (true); } catch (e) { return 'caught'; } })()"))
                 .startsWith("500 ");
@@ -191,17 +196,21 @@ final class MessageScriptTest {
 
         assertThat(json.post("{\"a\":1,\"a\":2}").status()).isEqualTo(400);
         assertThat(json.post("").status()).isEqualTo(200);
-        assertThat(text.send(Exchanges.of("POST", "/").body(new byte[] {(byte) 0xff})).status())
+        assertThat(text.send(Exchanges.of("POST", "/").body(new byte[] {(byte) 0xff}))
+                        .status())
                 .isEqualTo(400);
         assertThat(both.get().status()).isEqualTo(502);
-        Response large = ScriptRun.with("\"body\": \"json\"", "request.body.length;").post("[" + "1,".repeat(100_000) + "1]");
+        Response large =
+                ScriptRun.with("\"body\": \"json\"", "request.body.length;").post("[" + "1,".repeat(100_000) + "1]");
         assertThat(large.status() + " " + large.reason()).isEqualTo("400 content-too-complex");
     }
 
     @Test
     void headers_that_frame_a_message_or_split_it_are_not_written() {
         for (String header : new String[] {"Content-Length", "transfer-encoding", "Host", "a b", "X\\r\\nY"})
-            assertThat(ScriptRun.failure("request.headers['" + header + "'] = '1';")).as(header).contains("TypeError");
+            assertThat(ScriptRun.failure("request.headers['" + header + "'] = '1';"))
+                    .as(header)
+                    .contains("TypeError");
         assertThat(ScriptRun.failure("request.headers.X = 'a\\r\\nY: b';")).contains("TypeError");
         assertThat(ScriptRun.failure("stop(200, '', {'X': 'a\\nb'});")).contains("TypeError");
         assertThat(ScriptRun.failure("stop(99);")).contains("TypeError");
@@ -209,15 +218,17 @@ final class MessageScriptTest {
 
     @Test
     void functions_give_what_others_give() {
-        assertThat(value("hash('abc')"))
-                .isEqualTo("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        assertThat(value("hash('abc')")).isEqualTo("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         assertThat(value("hmac('Jefe', 'what do ya want for nothing?')")) // RFC 4231, test case 2
                 .isEqualTo("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
-        assertThat(value("hash('', 'SHA-512').length + hash('', 'SHA-384').length")).isEqualTo("224");
+        assertThat(value("hash('', 'SHA-512').length + hash('', 'SHA-384').length"))
+                .isEqualTo("224");
         assertThat(value("base64.encode('hé') + base64.decode('aMOp')")).isEqualTo("aMOphé");
         assertThat(value("same('a', 'a') + ' ' + same('a', 'b')")).isEqualTo("true false");
-        assertThat(value("jwtClaims('e30.eyJzdWIiOiJ4In0.c').sub + jwtClaims('x')")).isEqualTo("xnull");
-        assertThat(value("/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid()) && now() > 1e12")).isEqualTo("true");
+        assertThat(value("jwtClaims('e30.eyJzdWIiOiJ4In0.c').sub + jwtClaims('x')"))
+                .isEqualTo("xnull");
+        assertThat(value("/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid()) && now() > 1e12"))
+                .isEqualTo("true");
         assertThat(value("hash('a', 'MD5')")).isEqualTo("500 error");
     }
 

@@ -33,7 +33,8 @@ final class SameInNodeTest {
         for (int i = 0; i < lines.size(); i++) {
             String ours = ScriptRun.computed(lines.get(i));
             if (!ours.equals(theirs.get().get(i)))
-                told.add(lines.get(i) + "\n  here " + ours + "\n  node " + theirs.get().get(i));
+                told.add(lines.get(i) + "\n  here " + ours + "\n  node "
+                        + theirs.get().get(i));
         }
 
         assertThat(told).isEmpty();
@@ -48,15 +49,19 @@ final class SameInNodeTest {
 
     private static Optional<List<String>> inNode(String expressions) throws InterruptedException {
         try {
-            Process node = new ProcessBuilder("node", "-e", EACH).redirectErrorStream(true).start();
+            Process node = new ProcessBuilder("node", "-e", EACH)
+                    .redirectErrorStream(true)
+                    .start();
             try (var out = node.getOutputStream()) {
                 out.write(expressions.getBytes(UTF_8));
             }
             String answer = new String(node.getInputStream().readAllBytes(), UTF_8);
             assertThat(node.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(node.exitValue()).as(answer).isZero();
-            return Optional.of(
-                    Json.parse(answer).valueStream().map(each -> each.stringValue()).toList());
+            return Optional.of(Json.parse(answer)
+                    .valueStream()
+                    .map(each -> each.stringValue())
+                    .toList());
         } catch (IOException e) {
             return Optional.empty();
         }

@@ -155,6 +155,8 @@ final class ScriptRun {
     static String value(String expression) {
         var run = of("vars.a = String(" + expression + ");");
         Response answer = run.get();
-        return answer.status() == 200 ? run.variable("a") : answer.status() + " " + run.last().labels().get("script");
+        return answer.status() == 200
+                ? run.variable("a")
+                : answer.status() + " " + run.last().labels().get("script");
     }
 }

@@ -16,12 +16,14 @@ final class GroovyBody {
         this.message = message;
     }
 
-    @Nullable Object get() {
-        if (!made) value = switch (message.content()) {
-            case ScriptContent.Unseen _ -> null;
-            case ScriptContent.Text(String text) -> text;
-            case ScriptContent.Tree(var tree) -> GroovyValues.of(tree);
-        };
+    @Nullable
+    Object get() {
+        if (!made)
+            value = switch (message.content()) {
+                case ScriptContent.Unseen _ -> null;
+                case ScriptContent.Text(String text) -> text;
+                case ScriptContent.Tree(var tree) -> GroovyValues.of(tree);
+            };
         made = true;
         return value;
     }

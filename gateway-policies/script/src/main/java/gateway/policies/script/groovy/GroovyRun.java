@@ -120,7 +120,9 @@ public abstract class GroovyRun extends Script {
 
     /// Null for what is no token.
     public final @Nullable Object jwtClaims(Object token) {
-        return ScriptFunctions.claims(String.valueOf(token)).map(GroovyValues::of).orElse(null);
+        return ScriptFunctions.claims(String.valueOf(token))
+                .map(GroovyValues::of)
+                .orElse(null);
     }
 
     public final String uuid() {

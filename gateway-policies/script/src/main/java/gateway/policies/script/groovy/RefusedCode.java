@@ -23,12 +23,43 @@ import org.jspecify.annotations.Nullable;
 /// compiled, and names that lead to the process. A guard against mistakes: who wants to get past it will.
 final class RefusedCode extends CompilationCustomizer {
     private static final Set<String> NAMES = Set.of(
-            "System", "Runtime", "ProcessBuilder", "Process", "ProcessGroovyMethods", "Thread", "ThreadGroup", "Class",
-            "ClassLoader", "GroovyShell", "GroovyClassLoader", "GroovyScriptEngine", "Eval", "File", "Files", "Paths", "URL",
-            "URI", "Socket", "ServerSocket", "Executors", "Timer", "Unsafe", "MethodHandles", "InvokerHelper",
-            "CountedWork", "GroovyRun", "ScopedValue");
-    private static final Set<String> METHODS =
-            Set.of("execute", "evaluate", "getClassLoader", "forName", "newInstance", "invokeMethod", "getMetaClass", "addShutdownHook");
+            "System",
+            "Runtime",
+            "ProcessBuilder",
+            "Process",
+            "ProcessGroovyMethods",
+            "Thread",
+            "ThreadGroup",
+            "Class",
+            "ClassLoader",
+            "GroovyShell",
+            "GroovyClassLoader",
+            "GroovyScriptEngine",
+            "Eval",
+            "File",
+            "Files",
+            "Paths",
+            "URL",
+            "URI",
+            "Socket",
+            "ServerSocket",
+            "Executors",
+            "Timer",
+            "Unsafe",
+            "MethodHandles",
+            "InvokerHelper",
+            "CountedWork",
+            "GroovyRun",
+            "ScopedValue");
+    private static final Set<String> METHODS = Set.of(
+            "execute",
+            "evaluate",
+            "getClassLoader",
+            "forName",
+            "newInstance",
+            "invokeMethod",
+            "getMetaClass",
+            "addShutdownHook");
     private static final Set<String> PROPERTIES = Set.of("class", "metaClass", "classLoader", "binding");
     private static final Set<String> PACKAGES = Set.of("java.util.", "java.time.", "java.math.", "java.text.");
 
@@ -84,7 +115,8 @@ final class RefusedCode extends CompilationCustomizer {
 
         @Override
         public void visitConstructorCallExpression(ConstructorCallExpression call) {
-            if (NAMES.contains(call.getType().getNameWithoutPackage())) refuse(call, call.getType().getName());
+            if (NAMES.contains(call.getType().getNameWithoutPackage()))
+                refuse(call, call.getType().getName());
             super.visitConstructorCallExpression(call);
         }
 

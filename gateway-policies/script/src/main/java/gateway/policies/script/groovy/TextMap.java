@@ -25,8 +25,8 @@ final class TextMap extends AbstractMap<Object, Object> {
         return texts.find(String.valueOf(name)).isPresent();
     }
 
-    /// Whatever it is, as a text: scripts put numbers, and texts that are put together when they are read. Nothing takes
-    /// it out.
+    /// Whatever it is, as a text: scripts put numbers, and texts that are put together when they are read. Nothing
+    /// takes it out.
     @Override
     public @Nullable String put(Object name, @Nullable Object value) {
         String before = get(name);
@@ -45,7 +45,8 @@ final class TextMap extends AbstractMap<Object, Object> {
     @Override
     public Set<Map.Entry<Object, Object>> entrySet() {
         var entries = new LinkedHashSet<Map.Entry<Object, Object>>();
-        for (String name : texts.names()) entries.add(Map.entry(name, texts.find(name).orElse("")));
+        for (String name : texts.names())
+            entries.add(Map.entry(name, texts.find(name).orElse("")));
         return entries;
     }
 }

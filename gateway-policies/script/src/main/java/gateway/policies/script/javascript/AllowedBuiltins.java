@@ -26,12 +26,15 @@ final class AllowedBuiltins {
 
     static AllowedBuiltins load() {
         var allowed = new HashMap<String, Set<Object>>();
-        ScriptResource.read("builtins.txt").lines().filter(line -> !line.startsWith("#")).forEach(line -> {
-            int colon = line.indexOf(':');
-            var names = new HashSet<Object>();
-            for (String name : line.substring(colon + 1).strip().split(" ", -1)) names.add(id(name));
-            allowed.put(line.substring(0, colon), names);
-        });
+        ScriptResource.read("builtins.txt")
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .forEach(line -> {
+                    int colon = line.indexOf(':');
+                    var names = new HashSet<Object>();
+                    for (String name : line.substring(colon + 1).strip().split(" ", -1)) names.add(id(name));
+                    allowed.put(line.substring(0, colon), names);
+                });
         return new AllowedBuiltins(allowed);
     }
 

@@ -23,12 +23,14 @@ final class BodyProperty {
         this.message = message;
     }
 
-    @Nullable Object get() {
-        if (!made) value = switch (message.content()) {
-            case ScriptContent.Unseen _ -> Undefined.instance;
-            case ScriptContent.Text(String text) -> text;
-            case ScriptContent.Tree(var tree) -> ScriptValues.of(tree, context, scope);
-        };
+    @Nullable
+    Object get() {
+        if (!made)
+            value = switch (message.content()) {
+                case ScriptContent.Unseen _ -> Undefined.instance;
+                case ScriptContent.Text(String text) -> text;
+                case ScriptContent.Tree(var tree) -> ScriptValues.of(tree, context, scope);
+            };
         made = true;
         return value;
     }

@@ -14,8 +14,26 @@ import org.mozilla.javascript.Undefined;
 /// @param scope whose objects they are of
 record BoundedBuiltins(ScriptableObject scope) {
     private static final List<String> OF_ARRAYS = List.of(
-            "at", "every", "fill", "filter", "find", "findIndex", "findLast", "findLastIndex", "forEach", "map", "pop",
-            "push", "reduce", "reduceRight", "reverse", "shift", "slice", "some", "splice", "unshift");
+            "at",
+            "every",
+            "fill",
+            "filter",
+            "find",
+            "findIndex",
+            "findLast",
+            "findLastIndex",
+            "forEach",
+            "map",
+            "pop",
+            "push",
+            "reduce",
+            "reduceRight",
+            "reverse",
+            "shift",
+            "slice",
+            "some",
+            "splice",
+            "unshift");
     private static final List<String> OF_OBJECTS =
             List.of("entries", "getOwnPropertyNames", "isFrozen", "isSealed", "keys", "values");
     private static final List<String> CHANGING_OBJECTS = List.of(
@@ -34,7 +52,9 @@ record BoundedBuiltins(ScriptableObject scope) {
         for (String each : OF_OBJECTS) before("Object", each, BoundedBuiltins::objects);
         for (String each : CHANGING_OBJECTS) before("Object", each, BoundedBuiltins::changes);
         for (String each : OF_URIS) replace(scope, each, bounded(function(scope, each)));
-        TextFunctions.all().forEach((name, body) -> replace(object("String.prototype"), name, new HostFunction(scope, name, 1, body)));
+        TextFunctions.all()
+                .forEach((name, body) ->
+                        replace(object("String.prototype"), name, new HostFunction(scope, name, 1, body)));
         before("JSON", "parse", (_, arguments) -> JsonShape.check(arguments));
         replace(object("JSON"), "stringify", JsonText.function(scope));
         replace(object("Function.prototype"), "apply", new HostFunction(scope, "apply", 2, BoundedBuiltins::apply));
@@ -104,7 +124,8 @@ record BoundedBuiltins(ScriptableObject scope) {
                 handed[i] = Scriptable.NOT_FOUND.equals(value) ? Undefined.instance : value;
             }
         }
-        Scriptable onto = as == null || Undefined.isUndefined(as) ? null : ScriptRuntime.toObjectOrNull(context, as, scope);
+        Scriptable onto =
+                as == null || Undefined.isUndefined(as) ? null : ScriptRuntime.toObjectOrNull(context, as, scope);
         return function.call(context, scope, onto == null ? Undefined.SCRIPTABLE_UNDEFINED : onto, handed);
     }
 }

@@ -38,7 +38,8 @@ final class BoundedExpressions extends BaseFunction {
         if (!org.mozilla.javascript.Undefined.isUndefined(taken[0])) {
             String source = ScriptRuntime.toString(taken[0]);
             if (source.length() > Bounds.EXPRESSION)
-                throw ScriptRuntime.rangeError("expected an expression of at most " + Bounds.EXPRESSION + " characters");
+                throw ScriptRuntime.rangeError(
+                        "expected an expression of at most " + Bounds.EXPRESSION + " characters");
             taken[0] = source;
         }
         return taken;

@@ -27,7 +27,8 @@ final class Bounds {
     static void checkElementsOfText(Object value) {
         if (value instanceof CharSequence text) checkElements(text.length());
         else if (value instanceof Scriptable object && object.getClassName().equals("String"))
-            checkElements((long) ScriptRuntime.toNumber(ScriptableObject.getProperty(object, "length"))); // cannot be set
+            checkElements(
+                    (long) ScriptRuntime.toNumber(ScriptableObject.getProperty(object, "length"))); // cannot be set
     }
 
     /// What all scripts share is not changed: some built-in functions would, though it is sealed.

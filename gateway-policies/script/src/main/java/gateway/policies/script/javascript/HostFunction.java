@@ -19,7 +19,8 @@ final class HostFunction extends BaseFunction {
     /// What it does.
     @FunctionalInterface
     interface Body {
-        @Nullable Object call(SandboxContext context, Scriptable scope, Object self, Object[] arguments);
+        @Nullable
+        Object call(SandboxContext context, Scriptable scope, Object self, Object[] arguments);
     }
 
     HostFunction(ScriptableObject scope, String name, int arity, Body body) {

@@ -42,12 +42,15 @@ final class HostFunctions {
     private static Map<String, Body> all() {
         var all = new LinkedHashMap<String, Body>();
         all.put("hash", (_, _, _, given) -> told(() -> ScriptFunctions.hash(text(given, 0), digest(given, 1))));
-        all.put("hmac", (_, _, _, given) ->
-                told(() -> ScriptFunctions.hmac(text(given, 0), text(given, 1), digest(given, 2))));
+        all.put(
+                "hmac",
+                (_, _, _, given) -> told(() -> ScriptFunctions.hmac(text(given, 0), text(given, 1), digest(given, 2))));
         all.put("same", (_, _, _, given) -> ScriptFunctions.same(text(given, 0), text(given, 1)));
-        all.put("jwtClaims", (context, scope, _, given) -> ScriptFunctions.claims(text(given, 0))
-                .map(claims -> ScriptValues.of(claims, context, scope))
-                .orElse(null));
+        all.put(
+                "jwtClaims",
+                (context, scope, _, given) -> ScriptFunctions.claims(text(given, 0))
+                        .map(claims -> ScriptValues.of(claims, context, scope))
+                        .orElse(null));
         all.put("uuid", (_, _, _, _) -> UUID.randomUUID().toString());
         all.put("now", (context, _, _, _) -> (double) context.message().now());
         all.put("log", (context, _, _, given) -> {

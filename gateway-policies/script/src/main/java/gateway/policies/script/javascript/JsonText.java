@@ -61,7 +61,8 @@ final class JsonText {
     private static String step(Object indent) {
         if (indent instanceof Number number) return " ".repeat(Math.clamp(number.intValue(), 0, WIDEST_INDENT));
         if (indent instanceof CharSequence chosen)
-            return chosen.subSequence(0, Math.min(chosen.length(), WIDEST_INDENT)).toString();
+            return chosen.subSequence(0, Math.min(chosen.length(), WIDEST_INDENT))
+                    .toString();
         return "";
     }
 
@@ -80,8 +81,10 @@ final class JsonText {
         count();
         Object value = value(holder, key);
         if (value == null) return add("null");
-        if (value instanceof Boolean || value instanceof CharSequence || value instanceof Number) return addPlain(value);
-        if (!(value instanceof Scriptable object) || value instanceof Callable || Undefined.isUndefined(value)) return false;
+        if (value instanceof Boolean || value instanceof CharSequence || value instanceof Number)
+            return addPlain(value);
+        if (!(value instanceof Scriptable object) || value instanceof Callable || Undefined.isUndefined(value))
+            return false;
         if (within.stream().anyMatch(object::equals)) throw ScriptRuntime.typeError("the value holds itself");
         if (within.size() >= Bounds.DEPTH) throw Bounds.tooDeep();
         within.add(object);

@@ -10,10 +10,13 @@ import org.mozilla.javascript.Undefined;
 ///
 /// @param body null on the way back, where it has gone
 record RequestProperties(
-        ScriptMessage message, Scriptable headers, Scriptable query, Scriptable cookies, @Nullable BodyProperty body)
-        implements HostProperties {
-    private static final List<String> NAMES = List.of(
-            "method", "path", "host", "scheme", "id", "client", "headers", "query", "cookies", "body");
+        ScriptMessage message,
+        Scriptable headers,
+        Scriptable query,
+        Scriptable cookies,
+        @Nullable BodyProperty body) implements HostProperties {
+    private static final List<String> NAMES =
+            List.of("method", "path", "host", "scheme", "id", "client", "headers", "query", "cookies", "body");
 
     static Scriptable of(SandboxContext context, Scriptable scope, ScriptMessage message) {
         return new HostObject(

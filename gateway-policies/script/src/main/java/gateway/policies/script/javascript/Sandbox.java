@@ -27,8 +27,7 @@ final class Sandbox extends ContextFactory {
                     Context.FEATURE_E4X,
                     Context.FEATURE_ENHANCED_JAVA_ACCESS, // would let scripts catch errors
                     Context.FEATURE_ENABLE_JAVA_MAP_ACCESS,
-                    Context.FEATURE_V8_EXTENSIONS ->
-                false;
+                    Context.FEATURE_V8_EXTENSIONS -> false;
             default -> super.hasFeature(context, feature);
         };
     }

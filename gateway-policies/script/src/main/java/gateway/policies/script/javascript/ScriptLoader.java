@@ -21,10 +21,8 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
     private static final String NAME = "NAME:GET:";
     private static final String PROPERTY = "PROP:GET:";
     private static final String MAYBE_PROPERTY = "PROP:GETNOWARN:";
-    private static final ClassDesc BOUNDS =
-            ClassDesc.of("gateway.policies.script.javascript.OperatorBounds");
-    private static final MethodTypeDesc CHECK =
-            MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object);
+    private static final ClassDesc BOUNDS = ClassDesc.of("gateway.policies.script.javascript.OperatorBounds");
+    private static final MethodTypeDesc CHECK = MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object);
 
     ScriptLoader(ClassLoader parent) {
         super("script", parent);
@@ -33,8 +31,8 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
     @Override
     public Class<?> defineClass(String name, byte[] made) {
         var files = ClassFile.of();
-        byte[] bounded = files.transformClass(
-                files.parse(made), ClassTransform.transformingMethodBodies(ScriptLoader::bounded));
+        byte[] bounded =
+                files.transformClass(files.parse(made), ClassTransform.transformingMethodBodies(ScriptLoader::bounded));
         return defineClass(name, bounded, 0, bounded.length);
     }
 
@@ -45,19 +43,22 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
 
     private static void bounded(CodeBuilder code, CodeElement element) {
         switch (element) {
-            case InvokeInstruction call when spreads(call) -> {
+            case InvokeInstruction call
+            when spreads(call) -> {
                 var type = call.typeSymbol();
                 boolean isVirtual = call.owner().asInternalName().equals(STORAGE);
                 code.invokestatic(
-                        BOUNDS, "spread", isVirtual ? type.insertParameterTypes(0, call.owner().asSymbol()) : type);
+                        BOUNDS,
+                        "spread",
+                        isVirtual ? type.insertParameterTypes(0, call.owner().asSymbol()) : type);
             }
             case InvokeInstruction call when joins(call) -> code.with(call).invokestatic(BOUNDS, "text", CHECK);
-            case InvokeDynamicInstruction call when call.name().equalsString("MATH:ADD") ->
-                code.with(call).invokestatic(BOUNDS, "text", CHECK);
+            case InvokeDynamicInstruction call
+            when call.name().equalsString("MATH:ADD") -> code.with(call).invokestatic(BOUNDS, "text", CHECK);
             case InvokeDynamicInstruction call when reads(call, NAME) -> read(code, call, NAME, "name");
             case InvokeDynamicInstruction call when reads(call, PROPERTY) -> read(code, call, PROPERTY, "property");
-            case InvokeDynamicInstruction call when reads(call, MAYBE_PROPERTY) ->
-                read(code, call, MAYBE_PROPERTY, "maybeProperty");
+            case InvokeDynamicInstruction call
+            when reads(call, MAYBE_PROPERTY) -> read(code, call, MAYBE_PROPERTY, "maybeProperty");
             default -> code.with(element);
         }
     }
@@ -66,8 +67,8 @@ final class ScriptLoader extends ClassLoader implements GeneratedClassLoader {
         return call.name().stringValue().startsWith(operation);
     }
 
-    /// Rhino remembers the values of constants where they are read, with the scope or object that they are of: all that a
-    /// run has made would stay until some runs later.
+    /// Rhino remembers the values of constants where they are read, with the scope or object that they are of: all that
+    /// a run has made would stay until some runs later.
     private static void read(CodeBuilder code, InvokeDynamicInstruction call, String operation, String by) {
         var type = call.typeSymbol();
         code.loadConstant(call.name().stringValue().substring(operation.length()))

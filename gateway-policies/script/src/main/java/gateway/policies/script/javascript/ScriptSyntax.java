@@ -31,11 +31,14 @@ final class ScriptSyntax {
     private static void flaw(AstNode node, String source) {
         switch (node) {
             case BigIntLiteral _ -> throw at(node, source, "big integers are not supported");
-            case ArrayLiteral pattern when pattern.isDestructuring() && hasHole(pattern) ->
+            case ArrayLiteral pattern
+            when pattern.isDestructuring() && hasHole(pattern) ->
                 throw at(node, source, "patterns that leave elements out are not supported");
-            case RegExpLiteral expression when expression.getValue().length() > Bounds.EXPRESSION ->
+            case RegExpLiteral expression
+            when expression.getValue().length() > Bounds.EXPRESSION ->
                 throw at(node, source, "expected an expression of at most " + Bounds.EXPRESSION + " characters");
-            case VariableDeclaration declaration when declaration.isConst() && isRepeated(declaration) ->
+            case VariableDeclaration declaration
+            when declaration.isConst() && isRepeated(declaration) ->
                 throw at(node, source, "const keeps its first value within a loop: use let");
             default -> {}
         }
@@ -57,7 +60,8 @@ final class ScriptSyntax {
 
     private static EvaluatorException at(AstNode node, String source, String what) {
         int begin = node.getAbsolutePosition();
-        int line = (int) source.substring(0, begin).chars().filter(c -> c == '\n').count() + 1;
+        int line =
+                (int) source.substring(0, begin).chars().filter(c -> c == '\n').count() + 1;
         int column = begin - source.lastIndexOf('\n', begin - 1);
         return new EvaluatorException(what, "script", line, "", column);
     }

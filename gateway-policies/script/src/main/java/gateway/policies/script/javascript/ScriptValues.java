@@ -32,8 +32,7 @@ final class ScriptValues {
     }
 
     private static ScriptEndedError tooMany() {
-        return new ScriptEndedError(
-                new ScriptEnd.TooComplex("arrays of at most " + Bounds.ELEMENTS + " elements"));
+        return new ScriptEndedError(new ScriptEnd.TooComplex("arrays of at most " + Bounds.ELEMENTS + " elements"));
     }
 
     private static Object number(JsonNode json) {

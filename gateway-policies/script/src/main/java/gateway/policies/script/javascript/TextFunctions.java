@@ -65,7 +65,9 @@ final class TextFunctions {
 
     private static String padding(String text, Object[] arguments) {
         double length = number(arguments);
-        String with = arguments.length < 2 || Undefined.isUndefined(arguments[1]) ? " " : ScriptRuntime.toString(arguments[1]);
+        String with = arguments.length < 2 || Undefined.isUndefined(arguments[1])
+                ? " "
+                : ScriptRuntime.toString(arguments[1]);
         if (length <= text.length() || with.isEmpty()) return "";
         Bounds.checkText((long) Math.min(length, Long.MAX_VALUE));
         int missing = (int) length - text.length();
@@ -73,7 +75,9 @@ final class TextFunctions {
     }
 
     private static String normalized(String text, Object[] arguments) {
-        String form = arguments.length == 0 || Undefined.isUndefined(arguments[0]) ? "NFC" : ScriptRuntime.toString(arguments[0]);
+        String form = arguments.length == 0 || Undefined.isUndefined(arguments[0])
+                ? "NFC"
+                : ScriptRuntime.toString(arguments[0]);
         if (!form.matches("NFK?[CD]")) throw ScriptRuntime.rangeError("normalize: expected NFC, NFD, NFKC or NFKD");
         Bounds.checkText((long) text.length() * MOST_OF_ONE);
         return Normalizer.normalize(text, Normalizer.Form.valueOf(form));

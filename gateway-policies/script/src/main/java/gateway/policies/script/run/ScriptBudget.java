@@ -3,8 +3,8 @@ package gateway.policies.script.run;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/// What is left of the bounds of one run, on one thread of the platform: of virtual ones the JVM does not tell what they
-/// have asked for.
+/// What is left of the bounds of one run, on one thread of the platform: of virtual ones the JVM does not tell what
+/// they have asked for.
 ///
 /// Time is that of the processor, so that a script is not stopped for what others do to the machine. The clock on the
 /// wall is looked at first, since that costs a tenth.

@@ -22,9 +22,12 @@ public sealed interface ScriptContent {
 
     /// @throws BodyRefusedException when it is not what is asked for
     static ScriptContent of(Body body, ScriptBody reads) {
-        Optional<HeldBody> whole = body instanceof HeldBody held && held.isPlain() ? Optional.of(held) : Optional.empty();
+        Optional<HeldBody> whole =
+                body instanceof HeldBody held && held.isPlain() ? Optional.of(held) : Optional.empty();
         if (reads == ScriptBody.NONE || whole.isEmpty() || whole.get().plain().length == 0) return UNSEEN;
-        return reads == ScriptBody.JSON ? new Tree(whole.get().json()) : new Text(text(whole.get().plain()));
+        return reads == ScriptBody.JSON
+                ? new Tree(whole.get().json())
+                : new Text(text(whole.get().plain()));
     }
 
     private static String text(byte[] bytes) {

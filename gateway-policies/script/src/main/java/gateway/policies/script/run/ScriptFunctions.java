@@ -27,7 +27,8 @@ public final class ScriptFunctions {
     /// In hexadecimal digits.
     public static String hash(String text, String algorithm) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance(known(algorithm)).digest(utf8(text)));
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance(known(algorithm)).digest(utf8(text)));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java has SHA-2", e);
         }

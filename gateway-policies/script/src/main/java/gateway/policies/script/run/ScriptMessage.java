@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// One message as a script sees it, and changes it: a request, or an answer with the request that it is for. Used by one
-/// thread.
+/// One message as a script sees it, and changes it: a request, or an answer with the request that it is for. Used by
+/// one thread.
 public final class ScriptMessage {
     private static final int LEAST_STATUS = 200;
     private static final int MOST_STATUS = 599;
