@@ -182,8 +182,8 @@ final class ArchitectureTest {
             only_see(List.of("org.mozilla.."), "gateway.policies.script.javascript..");
 
     @ArchTest
-    static final ArchRule only_its_package_sees_groovy =
-            only_see(List.of("groovy..", "org.codehaus.groovy..", "org.apache.groovy.."), "gateway.policies.script.groovy..");
+    static final ArchRule only_its_package_sees_groovy = only_see(
+            List.of("groovy..", "org.codehaus.groovy..", "org.apache.groovy.."), "gateway.policies.script.groovy..");
 
     @ArchTest
     static final ArchRule only_codings_see_brotli = only_see(List.of("org.brotli.."), "gateway.app.coding..");

@@ -28,7 +28,8 @@ final class CarriedScripts {
         Set<AdminRight> wanted = Set.of(AdminRight.SCRIPTS);
         if (caller.hasOneOf(wanted)) return changes;
         for (DefinitionChange change : changes) {
-            if (change.after().filter(text -> carries(change.id(), text, base)).isPresent()) caller.requireOneOf(wanted);
+            if (change.after().filter(text -> carries(change.id(), text, base)).isPresent())
+                caller.requireOneOf(wanted);
         }
         return changes;
     }

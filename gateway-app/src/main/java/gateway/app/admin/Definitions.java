@@ -191,7 +191,8 @@ public final class Definitions {
         return write(caller.name(), note, base -> CarriedScripts.allowed(caller, base, plan.apply(base)));
     }
 
-    /// The same for a caller who sent no document or several: each problem's pointer names the document that it lies in.
+    /// The same for a caller who sent no document or several: each problem's pointer names the document that it lies
+    /// in.
     DefinitionSet writeAll(AdminCaller caller, String note, Function<DefinitionSet, List<DefinitionChange>> plan) {
         return writeAll(caller.name(), note, base -> CarriedScripts.allowed(caller, base, plan.apply(base)));
     }

@@ -41,8 +41,12 @@ final class CarriedScriptsTest {
     void a_script_is_stored_by_those_who_may_and_nobody_else(String method, String path, String body, int status) {
         try (AdminServer server = server()) {
             call(server, AUTHOR, "PUT", "/resources/used", "vars.a = '2'");
-            call(server, AUTHOR, "PUT", "/apis/scripted", API.formatted(SCRIPT.replace(
-                                    "\"vars.a = '1'\"", "{\"resource\": \"used\"}"))
+            call(
+                    server,
+                    AUTHOR,
+                    "PUT",
+                    "/apis/scripted",
+                    API.formatted(SCRIPT.replace("\"vars.a = '1'\"", "{\"resource\": \"used\"}"))
                             .replace("orders", "scripted"));
 
             HttpResponse<String> refused = call(server, EDITOR, method, path, filled(body));
@@ -73,7 +77,8 @@ final class CarriedScriptsTest {
             assertThat(call(server, EDITOR, "PUT", "/apis/orders", API.formatted(""))
                             .statusCode())
                     .isEqualTo(201);
-            assertThat(call(server, EDITOR, "PUT", "/resources/sorry.html", "<p>").statusCode())
+            assertThat(call(server, EDITOR, "PUT", "/resources/sorry.html", "<p>")
+                            .statusCode())
                     .isEqualTo(201);
         }
     }
@@ -100,7 +105,8 @@ final class CarriedScriptsTest {
                         AdminToken.ofDigest(AdminToken.digest(AUTHOR), new AdminCaller("author", all)))));
     }
 
-    private static HttpResponse<String> call(AdminServer server, String token, String method, String path, String body) {
+    private static HttpResponse<String> call(
+            AdminServer server, String token, String method, String path, String body) {
         Optional<String> type = path.startsWith("/resources/") ? Optional.of("text/plain") : Optional.empty();
         var request = server.request("/admin/v1" + path)
                 .setHeader("Authorization", "Bearer " + token)

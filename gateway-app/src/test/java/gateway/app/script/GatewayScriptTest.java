@@ -85,7 +85,8 @@ final class GatewayScriptTest {
         upstream.createContext("/", exchange -> {
             try (exchange) {
                 String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-                arrived.add(exchange.getRequestURI() + " " + exchange.getRequestHeaders().getFirst("X-Total") + " " + body);
+                arrived.add(exchange.getRequestURI() + " "
+                        + exchange.getRequestHeaders().getFirst("X-Total") + " " + body);
                 byte[] answer = "{\"sum\":1}".getBytes(StandardCharsets.UTF_8);
                 exchange.getResponseHeaders().add("Content-Type", "application/json");
                 exchange.sendResponseHeaders(200, answer.length);
@@ -125,7 +126,8 @@ final class GatewayScriptTest {
             arrived.clear();
             HttpResponse<String> answer = post("/orders", "{\"prices\":[1,2.5]}", packed);
 
-            assertThat(arrived).containsExactly("/orders?checked=yes%20%26%20no 3.5 {\"prices\":[1,2.5],\"total\":3.5}");
+            assertThat(arrived)
+                    .containsExactly("/orders?checked=yes%20%26%20no 3.5 {\"prices\":[1,2.5],\"total\":3.5}");
             assertThat(answer.body()).isEqualTo("{\"sum\":2,\"by\":\"POST\"}");
             assertThat(answer.headers().firstValue("X-Script")).contains("done");
         }
@@ -147,14 +149,17 @@ final class GatewayScriptTest {
     /// Attacks 20 and 36: each ends by itself, the next request is clean, and a neighbour answers all the while.
     @Test
     void bombs_end_and_harm_no_neighbour() throws Exception {
-        gateway.define("neighbour", script("vars.a = typeof ({}).polluted + [1].map(x => x);"
-                + " request.headers['X-Total'] = vars.a;"), upstream.getAddress());
+        gateway.define(
+                "neighbour",
+                script("vars.a = typeof ({}).polluted + [1].map(x => x);" + " request.headers['X-Total'] = vars.a;"),
+                upstream.getAddress());
         for (int i = 0; i < BOMBS.size(); i++) gateway.define("bomb" + i, script(BOMBS.get(i)), upstream.getAddress());
         var ended = new AtomicBoolean();
         var told = new HashMap<String, String>();
         try (var bombers = Executors.newVirtualThreadPerTaskExecutor()) {
             var bombing = bombers.submit(() -> {
-                for (int i = 0; i < BOMBS.size(); i++) told.put(BOMBS.get(i), get("/bomb" + i).body());
+                for (int i = 0; i < BOMBS.size(); i++)
+                    told.put(BOMBS.get(i), get("/bomb" + i).body());
                 ended.set(true);
                 return true;
             });
@@ -181,7 +186,8 @@ final class GatewayScriptTest {
         gateway.define("neighbour", script("request.headers['X-Total'] = 'ok';"), upstream.getAddress());
 
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Integer>> slow = Stream.generate(() -> callers.submit(() -> get("/slow").statusCode()))
+            List<Future<Integer>> slow = Stream.generate(
+                            () -> callers.submit(() -> get("/slow").statusCode()))
                     .limit(100)
                     .toList();
             assertThat(get("/neighbour").statusCode()).isEqualTo(200);
@@ -196,7 +202,8 @@ final class GatewayScriptTest {
     void a_broken_script_is_refused_with_its_place_and_changes_nothing() throws Exception {
         gateway.define("orders", script("stop(200, 'first');"), upstream.getAddress());
 
-        HttpResponse<String> refused = gateway.admin().send("PUT", "/admin/v1/apis/orders", """
+        HttpResponse<String> refused =
+                gateway.admin().send("PUT", "/admin/v1/apis/orders", """
                 {"match": {"path": "/orders"}, "policies": [%s],
                  "upstream": {"targets": [{"url": "http://127.0.0.1:1"}]}}""".formatted(script("let a =\n;")));
 
@@ -207,7 +214,8 @@ final class GatewayScriptTest {
 
     @Test
     void groovy_runs_where_it_is_allowed_and_is_refused_elsewhere() throws Exception {
-        String policy = script("request.headers['X-Total'] = (1..3).sum()").replace("{\"type\"", "{\"language\": \"groovy\", \"type\"")
+        String policy = script("request.headers['X-Total'] = (1..3).sum()")
+                .replace("{\"type\"", "{\"language\": \"groovy\", \"type\"")
                 .replace("200ms", "1s");
         HttpResponse<String> refused = gateway.admin().send("PUT", "/admin/v1/apis/orders", """
                 {"match": {"path": "/orders"}, "policies": [%s],
@@ -219,25 +227,30 @@ final class GatewayScriptTest {
             allowing.define("orders", policy, upstream.getAddress());
             var request = HttpRequest.newBuilder(allowing.uri("/orders")).build();
 
-            assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+            assertThat(client.send(request, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
             assertThat(arrived).containsExactly("/orders 6 ");
         }
     }
 
     private static String script(String source) {
-        return "{\"type\": \"script\", \"time\": \"200ms\", \"source\": " + Json.compact(Json.mapper().getNodeFactory().stringNode(source)) + "}";
+        return "{\"type\": \"script\", \"time\": \"200ms\", \"source\": "
+                + Json.compact(Json.mapper().getNodeFactory().stringNode(source)) + "}";
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return client.send(HttpRequest.newBuilder(gateway.uri(path)).build(), BodyHandlers.ofString());
     }
 
-    private HttpResponse<String> post(String path, String body, boolean packed) throws IOException, InterruptedException {
+    private HttpResponse<String> post(String path, String body, boolean packed)
+            throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(gateway.uri(path)).header("Content-Type", "application/json");
         byte[] plain = body.getBytes(StandardCharsets.UTF_8);
         if (packed) request.header("Content-Encoding", "gzip");
         return client.send(
-                request.POST(BodyPublishers.ofByteArray(packed ? gzip(plain) : plain)).build(), BodyHandlers.ofString());
+                request.POST(BodyPublishers.ofByteArray(packed ? gzip(plain) : plain))
+                        .build(),
+                BodyHandlers.ofString());
     }
 
     private static byte[] gzip(byte[] plain) throws IOException {

@@ -41,9 +41,9 @@ final class CarriedThread implements RequestThread, Executor {
 
     /// Called by the JDK with a continuation to run: by start, unpark and yield.
     ///
-    /// Only a start runs it at once. Who unparks may hold a lock, or be a request thread in a turn of its own: a turn
-    /// inside of it would own the monitors that are held below it on the IO thread's stack, and take them along when
-    /// it parks.
+    /// Only a start runs it at once. Who unparks may hold a lock, or be a request thread in a turn of its own.
+    /// A turn inside of it would own the monitors that are held below it on the IO thread's stack, and take
+    /// them along when it parks.
     @Override
     public void execute(Runnable continuation) {
         if (starting) {

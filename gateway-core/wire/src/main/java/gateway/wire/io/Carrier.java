@@ -6,7 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xnio.XnioIoThread;
 
-/// An IO thread as the carrier of request threads: takes the turns that are handed to it, by other threads and by itself.
+/// An IO thread as the carrier of request threads: takes the turns that are handed to it, by other threads and by
+/// itself.
 ///
 /// When it waits for a lock, a request thread that holds the lock, or is before it in the queue, could never run to let
 /// it go: each would wait for the other for ever. [#look] notices, and lets the turns run elsewhere.

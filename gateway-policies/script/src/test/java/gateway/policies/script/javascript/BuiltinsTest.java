@@ -52,7 +52,9 @@ final class BuiltinsTest {
                     /(x+)+y/g, () => long, {toString() { return long; }}, new Map([[long, full]]), new String(long)];
             })()""";
 
-    private static final long MOST_ASKED = 128L << 20; // bytes, for one call: an expression that goes back over a whole mebibyte
+    /// Bytes, for one call: of an expression that goes back over a whole mebibyte.
+    private static final long MOST_ASKED = 128L << 20;
+
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final SharedScope shared = SharedScope.make();
