@@ -26,7 +26,7 @@ final class PausedNodeTest {
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final Duration BETWEEN = Duration.ofMillis(150);
     private static final String COUNTED = """
-        [{"type": "rate-limit", "requests": 1000000, "per": "1s", "counting": "exact", "onOutage": "refuse"}]""";
+        [{"type": "rate-limit", "requests": 1000000, "per": "1s", "counting": "exact", "onOutage": "deny"}]""";
 
     @TempDir
     private Path folder;
