@@ -11,8 +11,10 @@ import java.util.function.Supplier;
 /// has answered long ago lies unread: that says nothing of Redis.
 ///
 /// A turn is two tasks of a loop. The first stands behind every command that was given to the loop, so they are sent
-/// once it has run. The second is scheduled by it for a little later, the chance that Redis gets to answer those: a loop
-/// takes up what is scheduled only after it has read, so when it runs, all that had arrived has been read. A single task
+/// once it has run. The second is scheduled by it for a little later, the chance that Redis gets to answer those: a
+/// loop
+/// takes up what is scheduled only after it has read, so when it runs, all that had arrived has been read. A single
+/// task
 /// would say nothing: a loop that does tasks does what is added meanwhile before it reads again.
 ///
 /// Used by one thread.

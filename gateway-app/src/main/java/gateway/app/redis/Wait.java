@@ -11,11 +11,7 @@ import java.util.concurrent.CompletableFuture;
 /// @param overdue with which the deadline ends it
 /// @param late with which it ends when this node was too slow to know
 record Wait(
-        CompletableFuture<Void> what,
-        long begun,
-        long patience,
-        DependencyException overdue,
-        DependencyException late)
+        CompletableFuture<Void> what, long begun, long patience, DependencyException overdue, DependencyException late)
         implements CallDeadlines.Timed {
     static final String PROBLEM = "lease: no answer within the deadline";
 

@@ -15,8 +15,7 @@ final class CallDeadlinesTest {
     private static final long TICK = 2;
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
-    private final CallDeadlines deadlines =
-            new CallDeadlines(nanos(DEADLINE), () -> List.of(channel.eventLoop()));
+    private final CallDeadlines deadlines = new CallDeadlines(nanos(DEADLINE), () -> List.of(channel.eventLoop()));
     private long now;
 
     @BeforeEach
@@ -27,7 +26,7 @@ final class CallDeadlinesTest {
     @AfterEach
     void close() {
         deadlines.close();
-        channel.close();
+        channel.close().syncUninterruptibly();
     }
 
     @Test

@@ -37,11 +37,7 @@ final class PausedNodeTest {
                 var service = SampleService.start();
                 var gateway = GatewayProcess.start(
                         folder,
-                        Map.of(
-                                "GATEWAY_STORE",
-                                redis.uri(),
-                                "GATEWAY_REDIS_DEADLINE",
-                                DEADLINE.toMillis() + "ms"));
+                        Map.of("GATEWAY_STORE", redis.uri(), "GATEWAY_REDIS_DEADLINE", DEADLINE.toMillis() + "ms"));
                 var admin = AdminClient.of(gateway.admin("/"), gateway.token())) {
             admin.call("POST", "/apis", service.definition("orders", "orders", COUNTED));
             until(() -> warmed(gateway));
