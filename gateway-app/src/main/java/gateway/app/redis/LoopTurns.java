@@ -11,11 +11,9 @@ import java.util.function.Supplier;
 /// has answered long ago lies unread: that says nothing of Redis.
 ///
 /// A turn is two tasks of a loop. The first stands behind every command that was given to the loop, so they are sent
-/// once it has run. The second is scheduled by it for a little later, the chance that Redis gets to answer those: a
-/// loop
-/// takes up what is scheduled only after it has read, so when it runs, all that had arrived has been read. A single
-/// task
-/// would say nothing: a loop that does tasks does what is added meanwhile before it reads again.
+/// once it has run. It schedules the second for a little later, which is the chance that Redis gets to answer those. A
+/// loop takes up what is scheduled only after it has read: when the second runs, all that had arrived has been read.
+/// One task would say nothing, as a loop that does tasks does what is added meanwhile before it reads again.
 ///
 /// Used by one thread.
 final class LoopTurns {
