@@ -113,7 +113,7 @@ final class CallDeadlines implements AutoCloseable {
         if (now - timed.begun() < timed.patience()) return false;
         long late = standstills.lived(timed.asked(now), now, 0) - timed.patience();
         if (late >= 0 && turns.since(now - late, now)) {
-            timed.expire(false);
+            timed.expire(disturbed(timed, now));
             return true;
         }
         // a long standstill counts as a deadline, or all that were asked before one would be starved at its end
@@ -121,6 +121,13 @@ final class CallDeadlines implements AutoCloseable {
         if (waited < timed.patience() + 4 * deadlineNanos) return false;
         timed.expire(true);
         return true;
+    }
+
+    /// Whether this node stood still while it waited or shortly before. All threads want the cores then, and nobody
+    /// knows whose lateness is seen.
+    private boolean disturbed(Timed timed, long now) {
+        long from = timed.begun() - deadlineNanos;
+        return standstills.lived(from, now, deadlineNanos / 2) < now - from;
     }
 
     @Override
