@@ -3,6 +3,7 @@ package gateway.http;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /// The header fields of one message (RFC 9110 §5): names without regard to case, values in order. Mutable and owned by
 /// one exchange.
@@ -24,6 +25,9 @@ public interface Headers {
     void add(String name, String value);
 
     void remove(String name);
+
+    /// Takes out all fields whose names are such, and those that are to come behind the content.
+    void removeAll(Predicate<String> names);
 
     /// Every field line, name and value.
     void forEach(BiConsumer<String, String> line);
