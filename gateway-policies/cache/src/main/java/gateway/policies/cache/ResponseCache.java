@@ -46,6 +46,7 @@ public record ResponseCache(
                         .add(placement.counter())
                         .add(key.toString())
                         .add(postKey.toString())
+                        .add(rules.tags()) // what was kept under another is purged by nothing, and may show these
                         .add(sharedBetweenCallers ? "shared" : "") // what was kept for all is for nobody once it is not
                         .toString(),
                 new KeptAnswers(
