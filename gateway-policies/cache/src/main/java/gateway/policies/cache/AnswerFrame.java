@@ -29,7 +29,7 @@ final class AnswerFrame {
     private static final int VERSION = 1;
     private static final int WORTH_DEFLATING = 4 << 10;
 
-    /// It is done where answers come in, which others wait for: content that is so large hardly fits, and stays here.
+    /// Others wait for it: content that is so large hardly fits, and stays here.
     private static final int MOST_DEFLATED = 4 * EntryStore.MOST_BYTES;
 
     private static final Pattern COMPRESSIBLE = Pattern.compile(
@@ -49,7 +49,7 @@ final class AnswerFrame {
     static Optional<byte[]> write(CachedAnswer answer, long purge) {
         byte[] content = answer.body().content();
         if (content.length > MOST_DEFLATED) return Optional.empty();
-        boolean deflates = content.length > WORTH_DEFLATING && isCompressible(answer);
+        boolean deflates = isDeflated(answer);
         byte[] packed = deflates ? deflated(content) : content;
         if (packed.length > EntryStore.MOST_BYTES) return Optional.empty();
         var bytes = new ByteArrayOutputStream(packed.length + 1024);
@@ -132,8 +132,12 @@ final class AnswerFrame {
         return texts;
     }
 
-    private static boolean isCompressible(CachedAnswer answer) {
-        return answer.field("Content-Encoding").isEmpty()
+    /// Whether [#write] takes its time.
+    static boolean isDeflated(CachedAnswer answer) {
+        int length = answer.body().content().length;
+        return length > WORTH_DEFLATING
+                && length <= MOST_DEFLATED
+                && answer.field("Content-Encoding").isEmpty()
                 && COMPRESSIBLE.matcher(answer.field("Content-Type").orElse("")).lookingAt();
     }
 

@@ -1,5 +1,6 @@
 package gateway.policies.cache;
 
+import static gateway.Eventually.until;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import gateway.config.DefinitionReader;
@@ -101,6 +102,8 @@ final class CachedRoute {
                 .run(exchange, run);
         answer.body().bytes(1 << 24);
         run.end(new Outcome(answer.status(), Ending.COMPLETE, 0, 0));
+        FrameWriter writer = services.shared(new FrameWriter.Id(), FrameWriter.class, FrameWriter::new);
+        until(() -> writer.waiting() == 0);
         return answer;
     }
 
