@@ -37,7 +37,8 @@ final class OwedGroups {
         groups.forEach((group, each) -> {
             if (each <= debt) settle(group, each);
         });
-        if (all.compareAndSet(debt, 0)) characters.set(groups.keySet().stream().mapToLong(String::length).sum());
+        if (all.compareAndSet(debt, 0))
+            characters.set(groups.keySet().stream().mapToLong(String::length).sum());
     }
 
     /// Some of them, with their debts.

@@ -12,8 +12,8 @@ import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Purges in Redis, each under the next number: the last thousand are there for whoever has not heard of them. A
-/// message tells that there is one; as it can be lost, [#refresh] asks a few times a second. Each bears a mark of its own:
-/// a Redis that has lost the last ones, as when a replica takes over, tells others under their numbers.
+/// message tells that there is one; as it can be lost, [#refresh] asks a few times a second. Each bears a mark of its
+/// own: a Redis that has lost the last ones, as when a replica takes over, tells others under their numbers.
 final class RedisPurges implements Purges {
     private static final Script TELL = Script.of("purge-tell");
     private static final Script CHANGES = Script.of("purge-changes");

@@ -64,9 +64,9 @@ public record ResponseCache(
     private Optional<SharedAnswers> sharedAnswers(Services services) {
         if (shared == SharedWith.NODE || !services.entries().isShared()) return Optional.empty();
         Duration stale = staleWhileRevalidate.compareTo(staleIfError) > 0 ? staleWhileRevalidate : staleIfError;
-        FrameWriter writer = services.shared(new FrameWriter.Id(), FrameWriter.class, FrameWriter::new);
-        return Optional.of(new SharedAnswers(
-                services.entries(), writer, services.purges().log(), rules, stale, services.clock()));
+        ShareWriter writer = services.shared(new ShareWriter.Id(), ShareWriter.class, ShareWriter::new);
+        return Optional.of(
+                new SharedAnswers(services.entries(), writer, services.purges().log(), rules, stale, services.clock()));
     }
 
     /// Who has what one node keeps.

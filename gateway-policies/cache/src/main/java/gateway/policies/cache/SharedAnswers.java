@@ -22,7 +22,7 @@ final class SharedAnswers {
     private static final byte VARIES = 0; // a frame of names; an answer's begins with its version
 
     private final EntryStore store;
-    private final FrameWriter writer;
+    private final ShareWriter writer;
     private final PurgeLog purges;
     private final KeepRules rules;
     private final Duration stale;
@@ -30,7 +30,12 @@ final class SharedAnswers {
 
     /// @param stale how long answers are of use when they are not fresh any more
     SharedAnswers(
-            EntryStore store, FrameWriter writer, PurgeLog purges, KeepRules rules, Duration stale, InstantSource clock) {
+            EntryStore store,
+            ShareWriter writer,
+            PurgeLog purges,
+            KeepRules rules,
+            Duration stale,
+            InstantSource clock) {
         this.store = store;
         this.writer = writer;
         this.purges = purges;

@@ -102,7 +102,7 @@ final class CachedRoute {
                 .run(exchange, run);
         answer.body().bytes(1 << 24);
         run.end(new Outcome(answer.status(), Ending.COMPLETE, 0, 0));
-        FrameWriter writer = services.shared(new FrameWriter.Id(), FrameWriter.class, FrameWriter::new);
+        ShareWriter writer = services.shared(new ShareWriter.Id(), ShareWriter.class, ShareWriter::new);
         until(() -> writer.waiting() == 0);
         return answer;
     }

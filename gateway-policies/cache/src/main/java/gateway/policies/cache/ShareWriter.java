@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// The thread that deflates answers for other nodes, so that no IO thread does: one, as sharing is worth less than
 /// answering. Bounded: what finds too much waiting stays with this node.
-final class FrameWriter {
+final class ShareWriter {
     /// One for the process.
     record Id() {}
 
@@ -21,9 +21,9 @@ final class FrameWriter {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(), // as long as `MOST_WAITING` lets it get
-            Thread.ofPlatform().daemon().name("cache-frames").factory());
+            Thread.ofPlatform().daemon().name("cache-shares").factory());
 
-    FrameWriter() {
+    ShareWriter() {
         thread.allowCoreThreadTimeOut(true); // nothing is left to close
     }
 

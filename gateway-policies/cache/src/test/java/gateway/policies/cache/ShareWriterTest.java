@@ -8,8 +8,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-final class FrameWriterTest {
-    private final FrameWriter writer = new FrameWriter();
+final class ShareWriterTest {
+    private final ShareWriter writer = new ShareWriter();
     private final List<String> done = new CopyOnWriteArrayList<>();
 
     @Test
@@ -20,7 +20,7 @@ final class FrameWriterTest {
         writer.write(1, () -> done.add(Thread.currentThread().getName()));
 
         until(() -> writer.waiting() == 0);
-        assertThat(done).containsExactly("cache-frames");
+        assertThat(done).containsExactly("cache-shares");
     }
 
     @Test
