@@ -146,7 +146,7 @@ final class StylesheetReachTest {
 
         @Override
         public int compare(Object one, Object other) {
-            return 0;
+            return Integer.compare(one.hashCode(), other.hashCode());
         }
     }
 
