@@ -51,8 +51,7 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
         }
     }
 
-    private OutputType transform(
-            XmlContent content, Map<QName, XdmAtomicValue> parameters, BoundedOutput output)
+    private OutputType transform(XmlContent content, Map<QName, XdmAtomicValue> parameters, BoundedOutput output)
             throws SaxonApiException {
         Xslt30Transformer transformer = compiled.executable().load30();
         transformer.setStylesheetParameters(parameters);

@@ -49,7 +49,8 @@ final class StylesheetLimitsTest {
                 count(//Q{urn:braced}b), count(//*[node-name() = node-name(/*/*[1])])"/></n></xsl:template>"""), "");
         int before = EngineNamespaces.ALL.size();
         for (int i = 0; i < 20_000; i += 50) {
-            String xml = "<a>" + namespaces("urn:gone:", i, i + 50) + "<b xmlns='urn:kept'/><b xmlns=' urn:braced '/></a>";
+            String xml =
+                    "<a>" + namespaces("urn:gone:", i, i + 50) + "<b xmlns='urn:kept'/><b xmlns=' urn:braced '/></a>";
             assertThat(told(post(run, xml))).isEqualTo("200");
             assertThat(run.arrived()).isEqualTo("<n xmlns:k=\"urn:kept\">1 1 1</n>");
         }
@@ -103,7 +104,8 @@ final class StylesheetLimitsTest {
                 "<xsl:variable name='n' static='yes' select='count((1 to 2000000000)[. mod 7 = 3])'/>",
                 "<xsl:template match='/' use-when='count((1 to 2000000000)[. mod 7 = 3]) = 1'/>")) {
             var ticks = new AtomicLong();
-            var document = new StylesheetDocument("/stylesheet", "s.xsl", "", sheet(each).getBytes(UTF_8));
+            var document = new StylesheetDocument(
+                    "/stylesheet", "s.xsl", "", sheet(each).getBytes(UTF_8));
             var time = new TransformTime(Duration.ofNanos(100), ticks::incrementAndGet);
             assertThatThrownBy(() -> CompiledStylesheet.of(new StylesheetDocuments(List.of(document)), time))
                     .as(each)

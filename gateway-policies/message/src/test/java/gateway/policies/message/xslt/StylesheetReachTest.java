@@ -67,8 +67,7 @@ final class StylesheetReachTest {
             "Q{http://saxon.sf.net/}discard-document(/)",
             "Q{http://exslt.org/common}document('%s')");
 
-    private static final String COLLATION =
-            "http://saxon.sf.net/collation?class=" + MadeByAStylesheet.class.getName();
+    private static final String COLLATION = "http://saxon.sf.net/collation?class=" + MadeByAStylesheet.class.getName();
     private static final List<String> COLLATIONS = List.of(
             "<xsl:value-of select=\"compare('a', 'b', 'C')\"/>",
             "<xsl:value-of select=\"compare('a', 'b', string(/a[. = 'none']) || 'C')\"/>",
@@ -152,7 +151,8 @@ final class StylesheetReachTest {
 
     @Test
     void collations_make_no_objects_of_classes_and_those_of_the_standards_work() {
-        for (String each : COLLATIONS) tried(sheet("3.0", "", each.replace("C'", COLLATION + "'").replace("C\"", COLLATION + '"')));
+        for (String each : COLLATIONS)
+            tried(sheet("3.0", "", each.replace("C'", COLLATION + "'").replace("C\"", COLLATION + '"')));
         assertThat(MadeByAStylesheet.MADE).hasValue(0);
 
         for (String each : List.of(
@@ -161,8 +161,7 @@ final class StylesheetReachTest {
             var services = new FakeServices();
             services.putResource(
                     "s.xsl", sheet("3.0", "", "<xsl:value-of select=\"compare('a', 'A', '" + each + "')\"/>"));
-            PolicyRun run =
-                    PolicyRun.of("{\"type\": \"xslt\", \"stylesheet\": {\"resource\": \"s.xsl\"}}", services);
+            PolicyRun run = PolicyRun.of("{\"type\": \"xslt\", \"stylesheet\": {\"resource\": \"s.xsl\"}}", services);
             run.send(Exchanges.of("POST", "/").with("Content-Type", "text/xml").body("<a/>"));
             assertThat(run.arrived()).as(each).isEqualTo("<o>0</o>");
         }
