@@ -128,8 +128,7 @@ final class CutAnswersTest {
             Thread.ofVirtual().start(() -> resetStreams(upstream, headRead));
             String targets = "\"protocol\": \"h2c\", \"targets\": [{\"url\": \"" + upstream.url() + "\"}]";
 
-            assertThat(answers(targets + BREAKER, 6, _ -> headRead.release()))
-                    .isEqualTo("200 200 200 200 503 503");
+            assertThat(answers(targets + BREAKER, 6, _ -> headRead.release())).isEqualTo("200 200 200 200 503 503");
         }
     }
 

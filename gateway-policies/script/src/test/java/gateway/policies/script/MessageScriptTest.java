@@ -215,11 +215,16 @@ final class MessageScriptTest {
 
     @Test
     void a_long_text_is_found_where_it_stands() {
-        assertThat(value("'xabcabcabcabcabcabcabd'.indexOf('abcabcabcabcabcabd')")).isEqualTo("4");
-        assertThat(value("'abaabaabaabaabaabaabaaba'.lastIndexOf('abaabaabaabaabaabaaba')")).isEqualTo("3");
-        assertThat(value("'abaabaabaabaabaabaabaaba'.lastIndexOf('abaabaabaabaabaabaaba', 2)")).isEqualTo("0");
-        assertThat(value("'aaaaaaaaaaaaaaaaaaaaaaaa'.indexOf('aaaaaaaaaaaaaaaaaaaa', 3)")).isEqualTo("3");
-        assertThat(value("'aaaaaaaaaaaaaaaaaaaaaaaa'.indexOf('aaaaaaaaaaaaaaaaaaaa', 9)")).isEqualTo("-1");
+        assertThat(value("'xabcabcabcabcabcabcabd'.indexOf('abcabcabcabcabcabd')"))
+                .isEqualTo("4");
+        assertThat(value("'abaabaabaabaabaabaabaaba'.lastIndexOf('abaabaabaabaabaabaaba')"))
+                .isEqualTo("3");
+        assertThat(value("'abaabaabaabaabaabaabaaba'.lastIndexOf('abaabaabaabaabaabaaba', 2)"))
+                .isEqualTo("0");
+        assertThat(value("'aaaaaaaaaaaaaaaaaaaaaaaa'.indexOf('aaaaaaaaaaaaaaaaaaaa', 3)"))
+                .isEqualTo("3");
+        assertThat(value("'aaaaaaaaaaaaaaaaaaaaaaaa'.indexOf('aaaaaaaaaaaaaaaaaaaa', 9)"))
+                .isEqualTo("-1");
     }
 
     @Test

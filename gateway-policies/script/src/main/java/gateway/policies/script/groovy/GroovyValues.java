@@ -40,7 +40,8 @@ final class GroovyValues {
         };
     }
 
-    /// Beyond what a `double` holds it becomes one, infinite or zero: a sum of `1e1000000000` and 1 would take all memory.
+    /// Beyond what a `double` holds it becomes one, infinite or zero: a sum of `1e1000000000` and 1 would take all
+    /// memory.
     private static Number number(Number read) {
         boolean isFar = read instanceof BigDecimal exact && Math.abs((long) exact.scale()) > LARGEST_SCALE;
         return isFar ? (Number) read.doubleValue() : read;

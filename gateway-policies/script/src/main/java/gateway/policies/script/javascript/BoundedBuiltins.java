@@ -59,11 +59,14 @@ record BoundedBuiltins(ScriptableObject scope) {
         replace(object("JSON"), "stringify", JsonText.function(scope));
         replace(object("Function.prototype"), "apply", new HostFunction(scope, "apply", 2, BoundedBuiltins::apply));
         Callable fromEntries = function(object("Object"), "fromEntries");
-        replace(object("Object"), "fromEntries", new HostFunction(scope, "fromEntries", 1, (context, from, self, arguments) -> {
-            Object[] taken = arguments.clone();
-            if (taken.length > 0) taken[0] = Elements.counted(context, from, taken[0]);
-            return fromEntries.call(context, from, (Scriptable) self, taken);
-        }));
+        replace(
+                object("Object"),
+                "fromEntries",
+                new HostFunction(scope, "fromEntries", 1, (context, from, self, arguments) -> {
+                    Object[] taken = arguments.clone();
+                    if (taken.length > 0) taken[0] = Elements.counted(context, from, taken[0]);
+                    return fromEntries.call(context, from, (Scriptable) self, taken);
+                }));
         constructor("RegExp", BoundedConstructor.ofExpressions(scope, object("RegExp")));
         for (String each : List.of("Map", "Set"))
             constructor(each, BoundedConstructor.ofElements(scope, each, object(each)));

@@ -59,8 +59,9 @@ final class TextFunctions {
 
     /// What is no expression, which `includes` refuses.
     private static String searched(Object[] arguments) {
-        if (arguments.length > 0 && arguments[0] instanceof Scriptable object && object.getClassName().equals("RegExp"))
-            throw ScriptRuntime.typeError("includes: expected a text");
+        if (arguments.length > 0
+                && arguments[0] instanceof Scriptable object
+                && object.getClassName().equals("RegExp")) throw ScriptRuntime.typeError("includes: expected a text");
         return wanted(arguments);
     }
 
