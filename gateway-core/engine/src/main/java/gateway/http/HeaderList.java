@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /// Headers as a short list of lines, for messages the gateway makes itself: few lines, searched in order.
 final class HeaderList implements Headers {
@@ -50,8 +51,13 @@ final class HeaderList implements Headers {
 
     @Override
     public void remove(String name) {
+        removeIf(name::equalsIgnoreCase);
+    }
+
+    @Override
+    public void removeIf(Predicate<String> which) {
         for (int i = lines.size() - 2; i >= 0; i -= 2) {
-            if (lines.get(i).equalsIgnoreCase(name)) {
+            if (which.test(lines.get(i))) {
                 lines.remove(i + 1);
                 lines.remove(i);
             }

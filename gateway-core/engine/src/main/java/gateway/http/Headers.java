@@ -3,6 +3,7 @@ package gateway.http;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /// The header fields of one message (RFC 9110 §5): names without regard to case, values in order. Mutable and owned by
 /// one exchange.
@@ -24,6 +25,10 @@ public interface Headers {
     void add(String name, String value);
 
     void remove(String name);
+
+    /// Removes every field whose name `which` says. It holds for trailers too, which come later: `which` is kept for
+    /// them.
+    void removeIf(Predicate<String> which);
 
     /// Every field line, name and value.
     void forEach(BiConsumer<String, String> line);

@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Headers that are Undertow's own map, seen without copying.
 public final class FieldView implements Headers {
     private final HeaderMap map;
     private final @Nullable List<HttpString> removed; // null: nobody asks
+    private @Nullable Predicate<String> removedIf;
 
     public FieldView(HeaderMap map) {
         this(map, null);
@@ -33,7 +35,16 @@ public final class FieldView implements Headers {
     /// Takes out of the trailers what is also in the head, and what was removed from it, even if it was not there.
     public void apply(HeaderMap trailers) {
         if (removed != null) removed.forEach(trailers::remove);
+        if (removedIf != null) drop(trailers, removedIf);
         for (HeaderValues field : map) trailers.remove(field.getHeaderName());
+    }
+
+    /// In one pass: what is removed leaves a gap, and moves nothing that the pass has yet to see.
+    private static void drop(HeaderMap fields, Predicate<String> which) {
+        for (long at = fields.fastIterateNonEmpty(); at != -1L; at = fields.fiNextNonEmpty(at)) {
+            HttpString name = fields.fiCurrent(at).getHeaderName();
+            if (which.test(name.toString())) fields.remove(name);
+        }
     }
 
     public HeaderMap map() {
@@ -74,6 +85,12 @@ public final class FieldView implements Headers {
     public void remove(String name) {
         map.remove(name);
         if (removed != null) removed.add(HttpString.tryFromString(name));
+    }
+
+    @Override
+    public void removeIf(Predicate<String> which) {
+        drop(map, which);
+        if (removed != null) removedIf = removedIf == null ? which : removedIf.or(which);
     }
 
     @Override

@@ -52,19 +52,15 @@ record RemovedFields(List<String> names, List<String> prefixes, List<String> coo
 
     void apply(Headers headers) {
         for (int i = 0; i < names.size(); i++) headers.remove(names.get(i));
-        if (!prefixes.isEmpty()) removeByPrefix(headers);
+        if (!prefixes.isEmpty()) headers.removeIf(this::isTaken);
         for (int i = 0; i < cookies.size(); i++) {
             if (ofAnswers) removeSetCookie(headers, cookies.get(i));
             else Cookies.remove(headers, cookies.get(i));
         }
     }
 
-    private void removeByPrefix(Headers headers) {
-        var found = new ArrayList<String>();
-        headers.forEach((name, _) -> {
-            if (begins(name) && !WritableHeader.isReserved(name)) found.add(name);
-        });
-        for (String name : found) headers.remove(name);
+    private boolean isTaken(String name) {
+        return begins(name) && !WritableHeader.isReserved(name);
     }
 
     private boolean begins(String name) {
