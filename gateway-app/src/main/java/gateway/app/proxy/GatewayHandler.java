@@ -199,6 +199,7 @@ final class GatewayHandler implements HttpHandler {
             Route found, RequestHead head, boolean encodedSeparators, HttpTransaction transaction) {
         if (encodedSeparators && !found.api().encodedSlashes()) return NoRoute::encodedSlash;
         if (found.api().pathParameters().concern(head.path())) return NoRoute::pathParameters;
+        if (ServerOptions.isAmbiguous(head.method(), transaction.requestFields())) return NoRoute::maxForwards;
         if (!ServerOptions.endsHere(head.method(), transaction.requestFields())) return null;
         return id -> ServerOptions.of(found, head.method(), id);
     }
