@@ -141,6 +141,62 @@ final class GatewayPathParametersTest {
         }
     }
 
+    /// Beside an API of all paths, which keeps parameters, as it says nothing.
+    private DefinedGateway beside(String path, String policies, String more) throws Exception {
+        DefinedGateway gateway = gateway("a", "/", "", "");
+        gateway.admin().call("PUT", "/apis/b", """
+                {"match": {"path": "%s"}, "policies": [%s]%s,
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
+                        path, policies, more, upstream.getAddress().getPort()));
+        return gateway;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/k;x/secret", "/k;/secret", "/;x/k/secret", "/k%3Bx/secret", "/k%3bx", "/k;x", "/%6b;x/secret"})
+    void what_is_guarded_by_an_api_is_not_reached_around_it_through_another(String path) throws Exception {
+        try (DefinedGateway gateway = beside("/k", "{\"type\": \"key-auth\"}", "")) {
+            assertThat(get(gateway, "/k/secret")).startsWith("HTTP/1.1 401 ");
+            assertThat(get(gateway, path)).startsWith("HTTP/1.1 400 ").contains("bad-path", "parameters");
+            assertThat(explained(gateway, path)).contains("\"status\":400");
+            assertThat(arrived).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ", \"pathParameters\": \"strip\"", ", \"match\": {\"path\": \"/r\", \"methods\": [\"PUT\"]}"})
+    void nor_around_one_that_refuses_or_strips_or_has_other_methods(String more) throws Exception {
+        String definition = more.contains("match") ? more : ", \"match\": {\"path\": \"/r\"}" + more;
+        try (DefinedGateway gateway = gateway("a", "/", "", "")) {
+            gateway.admin().call("PUT", "/apis/r", """
+                    {"policies": [%s], "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}%s}""".formatted(
+                            BLOCK, upstream.getAddress().getPort(), definition));
+
+            assertThat(get(gateway, "/r;x/admin")).startsWith("HTTP/1.1 400 ");
+            assertThat(get(gateway, "/r/;x/admin")).matches("(?s)HTTP/1.1 40[05] .*");
+            assertThat(arrived).isEmpty();
+        }
+    }
+
+    @Test
+    void parameters_that_lead_around_nobody_go_on_as_they_came() throws Exception {
+        try (DefinedGateway gateway = beside("/k", "{\"type\": \"key-auth\"}", "")) {
+            assertThat(get(gateway, "/maps;lat=1/;x/y")).startsWith("HTTP/1.1 204 ");
+            assertThat(get(gateway, "/kk;x")).startsWith("HTTP/1.1 204 ");
+            assertThat(get(gateway, "/maps/k;x")).startsWith("HTTP/1.1 204 ");
+            assertThat(arrived).containsExactly("/maps;lat=1/;x/y", "/kk;x", "/maps/k;x");
+        }
+    }
+
+    @Test
+    void an_api_that_keeps_them_by_choice_leaves_other_paths_to_others() throws Exception {
+        try (DefinedGateway gateway =
+                beside("/k", "{\"type\": \"key-auth\"}", ", \"pathParameters\": \"keep\"")) {
+            assertThat(get(gateway, "/k;x/secret")).startsWith("HTTP/1.1 204 ");
+            assertThat(arrived).containsExactly("/k;x/secret");
+        }
+    }
+
     private static String key(DefinedGateway gateway, String id, String grant) throws Exception {
         String made = "{\"id\": \"%s\", \"apis\": {\"a\": %s}}".formatted(id, grant);
         return "Authorization: Bearer "

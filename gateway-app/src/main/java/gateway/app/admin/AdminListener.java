@@ -8,6 +8,7 @@ import gateway.http.Response;
 import gateway.wire.accept.LingeringEnd;
 import gateway.wire.http1.RequestGuard;
 import gateway.wire.http1.SentTarget;
+import gateway.wire.io.ReasonPhrases;
 import io.undertow.UndertowOptions;
 import io.undertow.io.IoCallback;
 import io.undertow.server.AbstractServerConnection;
@@ -207,6 +208,7 @@ public final class AdminListener implements AutoCloseable {
 
     private static void send(HttpServerExchange exchange, Response response, IoCallback after) {
         exchange.setStatusCode(response.status());
+        exchange.setReasonPhrase(ReasonPhrases.of(response.status()));
         HeaderMap headers = exchange.getResponseHeaders();
         response.headers().forEach((name, value) -> headers.add(new HttpString(name), value));
         byte[] content = response.body() instanceof HeldBody held ? held.content() : new byte[0];

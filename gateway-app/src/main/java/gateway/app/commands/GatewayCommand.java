@@ -2,8 +2,10 @@ package gateway.app.commands;
 
 import gateway.app.Gateway;
 import gateway.app.Settings;
+import gateway.app.settings.SettingsFile;
 import gateway.app.settings.VersionText;
 import gateway.app.stop.Shutdown;
+import gateway.json.InvalidConfigException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +63,11 @@ final class GatewayCommand implements Callable<Integer> {
         }
         shutdown.await();
         return 0;
+    }
+
+    /// @throws InvalidConfigException when the settings file that was named cannot be read
+    void requireConfig() {
+        if (config != null) SettingsFile.read(config);
     }
 
     Settings settings() {

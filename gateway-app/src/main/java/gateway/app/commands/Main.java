@@ -28,7 +28,27 @@ public final class Main {
 
     /// The commands. Exit codes: 0 done, 1 failed, 2 wrong usage.
     static CommandLine commandLine(Map<String, String> environment) {
-        return new CommandLine(new GatewayCommand(environment)).setExecutionExceptionHandler(Main::failed);
+        var gateway = new GatewayCommand(environment);
+        return new CommandLine(gateway)
+                .setExecutionStrategy(arguments -> execute(gateway, arguments))
+                .setExecutionExceptionHandler(Main::failed);
+    }
+
+    /// Picocli overlooks what it does not know when help is asked for, and a command an option of `gateway` that it has
+    /// no use for.
+    private static int execute(GatewayCommand gateway, CommandLine.ParseResult arguments) {
+        for (CommandLine.ParseResult each = arguments; each != null; each = each.subcommand()) {
+            if (each.unmatched().isEmpty()) continue;
+            throw new CommandLine.UnmatchedArgumentException(each.commandSpec().commandLine(), each.unmatched());
+        }
+        Integer help = CommandLine.executeHelpRequest(arguments);
+        if (help != null) return help;
+        try {
+            gateway.requireConfig();
+        } catch (InvalidConfigException e) {
+            throw new CommandLine.ExecutionException(arguments.commandSpec().commandLine(), "--config", e);
+        }
+        return new CommandLine.RunLast().execute(arguments);
     }
 
     /// What to do about too little memory is for the operator to decide, who is not helped by where it ended.

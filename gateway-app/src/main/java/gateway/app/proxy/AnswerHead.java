@@ -3,6 +3,7 @@ package gateway.app.proxy;
 import gateway.wire.io.HeadWriter;
 import gateway.wire.io.HttpTransaction;
 import gateway.wire.io.HttpVersion;
+import gateway.wire.io.ReasonPhrases;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;
@@ -27,7 +28,7 @@ final class AnswerHead {
         int status = transaction.status();
         if (asksToClose(fields) || status == StatusCodes.EXPECTATION_FAILED) transaction.endsConnection();
         transaction.version().start(to.clear()).put((long) status).put(' ');
-        to.put(StatusCodes.getReason(status)).end();
+        to.put(ReasonPhrases.of(status)).end();
         for (long at = fields.fastIterateNonEmpty(); at != -1L; at = fields.fiNextNonEmpty(at)) {
             HeaderValues values = fields.fiCurrent(at);
             HttpString name = values.getHeaderName();

@@ -123,7 +123,7 @@ final class GatewayHandler implements HttpHandler {
 
     private void route(HttpTransaction transaction, ClientConnection connection, SentTarget sent, long startedAt) {
         if (CanonicalPath.isPlain(sent.path())) {
-            dispatch(transaction, connection, sent.path(), sent, false, startedAt);
+            dispatch(transaction, connection, sent.path(), sent, true, false, startedAt);
             return;
         }
         if (ServerOptions.isOfServer(sent)) {
@@ -133,7 +133,14 @@ final class GatewayHandler implements HttpHandler {
         }
         switch (CanonicalPath.of(sent.path())) {
             case CanonicalPath.Canonical canonical ->
-                dispatch(transaction, connection, canonical.path(), sent, canonical.encodedSeparators(), startedAt);
+                dispatch(
+                        transaction,
+                        connection,
+                        canonical.path(),
+                        sent,
+                        false,
+                        canonical.encodedSeparators(),
+                        startedAt);
             case CanonicalPath.Refused refused ->
                 malformed(transaction, connection, sent, id -> NoRoute.badPath(refused.why(), id), startedAt);
         }
@@ -145,11 +152,13 @@ final class GatewayHandler implements HttpHandler {
         answer(transaction, connection, RequestTarget.head(transaction, "", sent.path(), sent), told, startedAt);
     }
 
+    /// @param plain whether the path surely holds no parameters
     private void dispatch(
             HttpTransaction transaction,
             ClientConnection connection,
             String path,
             SentTarget sent,
+            boolean plain,
             boolean encodedSeparators,
             long startedAt) {
         String host = connection.host(transaction.requestFields().getFirst(Headers.HOST));
@@ -157,8 +166,12 @@ final class GatewayHandler implements HttpHandler {
         Snapshot snapshot = live.current();
         switch (snapshot.table().match(host, path, head.method())) {
             case RouteMatch.Found(Route found) -> {
-                if (isToBeStripped(found, path, sent)) {
+                if (!plain && isToBeStripped(found, path, sent)) {
                     route(transaction, connection, sent.at(PathParameters.without(sent.path())), startedAt);
+                    return;
+                }
+                if (!plain && snapshot.table().passesBy(found, host, path, sent.path(), head.method())) {
+                    answer(transaction, connection, head, NoRoute::pathParameters, startedAt);
                     return;
                 }
                 Answer own = own(found, head, encodedSeparators, transaction);
@@ -186,6 +199,7 @@ final class GatewayHandler implements HttpHandler {
             Route found, RequestHead head, boolean encodedSeparators, HttpTransaction transaction) {
         if (encodedSeparators && !found.api().encodedSlashes()) return NoRoute::encodedSlash;
         if (found.api().pathParameters().concern(head.path())) return NoRoute::pathParameters;
+        if (ServerOptions.isAmbiguous(head.method(), transaction.requestFields())) return NoRoute::maxForwards;
         if (!ServerOptions.endsHere(head.method(), transaction.requestFields())) return null;
         return id -> ServerOptions.of(found, head.method(), id);
     }

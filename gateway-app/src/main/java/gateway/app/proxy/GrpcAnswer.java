@@ -8,6 +8,7 @@ import gateway.wire.client.GrpcContent;
 import gateway.wire.client.GrpcTimeout;
 import gateway.wire.io.FieldView;
 import gateway.wire.io.HttpTransaction;
+import gateway.wire.io.ReasonPhrases;
 import io.undertow.util.StatusCodes;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
@@ -71,7 +72,7 @@ final class GrpcAnswer {
 
     /// What the problem tells in detail; the status in words when there is none.
     private static String message(Response made) {
-        String reason = StatusCodes.getReason(made.status());
+        String reason = ReasonPhrases.of(made.status());
         boolean problem = made.headers()
                 .first("Content-Type")
                 .filter(Problem.CONTENT_TYPE::equals)

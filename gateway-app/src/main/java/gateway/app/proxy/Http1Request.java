@@ -3,6 +3,7 @@ package gateway.app.proxy;
 import gateway.wire.accept.LingeringEnd;
 import gateway.wire.io.HttpTransaction;
 import gateway.wire.io.HttpVersion;
+import gateway.wire.io.ReasonPhrases;
 import io.undertow.server.Connectors;
 import io.undertow.server.ExchangeCompletionListener;
 import io.undertow.server.HttpServerExchange;
@@ -82,6 +83,7 @@ final class Http1Request implements HttpTransaction, ExchangeCompletionListener 
     @Override
     public void status(int status) {
         undertow.setStatusCode(status);
+        undertow.setReasonPhrase(ReasonPhrases.of(status));
     }
 
     @Override

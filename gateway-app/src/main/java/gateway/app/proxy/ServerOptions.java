@@ -26,15 +26,24 @@ final class ServerOptions {
         return Response.of(200);
     }
 
+    /// Whether a request says more than once how far it may go: the next server may go by another than the first.
+    static boolean isAmbiguous(String method, HeaderMap fields) {
+        return counts(method) && fields.count(MAX_FORWARDS) > 1;
+    }
+
     /// Whether the gateway is the last that a request may come to; if not, it counts as one of those that it came by.
     /// What is no number is not looked at.
     static boolean endsHere(String method, HeaderMap fields) {
-        if (!method.equals(Methods.OPTIONS_STRING) && !method.equals(Methods.TRACE_STRING)) return false;
+        if (!counts(method)) return false;
         String sent = fields.getFirst(MAX_FORWARDS);
         if (sent == null || !isNumber(sent)) return false;
         int left = Integer.parseInt(sent);
         if (left > 0) fields.put(MAX_FORWARDS, left - 1);
         return left == 0;
+    }
+
+    private static boolean counts(String method) {
+        return method.equals(Methods.OPTIONS_STRING) || method.equals(Methods.TRACE_STRING);
     }
 
     private static boolean isNumber(String text) {

@@ -36,7 +36,7 @@ final class AdminHostsTest {
         String answer = ask("GET", path, "Host: rebound.example.com:9090");
 
         assertThat(answer)
-                .startsWith("HTTP/1.1 421 ")
+                .startsWith("HTTP/1.1 421 Misdirected Request\r\n")
                 .contains("application/problem+json", "rebound.example.com:9090", "GATEWAY_ADMIN_HOSTS")
                 .doesNotContain("gateway_revision");
     }

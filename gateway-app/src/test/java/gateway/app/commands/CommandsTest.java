@@ -9,6 +9,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +79,30 @@ final class CommandsTest {
     void a_settings_file_that_is_not_there_is_told_in_words() {
         assertThat(run(Map.of(), "settings", "--config", "/nowhere.yaml")).isEqualTo(1);
         assertThat(errors.toString()).isEqualToIgnoringNewLines("gateway: /nowhere.yaml: there is no such file");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "demo --once", "bench", "load http://127.0.0.1:9/", "settings", "validate x", ""})
+    void every_command_refuses_a_settings_file_that_is_not_there(String command) {
+        var arguments = new ArrayList<>(List.of("--config", "/nowhere.yaml"));
+        if (!command.isEmpty()) arguments.addAll(List.of(command.split(" ", -1)));
+
+        assertThat(run(Map.of(), arguments.toArray(String[]::new))).isEqualTo(1);
+        assertThat(errors.toString()).isEqualToIgnoringNewLines("gateway: /nowhere.yaml: there is no such file");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nosuch --help", "--help nosuch", "demo nosuch --help", "demo --nosuch --help", "help nosuch"})
+    void help_for_what_is_not_there_is_wrong_usage(String arguments) {
+        assertThat(run(Map.of(), arguments.split(" ", -1))).isEqualTo(2);
+        assertThat(errors.toString()).contains("nosuch");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void help_needs_no_settings_file() {
+        assertThat(run(Map.of(), "--config", "/nowhere.yaml", "demo", "--help")).isZero();
     }
 
     @Test

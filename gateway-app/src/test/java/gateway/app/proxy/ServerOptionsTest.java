@@ -67,6 +67,24 @@ final class ServerOptionsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"5|0", "0|5", "5|5", "x|0"})
+    void more_than_one_limit_of_how_far_is_refused_by_both_http(String limits) throws IOException {
+        String[] each = limits.split("\\|", -1);
+
+        assertThat(ask("OPTIONS /up HTTP/1.1", "Max-Forwards: " + each[0], "Max-Forwards: " + each[1]))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("urn:gateway:problem:malformed-request", "Max-Forwards");
+        assertThat(GATEWAY.upstream.requests).isEmpty();
+
+        try (Http2Wire client = HTTP2.gateway.wire()) {
+            String[] head = Http2Wire.head("OPTIONS", "/up");
+            client.headers(1, true, Http2Wire.joined(head, "max-forwards", each[0], "max-forwards", each[1]));
+            assertThat(client.answer(1).status()).isEqualTo("400");
+        }
+        assertThat(HTTP2.upstream.requests).isEmpty();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"GET /up HTTP/1.1|0", "OPTIONS /up HTTP/1.1|-1", "OPTIONS /up HTTP/1.1|99999999999"})
     void other_methods_and_what_is_no_number_go_on_as_they_came(String request) throws IOException {
         String line = request.substring(0, request.indexOf('|'));

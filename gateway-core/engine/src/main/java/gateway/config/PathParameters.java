@@ -32,6 +32,11 @@ public record PathParameters(Use use, boolean chosen) {
         return use != Use.KEEP && path.indexOf(';') >= 0;
     }
 
+    /// Whether the definition says that its upstream reads a path with parameters as another one than without.
+    public boolean areKeptByChoice() {
+        return chosen && use == Use.KEEP;
+    }
+
     /// Whether a path that they [#concern] is served without them.
     ///
     /// @param raw as sent
@@ -49,6 +54,20 @@ public record PathParameters(Use use, boolean chosen) {
             char c = raw.charAt(i);
             within = c == ';' || (within && c != '/');
             if (!within) kept.append(c);
+        }
+        return kept.toString();
+    }
+
+    /// The path that a server reads which takes parameters off, also those that begin with an encoded `;`, and then
+    /// the segments that are left empty.
+    ///
+    /// @param raw as sent
+    public static String barest(String raw) {
+        String bare = without(raw.replace("%3B", ";").replace("%3b", ";"));
+        var kept = new StringBuilder(bare.length());
+        for (int i = 0; i < bare.length(); i++) {
+            char c = bare.charAt(i);
+            if (c != '/' || kept.isEmpty() || kept.charAt(kept.length() - 1) != '/') kept.append(c);
         }
         return kept.toString();
     }

@@ -16,8 +16,8 @@ public sealed interface CanonicalPath {
     /// @param why what is wrong, in words for the client; holds no part of the path
     record Refused(String why) implements CanonicalPath {}
 
-    /// Whether `raw` surely is its own canonical form: one scan, no allocation, true for nearly every path. When
-    /// false, [#of] decides.
+    /// Whether `raw` surely is its own canonical form and holds no parameters (`;`): one scan, no allocation, true for
+    /// nearly every path. When false, [#of] decides.
     static boolean isPlain(String raw) {
         return PathOctets.isPlain(raw);
     }

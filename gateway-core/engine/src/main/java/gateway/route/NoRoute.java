@@ -29,6 +29,12 @@ public final class NoRoute {
                 .toResponse(requestId);
     }
 
+    /// `Max-Forwards`, of which there may be one (RFC 9110 §5.3), is there more than once.
+    public static Response maxForwards(String requestId) {
+        return Problem.of("malformed-request", 400, "Bad request", "there is more than one Max-Forwards")
+                .toResponse(requestId);
+    }
+
     /// The path holds `;`, and its API does not let it pass.
     public static Response pathParameters(String requestId) {
         return badPath("the path holds parameters (;)", requestId);

@@ -1,5 +1,7 @@
 package gateway.route;
 
+import gateway.config.PathParameters;
+import gateway.http.CanonicalPath;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -65,6 +67,27 @@ public final class RouteTable {
         }
         MethodRoutes found = anyHost.find(path);
         return found == null ? NOT_FOUND : found.match(method);
+    }
+
+    /// Whether a request passes by an API: without the `;` parameters in its path it would be for another one than
+    /// `found`, which has not chosen to keep them. An upstream that takes them off before it looks reads what that API
+    /// guards.
+    ///
+    /// @param path canonical
+    /// @param raw the same as sent
+    public boolean passesBy(Route found, String host, String path, String raw, String method) {
+        if (path.indexOf(';') < 0) return false;
+        return switch (CanonicalPath.of(PathParameters.barest(raw))) {
+            case CanonicalPath.Refused _ -> true;
+            case CanonicalPath.Canonical bare ->
+                switch (match(host, bare.path(), method)) {
+                    case RouteMatch.NotFound _ -> false;
+                    case RouteMatch.WrongMethod _ -> true; // another one's path: `found` serves the method
+                    case RouteMatch.Found(Route other) ->
+                        !other.api().id().equals(found.api().id())
+                                && !other.api().pathParameters().areKeptByChoice();
+                };
+        };
     }
 
     private static @Nullable MethodRoutes find(@Nullable PathTree tree, String path) {

@@ -65,7 +65,8 @@ public record SupposedRequest(
     private Explanation found(Snapshot snapshot, Prepared prepared, CanonicalPath.Canonical canonical, Route found) {
         if (canonical.encodedSeparators() && !found.api().encodedSlashes())
             return unrouted(snapshot, prepared, canonical.path(), NoRoute.encodedSlash(prepared.requestId()));
-        if (found.api().pathParameters().concern(canonical.path()))
+        if (found.api().pathParameters().concern(canonical.path())
+                || snapshot.table().passesBy(found, prepared.host(), canonical.path(), path, method))
             return unrouted(snapshot, prepared, canonical.path(), NoRoute.pathParameters(prepared.requestId()));
         Route version =
                 found.versions() == null ? found : found.versions().choose(canonical.path(), prepared.headers(), query);

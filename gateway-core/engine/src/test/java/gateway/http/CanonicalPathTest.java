@@ -140,6 +140,7 @@ final class CanonicalPathTest {
         assertThat(CanonicalPath.isPlain("/orders/1")).isTrue();
         assertThat(CanonicalPath.isPlain("/orders/%31")).isFalse();
         assertThat(CanonicalPath.isPlain("/.well-known")).isFalse();
+        assertThat(CanonicalPath.isPlain("/orders;v=1")).isFalse();
         assertThat(CanonicalPath.isPlain("")).isFalse();
     }
 }
