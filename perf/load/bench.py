@@ -83,10 +83,19 @@ class Rig:
         return self.shared["redis"]
 
     def warm(self, target, seconds, label, requests=("get",), connections=100):
+        """Load until CPU time a request has stopped to fall, for a third of `seconds` at least and three times them at most.
+
+        A JVM that shares one core with its compilers needs a minute and more, nginx none: with the same seconds for all, its
+        first samples would tell of its compilers."""
+        share = max(1, seconds // (6 * len(requests)))
         with self.bench.progress.spend(f"{self.tier} {label}: warm-up", seconds):
-            for name in requests:
-                request = REQUESTS[name].with_headers(*target.headers)
-                self.generator.peak(target.url, request, connections, max(1, seconds // len(requests)))
+            settling = Settling(least=seconds / 3, most=seconds * 3)
+            while not settling.done:
+                before, asked = cpu_seconds(target.pid), 0
+                for name in requests:
+                    request = REQUESTS[name].with_headers(*target.headers)
+                    asked += self.generator.peak(target.url, request, connections, share).requests
+                settling.take(share * len(requests), (cpu_seconds(target.pid) - before) / max(1, asked))
 
     def sample(self, target, request, connections, seconds, label):
         """One closed-loop sample: rate, latencies, failures, and µs of the target's CPU time a request."""
@@ -110,6 +119,23 @@ class Rig:
         return {"name": target.name, "request": request.name, "connections": connections, "wanted": rate, "rps": found["rate"],
                 "bad": found["bad"], "errors": found["errors"] + found["missed"], "late": found["late"], "requests": found["requests"],
                 "cpu_share": cpu / (seconds + 2), "generator_cpu": found["cpuSeconds"], **times}
+
+
+class Settling:
+    """Tells from figures that fall whether they still do: three in a row were not 5 % below the least before them."""
+
+    def __init__(self, least, most):
+        self.least, self.most, self.passed, self.best, self.vain = least, most, 0, None, 0
+
+    def take(self, seconds, figure):
+        fell = self.best is None or figure < 0.95 * self.best
+        self.best = figure if self.best is None else min(figure, self.best)
+        self.vain = 0 if fell else self.vain + 1
+        self.passed += seconds
+
+    @property
+    def done(self):
+        return self.passed >= self.most or self.passed >= self.least and self.vain >= 3
 
 
 class Bench:

@@ -146,6 +146,25 @@ class Plans(unittest.TestCase):
             total = sum(run.planned(part, tier, length, chosen) for part, tier in chosen)
             self.assertTrue(least <= total <= most, f"{name} takes {total} s")
 
+    def test_warming_up_ends_when_three_figures_in_a_row_are_no_better(self):
+        from bench import Settling
+        settling, seen = Settling(least=10, most=100), []
+        for figure in (358, 248, 176, 107, 83, 41, 40, 45, 34, 38, 33, 33, 31, 30):
+            if settling.done:
+                break
+            settling.take(4, figure)
+            seen.append(figure)
+        self.assertEqual(seen[-1], 33)
+        self.assertEqual(len(seen), 12)
+
+    def test_warming_up_ends_at_the_most_though_figures_fall(self):
+        from bench import Settling
+        settling, passes = Settling(least=10, most=30), 0
+        while not settling.done:
+            settling.take(10, 100 / (passes + 1))
+            passes += 1
+        self.assertEqual(passes, 3)
+
     def test_no_setting_is_always_the_first_of_its_round(self):
         import tune
         rounds = [[name for name, _ in tune.in_turn(dict.fromkeys("abcde"), number, 3)] for number in range(3)]

@@ -4,6 +4,7 @@ import gateway.app.memory.EmbeddedStores;
 import gateway.app.memory.MemoryPurges;
 import gateway.app.memory.MemoryShortTerm;
 import gateway.http.Secret;
+import gateway.json.InvalidConfigException;
 import gateway.key.KeyStore;
 import gateway.key.Plans;
 import gateway.policy.Services;
@@ -12,6 +13,9 @@ import gateway.service.KeptParts;
 import gateway.service.LimitStore;
 import gateway.service.Purges;
 import gateway.service.Refresher;
+import gateway.service.Resource;
+import gateway.service.ResourceDocument;
+import gateway.service.ResourceReference;
 import gateway.service.SecretReference;
 import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
@@ -20,9 +24,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 
 /// The embedded stores in a temporary folder.
@@ -35,6 +41,7 @@ final class BenchmarkServices implements Services {
     private final Refresher refresher = new Refresher();
     private final KeptParts parts = new KeptParts();
     private final Map<String, String> variables;
+    private final Map<String, Resource> resources = new HashMap<>();
 
     private BenchmarkServices(EmbeddedStores stores, Map<String, String> variables) {
         this.stores = stores;
@@ -108,6 +115,20 @@ final class BenchmarkServices implements Services {
     @Override
     public Secret secret(SecretReference reference) {
         return new Secret(variables.getOrDefault(reference.name(), ""));
+    }
+
+    /// From now on definitions find `content` under `id`.
+    BenchmarkServices with(String id, String content) {
+        byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+        resources.put(id, new Resource(ResourceDocument.of(id, "", bytes), bytes));
+        return this;
+    }
+
+    @Override
+    public Resource resource(ResourceReference reference) {
+        Resource found = resources.get(reference.id());
+        if (found == null) throw new InvalidConfigException("", "unknown resource \"" + reference.id() + '"');
+        return found;
     }
 
     @Override
