@@ -86,7 +86,7 @@ public class MessageBenchmark {
             }
             order.total = total;
             order.skus = Object.keys(seen).length;
-            order.by = request.header('X-Caller') || 'nobody';
+            order.by = request.headers['X-Caller'] || 'nobody';
             request.body = order;""";
 
     @Param({
