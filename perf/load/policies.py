@@ -1,5 +1,5 @@
 """Part: what each policy costs, added alone to a route without any, in the same gateway and in the same rounds."""
-import json, os, re
+import base64, hmac, json, os, re, time
 
 from bench import STARTING, Target
 from processes import ROOT, CannotMeasure, probe
@@ -9,6 +9,9 @@ CONTROL = "no policy again"
 MANY = {"requests": 1000000, "per": "1s", "by": "api"}
 USER = {"name": "alice", "password": "$2b$10$wn1Osx3Ca9SZZes.FHPIg.NQaA1E57RIFccgX1SexyyLmD89Et1W2"}
 USER_LOGIN = "Authorization: Basic YWxpY2U6YmVuY2htYXJr"
+SECRET_NAME, SECRET = "GATEWAY_SECRET_BENCH", "only-for-the-benchmark-and-nothing-else-at-all"
+SHARED_SECRET = {"env": SECRET_NAME}
+UPSTREAM = "http://upstream"  # stands for the benchmark's upstream in policies that call one
 FITTED = {  # where the page's example would refuse the load, or do nothing with it: (policy, headers)
     "key-auth": ({"type": "key-auth"}, ()),
     "basic-auth": ({"type": "basic-auth", "users": [USER]}, (USER_LOGIN,)),
@@ -18,7 +21,35 @@ FITTED = {  # where the page's example would refuse the load, or do nothing with
     "rate-limit": ({"type": "rate-limit", **MANY}, ()),
     "quota": ({"type": "quota", "requests": 1000000000, "per": "30d", "by": "api"}, ()),
     "request-size-limit": ({"type": "request-size-limit", "max": "64KiB"}, ()),
+    "concurrency-limit": ({"type": "concurrency-limit", "requests": 1000, "by": "api"}, ()),
+    "authorize": ({"type": "authorize", "rules": [{"paths": ["/admin"], "tags": ["admin"]}], "otherwise": "allow"}, ()),
+    "api-call": ({"type": "api-call", "name": "profile", "url": f"{UPSTREAM}/profile", "cache": {"for": "5m"},
+                  "take": {"header.X-Time": "/time"}}, ()),
+    "upstream-auth": ({"type": "upstream-auth", "basic": {"user": "gateway", "password": SHARED_SECRET}}, ()),
+    "script": ({"type": "script", "source": "request.headers['X-Segment'] = 'gold';"}, ()),
+    "jwt": ({"type": "jwt", "issuers": [{"name": "bench", "secret": SHARED_SECRET, "algorithms": ["HS256"], "audiences": ["orders"]}]},
+            lambda _: (f"Authorization: Bearer {_token()}",)),
+    "http-signature": ({"type": "http-signature", "cover": ["@method", "@path"], "maxAge": "1h",
+                        "keys": [{"id": "bench", "algorithm": "hmac-sha256", "secret": SHARED_SECRET}]}, lambda path: _signature(path)),
 }
+
+
+def _keyed(text):
+    return hmac.digest(SECRET.encode(), text.encode(), "sha256")
+
+
+def _token():
+    """A JSON Web Token by HS256, good for a day."""
+    claims = {"sub": "bench", "aud": "orders", "exp": int(time.time()) + 86_400}
+    signed = ".".join(base64.urlsafe_b64encode(json.dumps(part).encode()).decode().rstrip("=") for part in ({"alg": "HS256"}, claims))
+    return signed + "." + base64.urlsafe_b64encode(_keyed(signed)).decode().rstrip("=")
+
+
+def _signature(path):
+    """The lines of a signature by RFC 9421 of a GET of that path."""
+    told = f'("@method" "@path");created={int(time.time())};keyid="bench"'
+    signed = base64.b64encode(_keyed(f'"@method": GET\n"@path": {path}\n"@signature-params": {told}')).decode()
+    return f"Signature-Input: bench={told}", f"Signature: bench=:{signed}:"
 
 
 def pages(folder=f"{ROOT}/docs/policies"):
@@ -50,7 +81,7 @@ def measure(bench, tier):
     length, rows, left_out = bench.length, [], {}
     with bench.rig(tier) as rig:
         with bench.progress.spend(f"{tier} policies: the gateway starts", STARTING):
-            gateway = rig.gateway("policies")
+            gateway = rig.gateway("policies", {SECRET_NAME: SECRET})
         found = {BASE: _route(rig, gateway, BASE, [], ())}
         for name, example in pages().items():
             policy, headers = FITTED.get(name, (example, ()))
@@ -75,11 +106,14 @@ def measure(bench, tier):
 def _route(rig, gateway, name, policies, headers):
     """A route of its own whose only policy this is. One request comes before the load, so that what is cached is."""
     id = re.sub(r"\W+", "-", name)
+    path = f"/{id}/items/7"
+    policies = json.loads(json.dumps(policies).replace(UPSTREAM, f"http://127.0.0.1:{rig.upstream}"))
     gateway.api(id, f"/{id}", rig.upstream, policies)
+    headers = headers(path) if callable(headers) else headers
     if any(policy["type"] == "key-auth" for policy in policies):
         headers = (f"Authorization: Bearer {gateway.key(id)}", *headers)
-    target = Target(name, gateway.url(f"/{id}/items/7"), gateway.pid, tuple(headers))
+    target = Target(name, gateway.url(path), gateway.pid, tuple(headers))
     answered = probe(target.url, target.lines())
-    if not answered.startswith("2"):
+    if not answered.startswith(("2", "3")):
         raise CannotMeasure(f"the first request was answered {answered}")
     return target

@@ -147,7 +147,7 @@ public class MessageBenchmark {
                     {"type": "body-template", "contentType": "application/json", "template":
                       "{\\"rows\\": [{{#body.lines}}{{^-first}}, {{/-first}}{\\"id\\": {{sku}}, \\"n\\": {{quantity}}}{{/body.lines}}]}"}""";
             case "script" ->
-                "{\"type\": \"script\", \"body\": \"json\", \"source\": \"%s\"}"
+                "{\"type\": \"script\", \"time\": \"1s\", \"body\": \"json\", \"source\": \"%s\"}"
                         .formatted(SCRIPT.replace("\n", "\\n"));
             case "xml-schema" -> "{\"type\": \"xml-schema\", \"schemas\": [{\"resource\": \"order.xsd\"}]}";
             case "xslt" -> "{\"type\": \"xslt\", \"stylesheet\": {\"resource\": \"order.xsl\"}}";
