@@ -203,15 +203,23 @@ final class FetchedKeysTest {
         return keys;
     }
 
-    private record Signed(SigningAlgorithm algorithm, String keyId, byte[] signed, String signature)
-            implements SignedContent {}
+    private record Signed(String keyId, String content, String signature) implements SignedContent {
+        @Override
+        public SigningAlgorithm algorithm() {
+            return SigningAlgorithm.RS256;
+        }
+
+        @Override
+        public byte[] signed() {
+            return content.getBytes(StandardCharsets.US_ASCII);
+        }
+    }
 
     private static boolean signed(KeySet keys, TokenSmith smith) {
         String token = smith.token("{}");
         int end = token.lastIndexOf('.');
-        byte[] content = token.substring(0, end).getBytes(StandardCharsets.US_ASCII);
-        return keys.signer(new Signed(SigningAlgorithm.RS256, smith.keyId(), content, token.substring(end + 1)))
-                .isPresent();
+        var content = new Signed(smith.keyId(), token.substring(0, end), token.substring(end + 1));
+        return keys.signer(content).isPresent();
     }
 
     private static String set(TokenSmith... smiths) {
