@@ -57,6 +57,16 @@ final class ArchitectureTest {
     /// What sockets and protocols know of the engine.
     private static final Set<String> KNOWN_TO_THE_WIRE = Set.of("gateway.http..", "gateway.net..", "gateway.wire..");
 
+    private static final List<String> FAMILIES = List.of(
+            "gateway.policies.identity..",
+            "gateway.policies.message..",
+            "gateway.policies.cache..",
+            "gateway.policies.script..");
+
+    /// What families may see of policies.
+    private static final List<String> FOUNDATIONS =
+            List.of("gateway.policies.cryptography..", "gateway.policies.standard..");
+
     @ArchTest
     static final ArchRule each_package_sees_only_those_before_it =
             CompositeArchRule.of(IntStream.range(0, ORDER.size() - 1)
@@ -123,6 +133,20 @@ final class ArchitectureTest {
             .that(belong_to_a_policy())
             .should(be(describe("dependent on another policy", ArchitectureTest::depends_on_another_policy)));
 
+    /// What two of them need lies below both.
+    @ArchTest
+    static final ArchRule families_do_not_know_each_other = CompositeArchRule.of(
+            FAMILIES.stream().map(ArchitectureTest::sees_no_other_family).toList());
+
+    @ArchTest
+    static final ArchRule what_families_stand_on_knows_none_of_them = CompositeArchRule.of(
+            FOUNDATIONS.stream().map(each -> sees_none(each, FAMILIES)).toList());
+
+    @ArchTest
+    static final ArchRule every_policy_is_of_a_family =
+            classes().that().resideInAPackage("gateway.policies..").should().resideInAnyPackage(
+                    Stream.concat(FAMILIES.stream(), FOUNDATIONS.stream()).toArray(String[]::new));
+
     @ArchTest
     static final ArchRule only_wire_proxy_admin_and_steering_see_undertow = only_see(
             List.of("io.undertow..", "org.xnio.."),
@@ -148,8 +172,11 @@ final class ArchitectureTest {
             .callMethodWhere(describe("makes a factory of XML", ArchitectureTest::makes_a_factory_of_xml));
 
     @ArchTest
-    static final ArchRule only_identity_and_jose_see_nimbus =
-            only_see(List.of("com.nimbusds.."), "gateway.policies.identity..", "gateway.policies.message.jose..");
+    static final ArchRule only_keys_and_who_signs_see_nimbus = only_see(
+            List.of("com.nimbusds.."),
+            "gateway.policies.cryptography..",
+            "gateway.policies.identity..",
+            "gateway.policies.message.jose..");
 
     /// It is loaded by name and by a loader of its own, where it fits the machine.
     @ArchTest
@@ -241,6 +268,19 @@ final class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(ORDER.subList(place + 1, ORDER.size()).toArray(String[]::new));
+    }
+
+    private static ArchRule sees_no_other_family(String family) {
+        return sees_none(family, FAMILIES.stream().filter(other -> !other.equals(family)).toList());
+    }
+
+    private static ArchRule sees_none(String from, List<String> others) {
+        return noClasses()
+                .that()
+                .resideInAPackage(from)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others.toArray(String[]::new));
     }
 
     /// Each of `users` does use the library, and nobody else.

@@ -34,7 +34,8 @@ final class SecretFiles {
     }
 
     /// @param name below the folder, without `..`
-    /// @throws SecretUnavailableException when it is missing, unreadable, too large, or others may write it
+    /// @throws SecretUnavailableException when it is missing, unreadable, too large, or others may write it or a folder on
+    ///     the way to it
     Secret read(String name) {
         Path root = folder.orElseThrow(() -> new SecretUnavailableException("there is no folder of secrets"));
         try {
@@ -43,6 +44,7 @@ final class SecretFiles {
                 throw new SecretUnavailableException("the file leads out of the folder of secrets");
             }
             check(file);
+            SecretFilePath.of(root.resolve(name)).requireSafe();
             String text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(Files.readAllBytes(file)))

@@ -2,13 +2,13 @@ package gateway.app.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import gateway.policies.identity.TokenSmith;
+import gateway.policies.cryptography.TokenSmith;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;

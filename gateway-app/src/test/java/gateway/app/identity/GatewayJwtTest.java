@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import gateway.json.Json;
-import gateway.policies.identity.TokenSmith;
+import gateway.policies.cryptography.TokenSmith;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpResponse;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import gateway.policies.identity.TokenSmith;
+import gateway.policies.cryptography.TokenSmith;
 import gateway.wire.tls.TestAuthority;
 import java.io.IOException;
 import java.net.InetAddress;

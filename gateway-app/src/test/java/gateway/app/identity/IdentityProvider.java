@@ -2,7 +2,7 @@ package gateway.app.identity;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import gateway.policies.identity.TokenSmith;
+import gateway.policies.cryptography.TokenSmith;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package gateway.app.identity;
 
 import com.sun.net.httpserver.HttpExchange;
-import gateway.policies.identity.TokenSmith;
+import gateway.policies.cryptography.TokenSmith;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

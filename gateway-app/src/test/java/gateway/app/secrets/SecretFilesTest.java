@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,7 +66,8 @@ final class SecretFilesTest {
         assertThatThrownBy(() -> files.read("token")).hasMessageContaining("chmod go-w");
     }
 
-    /// What a pod with `fsGroup` finds: files of root that its group reads, links to them, folders that all may write.
+    /// What a pod with `fsGroup` finds: files of root that its group reads, links to them, a folder of memory that all may
+    /// write, with the sticky bit.
     @ParameterizedTest
     @ValueSource(strings = {"r--r-----", "rw-r-----", "rw-r--r--"})
     void one_that_its_group_reads_serves_as_kubernetes_mounts_it(String mode) throws IOException {
@@ -72,10 +75,56 @@ final class SecretFilesTest {
         Files.setPosixFilePermissions(write("..2026/token", "hush"), PosixFilePermissions.fromString(mode));
         Files.createSymbolicLink(folder.resolve("..data"), Path.of("..2026"));
         Files.createSymbolicLink(folder.resolve("token"), Path.of("..data/token"));
-        Files.setPosixFilePermissions(version, PosixFilePermissions.fromString("rwxrwxrwx"));
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.setPosixFilePermissions(version, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setAttribute(folder, "unix:mode", 01777);
 
         assertThat(files.read("token").reveal()).isEqualTo("hush");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rwxrwxrwx", "rwxrwxr-x", "rwxr-xrwx", "rwx-wx---"})
+    void a_folder_that_others_than_its_owner_may_write_is_refused_wherever_it_stands_on_the_way(String mode)
+            throws IOException {
+        Path inner = Files.createDirectory(folder.resolve("inner"));
+        write("inner/token", "hush");
+        for (Path open : List.of(inner, folder, place)) {
+            Set<PosixFilePermission> before = Files.getPosixFilePermissions(open);
+            Files.setPosixFilePermissions(open, PosixFilePermissions.fromString(mode));
+
+            assertThatThrownBy(() -> files.read("inner/token"))
+                    .hasMessageContaining("the folder " + open.toRealPath() + " (chmod go-w)");
+
+            Files.setPosixFilePermissions(open, before);
+        }
+        assertThat(files.read("inner/token").reveal()).isEqualTo("hush");
+    }
+
+    /// Whoever writes there may have the link lead elsewhere, though the file itself lies safe.
+    @Test
+    void a_folder_that_only_a_link_passes_is_looked_at_too() throws IOException {
+        Path passed = Files.createDirectory(folder.resolve("passed"));
+        write("real", "hush");
+        Files.createSymbolicLink(passed.resolve("on"), Path.of("../real"));
+        Files.createSymbolicLink(folder.resolve("token"), Path.of("passed/on"));
+        assertThat(files.read("token").reveal()).isEqualTo("hush");
+
+        Files.setPosixFilePermissions(passed, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        assertThat(files.read("real").reveal()).isEqualTo("hush");
+        assertThatThrownBy(() -> files.read("token")).hasMessageContaining("passed (chmod go-w)");
+    }
+
+    @Test
+    void a_folder_of_secrets_that_is_a_link_is_safe_only_where_the_link_is() throws IOException {
+        write("token", "hush");
+        Path open = Files.createDirectory(place.resolve("open"));
+        Path link = Files.createSymbolicLink(open.resolve("link"), folder.toAbsolutePath());
+        var linked = new SecretFiles(Optional.of(link));
+        assertThat(linked.read("token").reveal()).isEqualTo("hush");
+
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        assertThatThrownBy(() -> linked.read("token")).hasMessageContaining("open (chmod go-w)");
     }
 
     @Test

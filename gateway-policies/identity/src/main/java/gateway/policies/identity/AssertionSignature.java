@@ -1,5 +1,6 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.Cryptography;
 import gateway.xml.BadXmlException;
 import gateway.xml.Xml;
 import java.io.IOException;

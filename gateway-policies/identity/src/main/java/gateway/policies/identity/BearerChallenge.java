@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import gateway.http.Exchange;
 import gateway.http.Problem;
+import gateway.policies.cryptography.TokenFlaw;
 import gateway.policies.standard.CredentialRefusal;
 import gateway.policy.Verdict;
 

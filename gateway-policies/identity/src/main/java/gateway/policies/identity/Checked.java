@@ -1,5 +1,7 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.TokenFlaw;
+
 /// What was found out about a token.
 ///
 /// @param <T> what is known of a good one

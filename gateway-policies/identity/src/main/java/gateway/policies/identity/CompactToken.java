@@ -2,6 +2,9 @@ package gateway.policies.identity;
 
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.policies.cryptography.Base64Url;
+import gateway.policies.cryptography.SignedContent;
+import gateway.policies.cryptography.SigningAlgorithm;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

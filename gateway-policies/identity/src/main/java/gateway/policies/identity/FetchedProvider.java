@@ -1,6 +1,7 @@
 package gateway.policies.identity;
 
 import gateway.http.Secret;
+import gateway.policies.cryptography.Fetched;
 import gateway.policy.Services;
 import gateway.service.Served;
 import gateway.service.ServerCalls;

@@ -1,5 +1,8 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.SigningAlgorithm;
+import gateway.policies.cryptography.TokenFlaw;
+import gateway.policies.cryptography.TokenTimes;
 import gateway.policy.PolicyPlace;
 import gateway.policy.Services;
 import java.nio.charset.StandardCharsets;

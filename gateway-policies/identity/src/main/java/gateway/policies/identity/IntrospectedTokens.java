@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import gateway.policies.cryptography.TokenFlaw;
 import gateway.policies.standard.SingleFlight;
 import gateway.service.DependencyException;
 import java.time.Duration;

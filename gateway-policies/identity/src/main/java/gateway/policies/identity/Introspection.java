@@ -5,6 +5,7 @@ import gateway.http.Secret;
 import gateway.http.Span;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.policies.cryptography.KeyUrls;
 import gateway.service.CallAnswer;
 import gateway.service.CallBounds;
 import gateway.service.CallRequest;

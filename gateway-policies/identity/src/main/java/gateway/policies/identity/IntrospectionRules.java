@@ -1,6 +1,8 @@
 package gateway.policies.identity;
 
 import gateway.json.ConfigNode;
+import gateway.policies.cryptography.TokenFlaw;
+import gateway.policies.cryptography.TokenTimes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

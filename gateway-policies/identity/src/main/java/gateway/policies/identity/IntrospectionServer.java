@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import gateway.config.CallTargetReader;
 import gateway.json.ConfigNode;
+import gateway.policies.cryptography.KeyUrls;
 import gateway.service.CallTarget;
 import java.net.URI;
 

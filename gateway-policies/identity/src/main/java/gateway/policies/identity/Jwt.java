@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import com.google.auto.service.AutoService;
 import gateway.json.ConfigNode;
+import gateway.policies.cryptography.TokenTimes;
 import gateway.policies.standard.KeyedCallers;
 import gateway.policy.CredentialFields;
 import gateway.policy.Dependency;

@@ -2,6 +2,8 @@ package gateway.policies.identity;
 
 import gateway.http.ClientCertificate;
 import gateway.http.Exchange;
+import gateway.policies.cryptography.KeySet;
+import gateway.policies.cryptography.TokenFlaw;
 import gateway.policies.standard.KeyedCallers;
 import gateway.policy.AuthenticationPolicy;
 import gateway.policy.PolicyPlace;

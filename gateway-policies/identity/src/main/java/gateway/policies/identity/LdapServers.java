@@ -1,6 +1,7 @@
 package gateway.policies.identity;
 
 import gateway.json.ConfigNode;
+import gateway.policies.cryptography.KeyUrls;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package gateway.policies.identity;
 import gateway.http.Exchange;
 import gateway.http.PathPattern;
 import gateway.json.ConfigNode;
+import gateway.policies.cryptography.KeyUrls;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

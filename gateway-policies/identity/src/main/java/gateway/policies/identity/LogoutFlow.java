@@ -3,6 +3,7 @@ package gateway.policies.identity;
 import gateway.http.Exchange;
 import gateway.http.Problem;
 import gateway.http.Response;
+import gateway.policies.cryptography.TokenFlaw;
 import gateway.policies.standard.CredentialRefusal;
 import gateway.policy.Verdict;
 import gateway.service.DependencyException;

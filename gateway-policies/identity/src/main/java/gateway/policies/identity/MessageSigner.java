@@ -2,6 +2,9 @@ package gateway.policies.identity;
 
 import gateway.http.Consumer;
 import gateway.json.InvalidConfigException;
+import gateway.policies.cryptography.MessageAlgorithm;
+import gateway.policies.cryptography.MessageKey;
+import gateway.policies.cryptography.SignatureProfile;
 import gateway.policy.Services;
 import gateway.service.Resource;
 import gateway.service.ResourceReference;

@@ -3,6 +3,8 @@ package gateway.policies.identity;
 import gateway.config.ResourceReader;
 import gateway.config.SecretReader;
 import gateway.json.ConfigNode;
+import gateway.policies.cryptography.MessageAlgorithm;
+import gateway.policies.cryptography.SignatureProfile;
 import gateway.policies.identity.MessageSigner.SecretEncoding;
 import gateway.service.ResourceReference;
 import gateway.service.SecretReference;

@@ -2,6 +2,9 @@ package gateway.policies.identity;
 
 import gateway.config.CallTargetReader;
 import gateway.json.ConfigNode;
+import gateway.policies.cryptography.KeyOrigin;
+import gateway.policies.cryptography.KeyUrls;
+import gateway.policies.cryptography.SigningAlgorithm;
 import gateway.service.CallTarget;
 import java.net.URI;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.Cryptography;
+import gateway.policies.cryptography.KeyKind;
 import java.security.GeneralSecurityException;
 import java.security.Signature;
 import java.security.spec.MGF1ParameterSpec;

@@ -1,6 +1,8 @@
 package gateway.policies.identity;
 
 import gateway.http.Secret;
+import gateway.policies.cryptography.KeyUrls;
+import gateway.policies.cryptography.MetadataFetch;
 import gateway.service.Calls;
 import gateway.service.ServerCalls;
 import java.net.URI;

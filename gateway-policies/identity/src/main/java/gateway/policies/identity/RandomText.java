@@ -1,5 +1,6 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.Base64Url;
 import java.security.SecureRandom;
 import java.util.Base64;
 

@@ -1,5 +1,6 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.KeyKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

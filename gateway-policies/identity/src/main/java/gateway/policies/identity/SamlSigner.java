@@ -1,5 +1,7 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.KeyKind;
+import gateway.policies.cryptography.PublicKeys;
 import java.io.ByteArrayInputStream;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;

@@ -1,6 +1,7 @@
 package gateway.policies.identity;
 
 import gateway.http.Secret;
+import gateway.policies.cryptography.Base64Url;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;

@@ -4,6 +4,8 @@ import gateway.http.Exchange;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.Json;
+import gateway.policies.cryptography.MessageAlgorithm;
+import gateway.policies.cryptography.MessageKey;
 import gateway.policies.identity.MessageSigners.Signer;
 import gateway.policies.standard.KeyedCallers;
 import gateway.policy.AuthenticationPolicy;

@@ -1,5 +1,6 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.SignatureProfile;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

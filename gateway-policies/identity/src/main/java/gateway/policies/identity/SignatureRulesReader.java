@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
+import gateway.policies.cryptography.SignatureProfile;
 import gateway.policies.identity.SignatureRules.RequestTargetForm;
 import java.time.Duration;
 import java.util.HashSet;

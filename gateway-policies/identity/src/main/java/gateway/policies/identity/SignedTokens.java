@@ -1,5 +1,12 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.Cryptography;
+import gateway.policies.cryptography.KeySet;
+import gateway.policies.cryptography.KeySource;
+import gateway.policies.cryptography.KeySources;
+import gateway.policies.cryptography.LocalKeys;
+import gateway.policies.cryptography.TokenFlaw;
+import gateway.policies.cryptography.VerificationKey;
 import gateway.policy.PolicyPlace;
 import gateway.policy.Services;
 import gateway.service.Workers;

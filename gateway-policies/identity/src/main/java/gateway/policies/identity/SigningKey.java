@@ -8,6 +8,8 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.util.Base64URL;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.policies.cryptography.PemReader;
+import gateway.policies.cryptography.PublicKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;

@@ -1,5 +1,8 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.Base64Url;
+import gateway.policies.cryptography.TokenFlaw;
+import gateway.policies.cryptography.TokenTimes;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;

@@ -1,5 +1,7 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.KeyOrigin;
+import gateway.policies.cryptography.SigningAlgorithm;
 import gateway.policy.Dependency;
 import java.util.ArrayList;
 import java.util.List;

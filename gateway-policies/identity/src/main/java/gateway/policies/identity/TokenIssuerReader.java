@@ -1,6 +1,9 @@
 package gateway.policies.identity;
 
 import gateway.json.ConfigNode;
+import gateway.policies.cryptography.KeyOrigin;
+import gateway.policies.cryptography.KeyOriginReader;
+import gateway.policies.cryptography.SigningAlgorithm;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.VerificationKey;
+
 /// A token that was found good, and what it says.
 ///
 /// @param id its `jti`; empty text: none

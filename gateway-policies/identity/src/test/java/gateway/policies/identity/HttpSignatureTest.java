@@ -14,6 +14,7 @@ import gateway.json.Json;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
 import gateway.key.KeyCredential;
+import gateway.policies.cryptography.MessageAlgorithm;
 import gateway.policy.AuthenticationPolicy;
 import gateway.policy.FakeServices;
 import gateway.policy.Policy;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import gateway.config.PolicyContract;
 import gateway.config.PolicyPage;
 import gateway.json.ConfigNode;
+import gateway.policies.cryptography.PublicKeys;
 import gateway.policy.PolicyType;
 import java.io.IOException;
 import java.net.URL;
@@ -68,7 +69,7 @@ final class IdentityPoliciesTest extends PolicyContract {
         }
     }
 
-    /// Loads this module's classes itself, and notes which of the library are asked for.
+    /// Loads this module's classes and those of keys itself, and notes which of the libraries are asked for.
     private static final class Watching extends URLClassLoader {
         final List<String> asked = new ArrayList<>();
 
@@ -77,14 +78,17 @@ final class IdentityPoliciesTest extends PolicyContract {
         }
 
         private static URL[] classPath() throws IOException {
-            return Stream.of(Jwt.class.getProtectionDomain().getCodeSource().getLocation())
+            return Stream.of(Jwt.class, PublicKeys.class)
+                    .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
                     .toArray(URL[]::new);
         }
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             if (name.startsWith("com.nimbusds.") || name.startsWith("com.unboundid.")) asked.add(name);
-            if (!name.startsWith("gateway.policies.identity.")) return super.loadClass(name, resolve);
+            boolean ours = name.startsWith("gateway.policies.identity.")
+                    || name.startsWith("gateway.policies.cryptography.");
+            if (!ours) return super.loadClass(name, resolve);
             Class<?> known = findLoadedClass(name);
             return known == null ? findClass(name) : known;
         }

@@ -14,6 +14,7 @@ import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
+import gateway.policies.cryptography.TokenSmith;
 import gateway.policy.FakeServices;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;

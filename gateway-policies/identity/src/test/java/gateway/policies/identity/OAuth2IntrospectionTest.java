@@ -11,6 +11,7 @@ import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import gateway.json.Json;
+import gateway.policies.cryptography.TokenSmith;
 import gateway.policy.AuthenticationPolicy;
 import gateway.policy.FakeServices;
 import gateway.policy.Policy;

@@ -3,13 +3,17 @@ package gateway.policies.identity;
 import gateway.http.Body;
 import gateway.http.Headers;
 import gateway.http.Secret;
+import gateway.policies.cryptography.KeySources;
+import gateway.policies.cryptography.TokenSmith;
 import gateway.policy.FakeServices;
 import gateway.service.CallAnswer;
 import gateway.service.CallRequest;
 import gateway.service.DependencyException;
 import gateway.service.SecretReference.Origin;
+import gateway.service.Served;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
@@ -103,15 +107,12 @@ final class PlayedProvider {
     /// Has what is fetched of it be served, as it is once a definition is.
     void served(Oidc oidc) {
         OpenIdProvider provider = oidc.provider();
-        served(new FetchedKeys.Id(provider.origin(), provider.timeout()), FetchedKeys.class)
-                .served();
-        served(new FetchedProvider.Id(provider, new Secret("shop-secret")), FetchedProvider.class)
-                .served();
-    }
-
-    private <T> T served(Record id, Class<T> type) {
-        return services.shared(id, type, () -> {
+        Served keys = (Served) new KeySources(services, provider.timeout()).of(provider.origin(), Set.of(), "");
+        keys.served();
+        var id = new FetchedProvider.Id(provider, new Secret("shop-secret"));
+        FetchedProvider metadata = services.shared(id, FetchedProvider.class, () -> {
             throw new AssertionError("not asked for");
         });
+        metadata.served();
     }
 }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
+import gateway.policies.cryptography.MessageAlgorithm;
+import gateway.policies.cryptography.MessageKey;
+import gateway.policies.cryptography.PemReader;
+import gateway.policies.cryptography.SignatureProfile;
 import gateway.policies.identity.SignatureRules.RequestTargetForm;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

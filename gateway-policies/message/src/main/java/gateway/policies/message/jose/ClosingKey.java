@@ -11,7 +11,7 @@ import com.nimbusds.jose.crypto.ECDHEncrypter;
 import com.nimbusds.jose.crypto.RSAEncrypter;
 import com.nimbusds.jose.crypto.impl.AAD;
 import gateway.json.Json;
-import gateway.policies.identity.KeyKind;
+import gateway.policies.cryptography.KeyKind;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
 import java.util.List;

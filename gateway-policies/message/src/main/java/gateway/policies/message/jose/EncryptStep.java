@@ -1,7 +1,7 @@
 package gateway.policies.message.jose;
 
 import gateway.json.ConfigNode;
-import gateway.policies.identity.KeyOrigin;
+import gateway.policies.cryptography.KeyOrigin;
 import gateway.policy.Dependency;
 import java.util.List;
 import java.util.Optional;

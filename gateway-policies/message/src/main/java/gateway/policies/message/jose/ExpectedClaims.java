@@ -1,7 +1,7 @@
 package gateway.policies.message.jose;
 
 import gateway.json.ConfigNode;
-import gateway.policies.identity.TokenTimes;
+import gateway.policies.cryptography.TokenTimes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

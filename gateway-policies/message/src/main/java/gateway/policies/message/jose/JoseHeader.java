@@ -2,7 +2,7 @@ package gateway.policies.message.jose;
 
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
-import gateway.policies.identity.Base64Url;
+import gateway.policies.cryptography.Base64Url;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

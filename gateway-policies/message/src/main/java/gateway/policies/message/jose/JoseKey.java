@@ -1,6 +1,6 @@
 package gateway.policies.message.jose;
 
-import gateway.policies.identity.KeyKind;
+import gateway.policies.cryptography.KeyKind;
 import java.security.Key;
 
 /// A key as a definition gives it: private, public or a secret.

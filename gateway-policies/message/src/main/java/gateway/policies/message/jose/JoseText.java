@@ -1,6 +1,6 @@
 package gateway.policies.message.jose;
 
-import gateway.policies.identity.Base64Url;
+import gateway.policies.cryptography.Base64Url;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;

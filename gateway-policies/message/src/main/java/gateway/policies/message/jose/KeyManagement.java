@@ -1,7 +1,7 @@
 package gateway.policies.message.jose;
 
 import gateway.json.ConfigNode;
-import gateway.policies.identity.KeyKind;
+import gateway.policies.cryptography.KeyKind;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

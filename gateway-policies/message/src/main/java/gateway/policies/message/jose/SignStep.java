@@ -3,7 +3,7 @@ package gateway.policies.message.jose;
 import com.nimbusds.jose.jwk.KeyUse;
 import gateway.config.SecretReader;
 import gateway.json.ConfigNode;
-import gateway.policies.identity.SigningAlgorithm;
+import gateway.policies.cryptography.SigningAlgorithm;
 import gateway.service.SecretReference;
 import java.util.List;
 import java.util.Optional;

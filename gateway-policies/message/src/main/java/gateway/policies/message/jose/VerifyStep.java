@@ -1,9 +1,9 @@
 package gateway.policies.message.jose;
 
 import gateway.json.ConfigNode;
-import gateway.policies.identity.KeyOrigin;
-import gateway.policies.identity.KeyOriginReader;
-import gateway.policies.identity.SigningAlgorithm;
+import gateway.policies.cryptography.KeyOrigin;
+import gateway.policies.cryptography.KeyOriginReader;
+import gateway.policies.cryptography.SigningAlgorithm;
 import gateway.policy.Dependency;
 import java.util.Optional;
 import java.util.Set;

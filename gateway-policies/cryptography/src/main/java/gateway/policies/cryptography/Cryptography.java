@@ -1,0 +1,74 @@
+package gateway.policies.cryptography;
+
+import java.security.GeneralSecurityException;
+import java.security.Provider;
+import java.security.Signature;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Whose cryptography makes and verifies signatures of public keys: the Corretto provider's where it loads, the JDK's
+/// elsewhere. It is asked for by each signature and never becomes a provider of the whole process. Decision 193.
+public final class Cryptography {
+    /// The system property that chooses: `jdk` loads nothing.
+    static final String CHOICE = "gateway.cryptography";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Cryptography.class);
+
+    private final Optional<Provider> provider;
+
+    private Cryptography(Optional<Provider> provider) {
+        this.provider = provider;
+    }
+
+    /// A library is loaded once by a process, by the first definition that holds a public key.
+    private static final class OfProcess {
+        static final Cryptography ONE = choose(System.getProperty(CHOICE, "native"), CorrettoLibrary.jarOfMachine());
+    }
+
+    public static Cryptography ofProcess() {
+        return OfProcess.ONE;
+    }
+
+    /// @param jar name of the resource with the provider for this machine; empty: there is none
+    static Cryptography choose(String choice, Optional<String> jar) {
+        if (choice.equals("jdk")) {
+            LOG.info("signatures by the JDK, as {} says", CHOICE);
+            return new Cryptography(Optional.empty());
+        }
+        if (jar.isEmpty()) return byJdk("there is none for " + System.getProperty("os.arch"));
+        try {
+            Provider provider = CorrettoLibrary.load(jar.get());
+            LOG.info("signatures by {} {}", provider.getName(), provider.getVersionStr());
+            return new Cryptography(Optional.of(provider));
+        } catch (CorrettoException e) {
+            return byJdk(e.reason());
+        }
+    }
+
+    private static Cryptography byJdk(String reason) {
+        LOG.info("signatures by the JDK: the native provider does not load: {}", reason);
+        return new Cryptography(Optional.empty());
+    }
+
+    /// Empty: the JDK's own.
+    public Optional<Provider> provider() {
+        return provider;
+    }
+
+    /// @param algorithm as Java calls it
+    public Signature signature(String algorithm) throws GeneralSecurityException {
+        return provider.isPresent()
+                ? Signature.getInstance(algorithm, provider.get())
+                : Signature.getInstance(algorithm);
+    }
+
+    /// Whether verifying with such a key takes far more than 100 µs.
+    public boolean isSlow(KeyKind kind) {
+        return switch (kind) {
+            case RSA, SECRET -> false;
+            case P256, ED25519 -> provider.isEmpty();
+            case P384, P521 -> true;
+        };
+    }
+}

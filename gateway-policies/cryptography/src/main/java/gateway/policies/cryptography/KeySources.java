@@ -1,0 +1,81 @@
+package gateway.policies.cryptography;
+
+import gateway.json.InvalidConfigException;
+import gateway.json.Json;
+import gateway.policy.Services;
+import gateway.service.ResourceReference;
+import gateway.service.ServerCalls;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Function;
+
+/// Makes the sources of issuers' keys, while a policy is compiled.
+///
+/// @param timeout of a fetch
+public record KeySources(Services services, Duration timeout) {
+    /// @param algorithms that the keys are for
+    /// @param pointer where the fields stand that say where they come from
+    public KeySource of(KeyOrigin origin, Set<SigningAlgorithm> algorithms, String pointer) {
+        return switch (origin) {
+            case KeyOrigin.Server server -> fetched(server, pointer);
+            case KeyOrigin.Inline(String jwks) -> LocalKeys.ofSet(Json.parse(jwks), algorithms);
+            case KeyOrigin.Pem(String text) -> LocalKeys.ofPem(text, algorithms);
+            case KeyOrigin.StoredSet(ResourceReference resource) ->
+                stored(pointer + "/keys", resource, text -> LocalKeys.ofSet(Json.parseBounded(text), algorithms));
+            case KeyOrigin.StoredPem(ResourceReference resource) ->
+                stored(pointer + "/pem", resource, text -> LocalKeys.ofPem(text, algorithms));
+            case KeyOrigin.Shared shared -> new LocalKeys(KeySet.of(shared(algorithms, shared, pointer)));
+        };
+    }
+
+    /// Problems stand under the field that names the resource.
+    private LocalKeys stored(String field, ResourceReference resource, Function<String, LocalKeys> reader) {
+        try {
+            return reader.apply(services.resource(resource).text());
+        } catch (InvalidConfigException e) {
+            throw new InvalidConfigException(field, e.problems().getFirst().message());
+        }
+    }
+
+    private FetchedKeys fetched(KeyOrigin.Server server, String pointer) {
+        String field = server.discovered() ? "issuer" : "jwks";
+        ServerCalls calls = services.calls().to(server.target(), pointer, field);
+        var id = new FetchedKeys.Id(server, timeout);
+        return services.shared(
+                id,
+                FetchedKeys.class,
+                () -> FetchedKeys.create(
+                        id,
+                        new KeyFetch(server, services.calls(), calls, timeout),
+                        services.refresher(),
+                        services.clock()));
+    }
+
+    /// All that a server tells of keys, for whoever wants others of them than those that verify.
+    ///
+    /// @param pointer where the field `jwks` stands
+    public FetchedSet set(KeyOrigin.Server server, String pointer) {
+        ServerCalls calls = services.calls().to(server.target(), pointer, "jwks");
+        var id = new FetchedSet.Id(server, timeout);
+        return services.shared(
+                id,
+                FetchedSet.class,
+                () -> FetchedSet.create(
+                        id,
+                        new KeyFetch(server, services.calls(), calls, timeout),
+                        services.refresher(),
+                        services.clock()));
+    }
+
+    private VerificationKey shared(Set<SigningAlgorithm> algorithms, KeyOrigin.Shared shared, String pointer) {
+        byte[] secret = services.secret(shared.secret()).reveal().getBytes(StandardCharsets.UTF_8);
+        for (SigningAlgorithm each : algorithms) {
+            if (secret.length < each.secretBytes()) {
+                String expected = "expected a secret of at least " + each.secretBytes() + " bytes for " + each.word();
+                throw new InvalidConfigException(pointer + "/secret", expected);
+            }
+        }
+        return PublicKeys.shared(secret);
+    }
+}
