@@ -187,6 +187,11 @@ final class ArchitectureTest {
     static final ArchRule only_identity_sees_unboundid =
             only_see(List.of("com.unboundid.."), "gateway.policies.identity..");
 
+    /// What a message may make of it is bounded there.
+    @ArchTest
+    static final ArchRule only_its_package_sees_graphql_java =
+            only_see(List.of("graphql.."), "gateway.policies.message.graphql..");
+
     /// It builds whatever it is told, however large: what bounds it stands there.
     @ArchTest
     static final ArchRule only_transform_sees_jolt =

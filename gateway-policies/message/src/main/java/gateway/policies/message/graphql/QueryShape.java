@@ -1,0 +1,16 @@
+package gateway.policies.message.graphql;
+
+import java.util.Set;
+
+/// What is to be known of a document that keeps its bounds.
+///
+/// @param kinds of its operations
+/// @param names of its operations; one without a name is the only one
+/// @param introspects whether it asks for the schema
+/// @param weight of all its operations
+record QueryShape(Set<OperationKind> kinds, Set<String> names, boolean introspects, QueryWeight weight) {
+    QueryShape {
+        kinds = Set.copyOf(kinds);
+        names = Set.copyOf(names);
+    }
+}
