@@ -151,23 +151,6 @@ final class GatewayCompressionTest {
         }
     }
 
-    @Test
-    void events_do_not_wait_for_the_next_one_whatever_they_are_packed_by() throws Exception {
-        for (String coding : List.of("br", "zstd", "gzip")) {
-            var next = new CountDownLatch(1);
-            try (var upstream = EventUpstream.start(next);
-                    var gateway = MessageGateway.start(
-                            Files.createDirectories(data.resolve(coding)), POLICY, upstream.port());
-                    Process curl = curl(List.of("-N", "--compressed", "-H", "Accept-Encoding: " + coding, url(gateway)))) {
-                try (BufferedReader lines = curl.inputReader()) {
-                    assertThat(lines.readLine()).isEqualTo("data: first");
-                    next.countDown();
-                    assertThat(lines.readAllLines()).contains("data: second");
-                }
-            }
-        }
-    }
-
     private static String url(MessageGateway gateway) {
         return "http://127.0.0.1:" + gateway.port() + "/";
     }

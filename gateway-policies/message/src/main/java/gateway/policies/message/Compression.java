@@ -34,6 +34,11 @@ public record Compression(List<Packing> encodings, MediaRanges types, long minim
         encodings = List.copyOf(encodings);
     }
 
+    /// By whatever there is.
+    public static Compression of(MediaRanges types, long minimum, int level, boolean cookies) {
+        return new Compression(ALL, types, minimum, level, cookies);
+    }
+
     /// Codings whose library does not load here are not offered.
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
