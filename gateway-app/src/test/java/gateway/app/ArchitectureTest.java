@@ -221,6 +221,10 @@ final class ArchitectureTest {
     static final ArchRule only_codings_see_brotli = only_see(List.of("org.brotli.."), "gateway.app.coding..");
 
     @ArchTest
+    static final ArchRule only_packing_sees_native_codings =
+            only_see(List.of("com.aayushatharva..", "com.github.luben.."), "gateway.policies.message");
+
+    @ArchTest
     static final ArchRule only_settings_and_openapi_see_yaml = only_see(
             List.of("tools.jackson.dataformat.yaml..", "org.snakeyaml.."),
             "gateway.app.settings..",

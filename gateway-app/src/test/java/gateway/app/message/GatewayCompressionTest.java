@@ -12,12 +12,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Answers that are packed for clients of other makers, who unpack them.
 @Timeout(120)
@@ -26,13 +27,18 @@ final class GatewayCompressionTest {
             "{\"text\":\"äöü and more\"}\n".repeat(40_000).getBytes(UTF_8);
     private static final String POLICY = "{\"type\": \"compression\"}";
 
+    private static final Map<String, String> NAMES = Map.of("br", "brotli", "zstd", "zstd"); // as its version says
+
     @TempDir
     private Path data;
 
+    private static boolean isInstalled(String tool) {
+        return Arrays.stream(System.getenv("PATH").split(":", -1))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
+    }
+
     private Process curl(List<String> arguments) throws IOException {
-        boolean installed = Arrays.stream(System.getenv("PATH").split(":", -1))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "curl")));
-        assumeTrue(installed, "curl is not installed");
+        assumeTrue(isInstalled("curl"), "curl is not installed");
         var command = new ArrayList<>(List.of("curl", "-sS"));
         command.addAll(arguments);
         return new ProcessBuilder(command)
@@ -50,8 +56,16 @@ final class GatewayCompressionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--http1.1", "--http2-prior-knowledge"})
-    void curl_unpacks_what_it_is_sent(String version) throws Exception {
+    @CsvSource({
+        "--http1.1,gzip",
+        "--http2-prior-knowledge,gzip",
+        "--http1.1,br",
+        "--http2-prior-knowledge,br",
+        "--http1.1,zstd",
+        "--http2-prior-knowledge,zstd"
+    })
+    void curl_unpacks_what_it_is_sent(String version, String coding) throws Exception {
+        assumeTrue(coding.equals("gzip") || said("--version").contains(NAMES.get(coding)), "curl has no " + coding);
         try (var gateway = MessageGateway.start(data, POLICY)) {
             gateway.answers("Content-Type: application/json\nETag: \"1\"", LONG);
             Path plain = data.resolve("plain");
@@ -60,7 +74,7 @@ final class GatewayCompressionTest {
             String told = said(
                     version,
                     "-H",
-                    "Accept-Encoding: gzip",
+                    "Accept-Encoding: " + coding,
                     "--compressed",
                     "-D",
                     "-",
@@ -72,7 +86,7 @@ final class GatewayCompressionTest {
 
             assertThat(Files.readAllBytes(plain)).isEqualTo(LONG);
             assertThat(told.toLowerCase(Locale.ROOT))
-                    .contains("content-encoding: gzip", "vary: accept-encoding", "etag: w/\"1\"")
+                    .contains("content-encoding: " + coding, "vary: accept-encoding", "etag: w/\"1\"")
                     .doesNotContain("content-length");
             int bytes = Integer.parseInt(told.substring(told.indexOf("bytes=") + "bytes=".length()));
             assertThat(bytes).isLessThan(LONG.length / 20);
@@ -85,7 +99,7 @@ final class GatewayCompressionTest {
             gateway.answers("Content-Type: application/json", LONG);
 
             String plain = RawClient.exchange(
-                    gateway.port(), "GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br\r\nConnection: close\r\n\r\n");
+                    gateway.port(), "GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: deflate\r\nConnection: close\r\n\r\n");
             assertThat(plain)
                     .contains("Content-Length: " + LONG.length, "Vary: Accept-Encoding")
                     .doesNotContain("Content-Encoding");
@@ -103,5 +117,61 @@ final class GatewayCompressionTest {
 
             assertThat(Files.readAllBytes(plain)).isEqualTo(LONG);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"br,brotli", "zstd,zstd"})
+    void what_comes_out_is_what_the_tools_of_their_makers_unpack(String coding, String tool) throws Exception {
+        try (var gateway = MessageGateway.start(data, POLICY)) {
+            gateway.answers("Content-Type: application/json", LONG);
+            Path packed = data.resolve("packed");
+
+            said("--raw", "-H", "Accept-Encoding: " + coding, "-o", packed.toString(), "-0", url(gateway));
+
+            assertThat(unpacked(tool, packed)).isEqualTo(LONG);
+        }
+    }
+
+    /// Attack 22 by codings other than gzip.
+    @ParameterizedTest
+    @CsvSource({"br,brotli", "zstd,zstd"})
+    void bombs_are_refused_and_what_is_honest_is_read(String coding, String tool) throws Exception {
+        try (var gateway = MessageGateway.start(data, "{\"type\": \"content-limits\", \"depth\": 5}")) {
+            String fields = "Content-Type: application/json\nContent-Encoding: " + coding;
+            byte[] bomb = packed(tool, "[%s]".formatted(" ".repeat(50_000_000)).getBytes(UTF_8));
+
+            assertThat(bomb.length).isLessThan(100_000);
+            assertThat(MessageGateway.status(gateway.post(fields, bomb))).isEqualTo(413);
+            assertThat(gateway.arrived()).isEmpty();
+            byte[] deep = packed(tool, "[[[[[[[]]]]]]]".getBytes(UTF_8));
+            assertThat(MessageGateway.status(gateway.post(fields, deep))).isEqualTo(400);
+            assertThat(gateway.arrived()).isEmpty();
+            assertThat(MessageGateway.status(gateway.post(fields, packed(tool, "[[]]".getBytes(UTF_8)))))
+                    .isEqualTo(200);
+        }
+    }
+
+    private static String url(MessageGateway gateway) {
+        return "http://127.0.0.1:" + gateway.port() + "/";
+    }
+
+    private byte[] unpacked(String tool, Path packed) throws Exception {
+        return through(tool, "-dc", packed);
+    }
+
+    private byte[] packed(String tool, byte[] plain) throws Exception {
+        return through(tool, "-c", Files.write(data.resolve("plain"), plain));
+    }
+
+    private byte[] through(String tool, String option, Path from) throws Exception {
+        assumeTrue(isInstalled(tool), tool + " is not installed");
+        Path to = data.resolve("made");
+        Process process = new ProcessBuilder(tool, option, "-")
+                .redirectInput(from.toFile())
+                .redirectOutput(to.toFile())
+                .start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+        return Files.readAllBytes(to);
     }
 }

@@ -94,7 +94,7 @@ final class GatewayJsonTest {
                     .isEqualTo(413);
             assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip, gzip", gzip(once))))
                     .isEqualTo(413);
-            assertThat(status(gateway.post(JSON + "\nContent-Encoding: zstd", GOOD)))
+            assertThat(status(gateway.post(JSON + "\nContent-Encoding: compress", GOOD)))
                     .isEqualTo(415);
             assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", GOOD)))
                     .isEqualTo(400);

@@ -9,6 +9,12 @@ public interface ContentCoding {
     /// As they stand in `Content-Encoding`, lower case; the usual one first.
     List<String> names();
 
+    /// Whether it can be undone here, where that depends on more than its name: on a native library, which is loaded
+    /// by the first question.
+    default boolean isAvailable() {
+        return true;
+    }
+
     /// Adds what `coded` was made of to `plain`, piece by piece: the next piece is made only once there is room
     /// for the last one. What is left over behind the end is an error too: others might read it.
     ///

@@ -18,11 +18,11 @@ public final class ContentCodings {
     public static final ContentCodings ENGINE = of(OWN);
 
     private final Map<String, ContentCoding> byName;
-    private final String accepted;
+    private final List<ContentCoding> all;
 
-    private ContentCodings(Map<String, ContentCoding> byName, String accepted) {
+    private ContentCodings(Map<String, ContentCoding> byName, List<ContentCoding> all) {
         this.byName = byName;
-        this.accepted = accepted;
+        this.all = List.copyOf(all);
     }
 
     /// [#ENGINE] and those that [ServiceLoader] finds on the class path.
@@ -35,8 +35,7 @@ public final class ContentCodings {
     static ContentCodings of(List<ContentCoding> all) {
         var byName = new LinkedHashMap<String, ContentCoding>();
         for (ContentCoding each : all) for (String name : each.names()) byName.putIfAbsent(name, each);
-        String accepted = all.stream().map(each -> each.names().getFirst()).collect(Collectors.joining(", "));
-        return new ContentCodings(byName, accepted);
+        return new ContentCodings(byName, all);
     }
 
     /// What `content` was before it was packed; the same array where it was not.
@@ -51,7 +50,7 @@ public final class ContentCodings {
     public byte[] undo(List<String> fields, byte[] content, long most, UpstreamWaiter memory) {
         if (fields.isEmpty() || content.length == 0) return content;
         List<String> applied = names(fields);
-        if (applied.size() > MOST) throw BodyRefusedException.coding("more than " + MOST + " codings", accepted);
+        if (applied.size() > MOST) throw BodyRefusedException.coding("more than " + MOST + " codings", accepted());
         byte[] plain = content;
         for (String name : applied.reversed()) {
             PlainBytes next = PlainBytes.of(content.length, most, memory);
@@ -63,12 +62,26 @@ public final class ContentCodings {
 
     private void undo(String name, byte[] coded, PlainBytes plain) {
         ContentCoding coding = byName.get(name);
-        if (coding == null) throw BodyRefusedException.coding("a coding that it does not know", accepted);
+        if (coding == null || !coding.isAvailable()) {
+            throw BodyRefusedException.coding("a coding that it does not know", accepted());
+        }
         try {
             coding.undo(coded, plain);
         } catch (IOException e) {
             throw BodyRefusedException.malformed("no " + name + ": " + e.getMessage());
         }
+    }
+
+    private String accepted() {
+        return all.stream()
+                .filter(ContentCoding::isAvailable)
+                .map(each -> each.names().getFirst())
+                .collect(Collectors.joining(", "));
+    }
+
+    private boolean isUndone(String name) {
+        ContentCoding coding = byName.get(name);
+        return coding != null && coding.isAvailable();
     }
 
     private static List<String> names(List<String> fields) {
@@ -87,7 +100,7 @@ public final class ContentCodings {
     public String understood(List<String> fields) {
         var left = new ArrayList<String>();
         for (String field : fields) {
-            for (String each : field.split(",", -1)) if (byName.containsKey(name(each))) left.add(each.strip());
+            for (String each : field.split(",", -1)) if (isUndone(name(each))) left.add(each.strip());
         }
         return left.isEmpty() ? "identity" : String.join(", ", left);
     }

@@ -1,5 +1,7 @@
 package gateway.policies.message;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -9,28 +11,60 @@ final class AcceptedCodings {
     private static final int UNSAID = -1;
     private static final int WHOLE = 1000;
 
-    private AcceptedCodings() {}
+    private final List<Packing> offered;
+    private final int[] named;
+    private int any = UNSAID;
+    private int plain = UNSAID;
 
-    /// Whether a client that sends these values takes `coding`, and likes it no less than plain content. One that says
-    /// nothing does not ask for it.
-    static boolean prefer(String coding, List<String> fields) {
-        int own = UNSAID;
-        int any = UNSAID;
-        int plain = UNSAID;
+    private AcceptedCodings(List<Packing> offered) {
+        this.offered = offered;
+        this.named = new int[offered.size()];
+        Arrays.fill(named, UNSAID);
+    }
+
+    /// Those that a client takes that sends these values, and likes no less than plain content: what it likes best
+    /// first, as offered where it likes them the same. One that says nothing asks for none.
+    static List<Packing> of(List<Packing> offered, List<String> fields) {
+        if (fields.isEmpty()) return List.of();
+        var said = new AcceptedCodings(offered);
         for (String field : fields) {
-            if (field.length() > MOST) return false;
-            for (String element : field.split(",", -1)) {
-                int end = element.indexOf(';');
-                String name =
-                        (end < 0 ? element : element.substring(0, end)).strip().toLowerCase(Locale.ROOT);
-                int weight = end < 0 ? WHOLE : weight(element.substring(end + 1));
-                if (name.equals(coding) || name.equals("x-" + coding)) own = Math.max(own, weight);
-                else if (name.equals("*")) any = Math.max(any, weight);
-                else if (name.equals("identity")) plain = Math.max(plain, weight);
-            }
+            if (field.length() > MOST) return List.of();
+            for (String element : field.split(",", -1)) said.read(element);
         }
-        int weight = own == UNSAID ? any : own;
+        return said.taken();
+    }
+
+    private void read(String element) {
+        int end = element.indexOf(';');
+        String name = (end < 0 ? element : element.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+        int weight = end < 0 ? WHOLE : weight(element.substring(end + 1));
+        if (name.equals("*")) any = Math.max(any, weight);
+        else if (name.equals("identity")) plain = Math.max(plain, weight);
+        for (int i = 0; i < named.length; i++) {
+            if (isName(name, offered.get(i))) named[i] = Math.max(named[i], weight);
+        }
+    }
+
+    private static boolean isName(String name, Packing packing) {
+        return name.equals(packing.coding()) || (packing == Packing.GZIP && name.equals("x-gzip"));
+    }
+
+    private List<Packing> taken() {
+        var taken = new ArrayList<Packing>(named.length);
+        for (int i = 0; i < named.length; i++) if (isTaken(i)) taken.add(offered.get(i));
+        if (taken.size() > 1) taken.sort((one, other) -> Integer.compare(weightOf(other), weightOf(one)));
+        return taken;
+    }
+
+    private boolean isTaken(int index) {
+        int weight = weightOf(offered.get(index));
         return weight > 0 && weight >= plain;
+    }
+
+    /// `*` stands for gzip alone: not all that says so knows what is newer.
+    private int weightOf(Packing packing) {
+        int weight = named[offered.indexOf(packing)];
+        return weight == UNSAID && packing == Packing.GZIP ? any : weight;
     }
 
     /// In thousandths; 0, so that it is not taken, for what is none.

@@ -6,8 +6,10 @@ import gateway.http.PieceChange;
 import gateway.http.Response;
 import gateway.http.UpstreamException;
 import gateway.policy.Followup;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Packs the answer to one request, where it may be and pays, and tells caches that answers differ.
 final class CompressedAnswer implements Followup {
@@ -15,46 +17,66 @@ final class CompressedAnswer implements Followup {
     private static final String VARY = "Vary";
 
     private final Compression rules;
-    private final boolean taken;
+    private final List<Packing> taken;
     private final PackingRoom room;
+    private final ZstdBuffers buffers;
     private Optional<String> entityTag = Optional.empty();
-    private boolean packed;
+    private Optional<Packing> packed = Optional.empty();
     private boolean varies;
 
-    /// @param taken whether the client takes gzip
-    CompressedAnswer(Compression rules, boolean taken, PackingRoom room) {
+    /// @param taken what the client takes, the best first
+    CompressedAnswer(Compression rules, List<Packing> taken, PackingRoom room, ZstdBuffers buffers) {
         this.rules = rules;
         this.taken = taken;
         this.room = room;
+        this.buffers = buffers;
     }
 
     @Override
     public PieceChange change(Response answer, BodyMemory memory) {
         if (answer.status() == PARTIAL_CONTENT) return PieceChange.NONE;
         varies = true;
-        if (!taken || !hasRoom(memory)) return PieceChange.NONE;
+        packed = placed(memory);
+        if (packed.isEmpty()) return PieceChange.NONE;
         entityTag = answer.headers().first("ETag");
-        packed = true;
-        return new GzipPieces(rules.level(), answer.body().length().isEmpty(), room);
+        return pieces(packed.get(), answer.body().length());
     }
 
-    /// An answer for which there is none goes out as it is.
-    private boolean hasRoom(BodyMemory memory) {
-        if (!room.take()) return false;
+    /// The first that there is room for; an answer for which there is none goes out as it is.
+    private Optional<Packing> placed(BodyMemory memory) {
+        for (int i = 0; i < taken.size(); i++) {
+            Packing packing = taken.get(i);
+            if (room.take(packing)) {
+                if (isHeld(packing, memory)) return Optional.of(packing);
+                room.giveBack(packing);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isHeld(Packing packing, BodyMemory memory) {
         try {
-            memory.hold(GzipPieces.MEMORY);
+            memory.hold(packing.memory());
             return true;
         } catch (UpstreamException e) {
-            room.giveBack();
             return false;
+        }
+    }
+
+    private PieceChange pieces(Packing packing, OptionalLong length) {
+        try {
+            return new PackedPieces(packing, packing.packer(rules.level(), length, buffers), length, room);
+        } catch (RuntimeException e) { // the library has no memory: its place is given back all the same
+            room.giveBack(packing);
+            throw e;
         }
     }
 
     @Override
     public Response onResponse(Response response) {
         Headers fields = response.headers();
-        if (packed) {
-            fields.set("Content-Encoding", "gzip");
+        if (packed.isPresent()) {
+            fields.set("Content-Encoding", packed.get().coding());
             entityTag.ifPresent(tag -> fields.set("ETag", tag.startsWith("W/") ? tag : "W/" + tag));
         }
         if (varies || rules.fits(fields, response.body().length())) vary(fields);

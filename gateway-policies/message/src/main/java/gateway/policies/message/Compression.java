@@ -16,25 +16,42 @@ import gateway.policy.Verdict;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.Set;
 
-/// Packs answers by gzip on their way to clients that take it.
+/// Packs answers on their way to clients that take them packed.
 ///
+/// @param encodings what they are packed by, where the client likes them the same: the best first
 /// @param minimum bytes of an answer that is worth it, where its length is known
-/// @param level of zlib, 1 to 9
+/// @param level 1 to 9, of each coding's own scale
 /// @param cookies whether answers that set cookies are packed too
-public record Compression(MediaRanges types, long minimum, int level, boolean cookies) implements PolicySpec {
+public record Compression(List<Packing> encodings, MediaRanges types, long minimum, int level, boolean cookies)
+        implements PolicySpec {
+    private static final List<Packing> ALL = List.of(Packing.values());
     private static final List<String> USUAL =
             List.of("application/json", "*/*+json", "application/xml", "*/*+xml", "application/javascript", "text/*");
 
+    public Compression {
+        encodings = List.copyOf(encodings);
+    }
+
+    /// By whatever there is.
+    public static Compression of(MediaRanges types, long minimum, int level, boolean cookies) {
+        return new Compression(ALL, types, minimum, level, cookies);
+    }
+
+    /// Codings whose library does not load here are not offered.
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
         PackingRoom room = services.shared(new PackingRoom.Id(), PackingRoom.class, PackingRoom::ofHeap);
-        return exchange -> Verdict.proceed(new CompressedAnswer(this, isTaken(exchange), room));
+        ZstdBuffers buffers = services.shared(new ZstdBuffers.Id(), ZstdBuffers.class, ZstdBuffers::new);
+        List<Packing> offered =
+                encodings.stream().filter(Packing::isAvailable).toList();
+        return exchange -> Verdict.proceed(new CompressedAnswer(this, taken(offered, exchange), room, buffers));
     }
 
-    private static boolean isTaken(Exchange exchange) {
+    private static List<Packing> taken(List<Packing> offered, Exchange exchange) {
         Headers fields = exchange.headers();
-        return !forbidsTransforming(fields) && AcceptedCodings.prefer("gzip", fields.all("Accept-Encoding"));
+        return forbidsTransforming(fields) ? List.of() : AcceptedCodings.of(offered, fields.all("Accept-Encoding"));
     }
 
     @Override
@@ -75,12 +92,22 @@ public record Compression(MediaRanges types, long minimum, int level, boolean co
         @Override
         public Compression read(ConfigNode node) {
             return new Compression(
+                    encodings(node.field("encodings", "what answers are packed by, the best first")),
                     MediaRanges.read(node.field("types", "of answers that are packed"), USUAL),
                     node.field("minimum", "bytes of an answer that is worth it, where its length is known")
                             .size(1, LARGEST, 1024),
-                    (int) node.field("level", "1 is fast, 9 packs best").integer(1, 9, 4),
+                    (int) node.field("level", "1 is fast, 9 packs best, by each coding's own scale").integer(1, 9, 4),
                     node.field("cookies", "whether answers that set cookies are packed too")
                             .bool(false));
+        }
+
+        private static List<Packing> encodings(ConfigNode node) {
+            boolean given = node.unlessGiven("`zstd`, `br`, `gzip`").isPresent();
+            List<Packing> listed = node.list(each -> each.choice(Packing.GZIP));
+            if (!given) return ALL;
+            if (listed.isEmpty()) node.problem("expected one or more");
+            if (listed.size() != Set.copyOf(listed).size()) node.problem("expected each at most once");
+            return listed;
         }
     }
 }

@@ -1,33 +1,35 @@
 package gateway.policies.message;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
-/// How many answers may be packed at once in this process: so many that they take a quarter of the memory for bodies,
-/// which is an eighth of the heap. With more of it gone, requests would be refused for want of memory that only makes
-/// answers shorter.
+/// The memory for answers that are packed at once in this process: a quarter of the memory for bodies, which is an
+/// eighth of the heap. With more of it gone, requests would be refused for want of memory that only makes answers
+/// shorter. Half of it is gzip's alone, which takes a fraction of what others do.
 final class PackingRoom {
     private static final long SHARE = 32;
 
-    private final AtomicInteger left;
+    private final long gzips;
+    private final AtomicLong left;
 
-    PackingRoom(int most) {
-        this.left = new AtomicInteger(most);
+    PackingRoom(long most) {
+        this.gzips = most / 2;
+        this.left = new AtomicLong(most);
     }
 
     static PackingRoom ofHeap() {
-        long most = Runtime.getRuntime().maxMemory() / SHARE / GzipPieces.MEMORY;
-        return new PackingRoom(Math.clamp(most, 1, Integer.MAX_VALUE));
+        return new PackingRoom(Math.max(Runtime.getRuntime().maxMemory() / SHARE, 2L * GzipPacker.MEMORY));
     }
 
-    /// One place, unless all are taken.
-    boolean take() {
-        if (left.decrementAndGet() >= 0) return true;
-        left.incrementAndGet();
+    /// A place for one answer, unless there is none.
+    boolean take(Packing packing) {
+        long kept = packing == Packing.GZIP ? 0 : gzips;
+        if (left.addAndGet(-packing.memory()) >= kept) return true;
+        giveBack(packing);
         return false;
     }
 
-    void giveBack() {
-        left.incrementAndGet();
+    void giveBack(Packing packing) {
+        left.addAndGet(packing.memory());
     }
 
     /// What policies find it by: there is one for all.

@@ -1,13 +1,9 @@
 package gateway.policies.standard;
 
 import com.google.auto.service.AutoService;
-import gateway.config.ResourceReader;
-import gateway.http.Body;
 import gateway.http.Exchange;
-import gateway.http.Headers;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
-import gateway.json.Json;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
@@ -15,51 +11,57 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
-import gateway.service.Resource;
-import gateway.service.ResourceReference;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Answers in place of the upstream, once everything before it has let the request pass.
 ///
-/// @param contentType of the body, unless `headers` names another
-/// @param resource whose content is the body instead, of its own type
+/// @param examples other answers, for whoever asks for them
+/// @param delay how long a request waits for its answer
 /// @param requests which ones it answers; empty: all
-public record MockResponse(
-        int status,
-        List<WritableHeader<String>> headers,
-        String contentType,
-        String body,
-        Optional<ResourceReference> resource,
-        List<PathRule> requests)
+public record MockResponse(MockAnswer answer, List<MockExample> examples, Duration delay, List<PathRule> requests)
         implements PolicySpec {
     public MockResponse {
-        headers = List.copyOf(headers);
+        examples = List.copyOf(examples);
         requests = List.copyOf(requests);
     }
 
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
-        Optional<Resource> stored = resource.map(services::resource);
-        Body content = Body.of(stored.map(Resource::bytes).orElseGet(() -> body.getBytes(StandardCharsets.UTF_8)));
-        String type = stored.map(Resource::contentType).orElse(contentType);
-        return exchange -> answers(exchange) ? Verdict.answer(response(content, type)) : Verdict.proceed();
+        var pause = new MockDelay(delay);
+        Function<Exchange, Response> usual = answer.compile(services);
+        List<Function<Exchange, Response>> others =
+                examples.stream().map(each -> each.answer().compile(services)).toList();
+        return exchange -> {
+            if (!answers(exchange)) return Verdict.proceed();
+            pause.await();
+            return Verdict.answer(others.isEmpty() ? usual.apply(exchange) : chosen(exchange, usual, others));
+        };
     }
 
     private boolean answers(Exchange exchange) {
         return requests.isEmpty() || PathRule.anyCovers(requests, exchange);
     }
 
-    private Response response(Body content, String type) {
-        var response = new Response(status, Headers.create(), content);
-        if (content.length().orElse(0) > 0) response.with("Content-Type", type);
-        for (var header : headers) response.with(header.name(), header.value());
+    private Response chosen(
+            Exchange exchange, Function<Exchange, Response> usual, List<Function<Exchange, Response>> others) {
+        Optional<Integer> index =
+                MockExample.preferred(examples, exchange.headers().all("Prefer"));
+        Response response = index.isEmpty()
+                ? usual.apply(exchange)
+                : others.get(index.get())
+                        .apply(exchange)
+                        .with("Preference-Applied", "example=" + examples.get(index.get()).name());
+        response.headers().add("Vary", "Prefer");
         return response;
     }
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
+        private static final Duration LONGEST = Duration.ofSeconds(10);
+
         @Override
         public String name() {
             return "mock-response";
@@ -72,35 +74,22 @@ public record MockResponse(
 
         @Override
         public MockResponse read(ConfigNode node) {
-            int status = (int) node.field("status", "of the answer").integer(200, 599, 200);
-            var json = node.field("json", "the body, as `application/json`").unlessGiven("none");
-            var body = node.field(
-                            "body",
-                            "the body, as `text/plain; charset=utf-8` unless `headers` says otherwise, or `{\"resource\": \"id\"}`; not together with `json`")
-                    .unlessGiven("none");
-            if (json.isPresent() && body.isPresent()) body.problem("expected either \"body\" or \"json\", got both");
-            for (ConfigNode content : List.of(json, body)) {
-                if (hasNoContent(status) && content.isPresent()) content.problem("expected none with status " + status);
-            }
-            boolean isStored = ResourceReader.isReference(body);
+            boolean templates = node.field(
+                            "template",
+                            "whether `json`, `body` and `headers` may hold placeholders such as `{request.path.id}`")
+                    .bool(false);
             return new MockResponse(
-                    status,
-                    WritableHeader.readAll(
-                            node.field("headers", "sent as they stand").form("name and value"),
-                            WritableHeader::readValue),
-                    json.isPresent() ? "application/json" : "text/plain; charset=utf-8",
-                    isStored ? "" : json.json().map(Json::compact).orElseGet(body::text),
-                    isStored ? Optional.of(ResourceReader.read(body)) : Optional.empty(),
+                    MockAnswer.read(node, templates),
+                    MockExample.readAll(
+                            node.field("examples", "other answers, for those who ask for them by `Prefer`"), templates),
+                    node.field("delay", "how long a request waits for its answer")
+                            .duration(Duration.ZERO, LONGEST, Duration.ZERO),
                     node.field(
                                     "requests",
                                     "which requests are answered; the others go to the upstream; `GET` answers `HEAD` too")
                             .form("rules, as in `path-rules`")
                             .unlessGiven("every request")
                             .list(rule -> PathRule.read(rule, false)));
-        }
-
-        private static boolean hasNoContent(int status) {
-            return status == 204 || status == 205 || status == 304;
         }
     }
 }

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import gateway.http.Exchanges;
 import gateway.http.Response;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class MockResponseTest {
     private final Reading reading = new Reading(new MockResponse.Type());
@@ -54,6 +58,100 @@ final class MockResponseTest {
         assertThat(policy.stop(Exchanges.of("HEAD", "/items/7").make())).isPresent();
         assertThat(policy.stop(Exchanges.of("POST", "/items").make())).isEmpty();
         assertThat(policy.stop(Exchanges.get("/other").make())).isEmpty();
+    }
+
+    @Test
+    void leaves_braces_alone_unless_told_that_they_are_placeholders() {
+        Response response = stop("{'headers': {'X-A': '{request.id}'}, 'body': '{request.id}'}");
+
+        assertThat(text(response)).isEqualTo("{request.id}");
+        assertThat(response.headers().first("X-A")).contains("{request.id}");
+    }
+
+    @Test
+    void puts_values_into_the_texts_of_json_where_they_cannot_leave_their_place() {
+        var policy = reading.policy("{'template': true, 'headers': {'X-A': 'a {request.query.a}'},"
+                + " 'json': {'a': '{request.query.a}!', 'b': [{'{request.method}': '{{}'}], 'c': 1}}");
+
+        Response response = policy.stop(Exchanges.get("/?a=%22%7D%5C%0D%0Ax").make()).orElseThrow();
+
+        assertThat(text(response)).isEqualTo("{\"a\":\"\\\"}\\\\\\u000d\\u000ax!\",\"b\":[{\"GET\":\"{}\"}],\"c\":1}");
+        assertThat(response.headers().first("X-A")).contains("a \"}\\??x");
+        assertThat(response.headers().first("Content-Type")).contains("application/json");
+    }
+
+    @Test
+    void escapes_values_by_the_type_of_the_body() {
+        String ask = "/?a=%3Cb%3E%26";
+        for (var each : Map.of(
+                        "text/html", "<p>&lt;b&gt;&amp;</p>",
+                        "application/soap+xml; charset=utf-8", "<p>&lt;b&gt;&amp;</p>",
+                        "text/plain", "<p><b>&</p>")
+                .entrySet()) {
+            var policy = reading.policy("{'template': true, 'headers': {'Content-Type': '" + each.getKey()
+                    + "'}, 'body': '<p>{request.query.a}</p>'}");
+            assertThat(text(policy.stop(Exchanges.get(ask).make()).orElseThrow()))
+                    .isEqualTo(each.getValue());
+        }
+    }
+
+    @Test
+    void refuses_templates_of_types_whose_escapes_are_not_known() {
+        assertThat(reading.problems(
+                        "{'template': true, 'headers': {'Content-Type': 'text/css'}, 'body': '{request.idd}'}"))
+                .contains("/body: expected JSON, XML, HTML or text/plain for a template, got text/css: how values are"
+                        + " escaped in it is not known")
+                .hasSize(2);
+        assertThat(reading.problems("{'template': true, 'body': '" + "{request.id}".repeat(101) + "'}"))
+                .containsExactly("/body: expected at most 100 placeholders, got 101");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "code=404 | 404 | missing",
+                "respond-async, example=gone; a=1 | 404 | gone",
+                "CODE = \"503\" | 503 | away",
+                "code=404, example=gone | 404 | gone",
+                "code=503, example=gone | 200 | usual",
+                "code=500 | 200 | usual",
+                "example | 200 | usual",
+                "code=404, code=503 | 404 | missing"
+            })
+    void gives_the_example_that_is_preferred(String prefer, int status, String name) {
+        var policy = reading.policy("{'body': 'usual', 'examples': [{'name': 'missing', 'status': 404,"
+                + " 'body': 'missing'}, {'name': 'gone', 'status': 404, 'body': 'gone'},"
+                + " {'name': 'away', 'status': 503, 'body': 'away'}]}");
+
+        Response response =
+                policy.stop(Exchanges.get("/").with("Prefer", prefer).make()).orElseThrow();
+
+        assertThat(response.status()).isEqualTo(status);
+        assertThat(text(response)).isEqualTo(name);
+        assertThat(response.headers().all("Vary")).containsExactly("Prefer");
+        assertThat(response.headers().first("Preference-Applied"))
+                .isEqualTo(name.equals("usual") ? Optional.empty() : Optional.of("example=" + name));
+    }
+
+    @Test
+    void asks_for_examples_with_names_of_their_own_and_a_delay_of_seconds() {
+        assertThat(reading.problems("{'delay': '11s', 'examples': [{'name': 'a'}, {'name': 'a'}, {'name': 'b c'}]}"))
+                .containsExactlyInAnyOrder(
+                        "/delay: expected a duration from 0s to 10s, got 11s",
+                        "/examples: expected each name once",
+                        "/examples/2/name: expected 1 to 100 letters, digits and \"_.-\"");
+    }
+
+    /// The delay is the feature: no more is asked than that it is not cut short.
+    @Test
+    void lets_a_request_wait_as_long_as_told() {
+        var policy = reading.policy("{'delay': '20ms'}");
+        long begun = System.nanoTime();
+
+        policy.stop(Exchanges.get("/").make());
+
+        assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(20_000_000);
     }
 
     @Test

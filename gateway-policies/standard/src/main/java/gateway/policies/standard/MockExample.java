@@ -1,0 +1,66 @@
+package gateway.policies.standard;
+
+import gateway.json.ConfigNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// An answer that [MockResponse] gives to whoever asks for it by `Prefer` (RFC 7240): by its status, `code=404`, or by
+/// its name, `example=missing`.
+record MockExample(String name, MockAnswer answer) {
+    private static final int MOST = 100;
+    private static final int LONGEST_FIELD = 1024;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,100}");
+
+    static List<MockExample> readAll(ConfigNode node, boolean templates) {
+        List<MockExample> examples = node.list(each -> read(each, templates));
+        if (examples.size() > MOST) node.problem("expected at most " + MOST + " examples, got " + examples.size());
+        if (examples.stream().map(MockExample::name).distinct().count() < examples.size()) {
+            node.problem("expected each name once");
+        }
+        return examples;
+    }
+
+    private static MockExample read(ConfigNode node, boolean templates) {
+        var name = node.field("name", "letters, digits and `_.-`");
+        String text = name.requiredText();
+        if (!text.isEmpty() && !NAME.matcher(text).matches()) {
+            name.problem("expected 1 to 100 letters, digits and \"_.-\"");
+        }
+        return new MockExample(text, MockAnswer.read(node, templates));
+    }
+
+    /// Where the first of `examples` stands that `fields` ask for by both, or the one of both that they name.
+    ///
+    /// @param fields the values of `Prefer`
+    static Optional<Integer> preferred(List<MockExample> examples, List<String> fields) {
+        Optional<String> code = preference("code", fields);
+        Optional<String> name = preference("example", fields);
+        if (code.isEmpty() && name.isEmpty()) return Optional.empty();
+        for (int i = 0; i < examples.size(); i++) {
+            MockExample each = examples.get(i);
+            boolean isCode = code.isEmpty() || code.get().equals(Integer.toString(each.answer.status()));
+            if (isCode && (name.isEmpty() || name.get().equals(each.name))) return Optional.of(i);
+        }
+        return Optional.empty();
+    }
+
+    /// The first one counts (RFC 7240 §2); parameters of it are left alone.
+    private static Optional<String> preference(String wanted, List<String> fields) {
+        for (String field : fields) {
+            if (field.length() > LONGEST_FIELD) return Optional.empty();
+            for (String element : field.split(",", -1)) {
+                String[] pair = element.split(";", 2)[0].split("=", 2);
+                if (pair.length == 2 && pair[0].strip().equalsIgnoreCase(wanted)) {
+                    return Optional.of(bare(pair[1].strip()));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String bare(String value) {
+        boolean quoted = value.length() > 1 && value.startsWith("\"") && value.endsWith("\"");
+        return quoted ? value.substring(1, value.length() - 1) : value;
+    }
+}
