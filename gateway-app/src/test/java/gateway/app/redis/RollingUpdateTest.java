@@ -19,14 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A real node of version 0.1 (commit e0027d0) and one of this version on one Redis, as they stand side by side during
 /// a rolling update.
-@Tag("proofs")
 @Timeout(180)
 final class RollingUpdateTest {
     private static final int LIMIT = 20;

@@ -9,7 +9,13 @@ import gateway.pipeline.Pipeline;
 import gateway.pipeline.PipelineRun;
 import gateway.policy.FakeServices;
 import gateway.policy.PolicyType;
+import gateway.service.DefinitionSet;
+import gateway.service.DocumentId;
+import gateway.service.DocumentKind;
+import gateway.service.ResourceDocument;
 import gateway.service.SecretReference.Origin;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.TestInstance;
@@ -19,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// The types that are held to the contract, each with an example, and what it takes to have one at work.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class PolicyCases {
-    static final String SECRET = "hush-a-secret-of-the-contract-as-long-as-any-key-has-to-be-here";
+    protected static final String SECRET = "hush-a-secret-of-the-contract-as-long-as-any-key-has-to-be-here";
 
     /// Those that are held to it.
     protected abstract List<PolicyType> types();
@@ -32,12 +38,40 @@ abstract class PolicyCases {
         return Map.of();
     }
 
+    /// Where it asks something outside of the process. One that takes what may be away has a case for it.
+    protected List<OutageCase> outages(PolicyType type) {
+        return List.of();
+    }
+
     /// With every secret and resource that the example refers to.
     final FakeServices services(PolicyType type) {
+        return services(type, json(type));
+    }
+
+    final FakeServices services(PolicyType type, JsonNode policy) {
         var services = new FakeServices();
         resources(type).forEach(services::putResource);
-        putSecrets(json(type), services);
+        putSecrets(policy, services);
         return services;
+    }
+
+    /// An API of this policy, with every secret and resource that it refers to.
+    final DefinitionSet definitions(PolicyType type, JsonNode policy, FakeServices services) {
+        var documents = new HashMap<DocumentId, String>();
+        documents.put(
+                DocumentId.api("orders"),
+                definition(policy).json().orElseThrow().toString());
+        for (String name : secrets(policy)) {
+            documents.put(new DocumentId(DocumentKind.SECRETS, name), "{\"value\": \"" + SECRET + "\"}");
+        }
+        resources(type).forEach((id, content) -> {
+            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+            services.contents().keep(bytes);
+            documents.put(
+                    new DocumentId(DocumentKind.RESOURCES, id),
+                    ResourceDocument.of(id, "", bytes).json());
+        });
+        return new DefinitionSet(1, documents);
     }
 
     private static void putSecrets(JsonNode node, FakeServices services) {

@@ -8,25 +8,15 @@ import gateway.http.Outcome;
 import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
-import gateway.json.ConfigNode;
 import gateway.pipeline.Pipeline;
 import gateway.pipeline.PipelineRun;
 import gateway.policy.FakeServices;
 import gateway.policy.PolicyType;
-import gateway.service.DefinitionSet;
-import gateway.service.DocumentId;
-import gateway.service.DocumentKind;
-import gateway.service.ResourceDocument;
-import gateway.snapshot.LiveSnapshot;
-import gateway.snapshot.SnapshotCompiler;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,8 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What every policy owes, whoever wrote it: a reader that no input breaks and that names what is wrong, a verdict
-/// on every request, whatever its body is and whoever is away, and nothing kept: neither by a request that is over, nor
-/// by a policy that is served no more. Extended for the types of a module:
+/// on every request, whatever its body is and whoever is away, late or lying, and nothing kept: neither by a request
+/// that is over, nor by a policy that is served no more. Extended for the types of a module, with cases ([#outages])
+/// for those that ask something outside of the process:
 ///
 /// ```java
 /// final class OurPoliciesTest extends PolicyContract {
@@ -43,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 ///     protected String example(PolicyType type) { return "{\"type\": \"require-tenant\", \"tenants\": [\"north\"]}"; }
 /// }
 /// ```
-public abstract class PolicyContract extends PolicyAnswersContract {
+public abstract class PolicyContract extends PolicyOutageContract {
     private static final int MANY = 300;
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
@@ -77,42 +68,20 @@ public abstract class PolicyContract extends PolicyAnswersContract {
     @MethodSource("types")
     void what_it_shares_is_let_go_when_it_is_served_no_more(PolicyType type) {
         FakeServices services = services(type);
-        var compiler = new SnapshotCompiler(reader(), services, _ -> (_, _) -> Response.of(200));
         Set<Thread> threads = threads();
         List<String> sockets = sockets();
-        var live = new LiveSnapshot();
 
-        live.replace(compiler.compileLeniently(definitions(type, services), live.current()));
-        assertThat(live.current().problems()).isEmpty();
-        Pipeline pipeline =
-                live.current().apis().get("orders").route().orElseThrow().pipeline();
-        for (String credential : List.of("Bearer a.b.c", "Basic YWxpY2U6c2VjcmV0")) {
-            run(pipeline, Exchanges.get("/").with("Authorization", credential));
+        try (var policy = new ServedPolicy(reader(), definitions(type, json(type), services), services)) {
+            for (String credential : List.of("Bearer a.b.c", "Basic YWxpY2U6c2VjcmV0")) {
+                policy.answer(Exchanges.get("/").with("Authorization", credential));
+            }
         }
-        live.replace(compiler.compileLeniently(DefinitionSet.ofApis(2, Map.of()), live.current()));
 
         assertThat(services.parts().size()).isZero();
         assertThat(services.refresher().waiting()).as("timers").isZero();
         services.refresher().close();
         until(() -> threads.containsAll(threads()));
         assertThat(sockets()).isSubsetOf(sockets);
-    }
-
-    private DefinitionSet definitions(PolicyType type, FakeServices services) {
-        var documents = new HashMap<DocumentId, String>();
-        ConfigNode definition = definition(json(type));
-        documents.put(DocumentId.api("orders"), definition.json().orElseThrow().toString());
-        for (String name : secrets(json(type))) {
-            documents.put(new DocumentId(DocumentKind.SECRETS, name), "{\"value\": \"" + SECRET + "\"}");
-        }
-        resources(type).forEach((id, content) -> {
-            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-            services.contents().keep(bytes);
-            documents.put(
-                    new DocumentId(DocumentKind.RESOURCES, id),
-                    ResourceDocument.of(id, "", bytes).json());
-        });
-        return new DefinitionSet(1, documents);
     }
 
     /// Those that somebody started who is not the JVM, but for the gateway's workers, which serve all policies.

@@ -3,8 +3,11 @@ package gateway.policies.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import gateway.config.OutageCase;
 import gateway.config.PolicyContract;
+import gateway.http.Exchanges;
 import gateway.policy.PolicyType;
+import gateway.policy.TroubledServices.Port;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,6 +36,13 @@ final class CachePoliciesTest extends PolicyContract {
         var match = EXAMPLE.matcher(page(type));
         assertThat(match.find()).as("an example in " + type.name() + ".md").isTrue();
         return match.group(1);
+    }
+
+    @Override
+    protected List<OutageCase> outages(PolicyType type) {
+        String shared = "{\"type\": \"cache\", \"shared\": \"store\"}";
+        return List.of(OutageCase.of(Port.ENTRIES, shared, _ -> {}, (_, _) -> Exchanges.get("/"))
+                .goingOn());
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.config.OutageCase;
 import gateway.config.PolicyContract;
 import gateway.config.PolicyPage;
 import gateway.json.ConfigNode;
@@ -34,6 +35,11 @@ final class IdentityPoliciesTest extends PolicyContract {
     @Override
     protected String example(PolicyType type) {
         return PolicyPage.of(PAGES, type).example();
+    }
+
+    @Override
+    protected List<OutageCase> outages(PolicyType type) {
+        return IdentityOutages.of(type, SECRET);
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import gateway.policy.Verdict;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// A browser without a socket: keeps the cookies that answers set, and shows them.
@@ -42,6 +43,13 @@ final class Visitor {
 
     Response open(Policy policy, Exchange exchange) {
         Response response = response(policy.apply(exchange));
+        response.headers().all("Set-Cookie").forEach(this::keep);
+        return response;
+    }
+
+    /// The same where a whole pipeline answers.
+    Response visit(Function<Exchanges, Response> gateway, Exchanges request) {
+        Response response = gateway.apply(showing(request));
         response.headers().all("Set-Cookie").forEach(this::keep);
         return response;
     }

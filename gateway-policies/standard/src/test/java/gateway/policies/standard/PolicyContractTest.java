@@ -3,6 +3,7 @@ package gateway.policies.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import gateway.config.OutageCase;
 import gateway.config.PolicyContract;
 import gateway.config.PolicyPage;
 import gateway.json.Json;
@@ -28,6 +29,11 @@ final class PolicyContractTest extends PolicyContract {
     @Override
     protected String example(PolicyType type) {
         return PolicyPage.of(PAGES, type).example();
+    }
+
+    @Override
+    protected List<OutageCase> outages(PolicyType type) {
+        return StandardOutages.of(type, example(type));
     }
 
     @ParameterizedTest
