@@ -6,6 +6,7 @@ import gateway.app.admin.StoreState;
 import gateway.app.memory.EmbeddedStores;
 import gateway.app.memory.MemoryPurges;
 import gateway.app.memory.MemoryShortTerm;
+import gateway.app.memory.MemorySlots;
 import gateway.app.metrics.Metrics;
 import gateway.app.redis.RedisMetrics;
 import gateway.app.redis.RedisSettings;
@@ -67,6 +68,7 @@ record AdaptersStart(
                     stores.limits(),
                     stores.limits(),
                     shortTerm,
+                    new MemorySlots(),
                     EntryStore.NONE,
                     new MemoryPurges(),
                     stores.audit(),
@@ -95,6 +97,7 @@ record AdaptersStart(
                     stores.limits(),
                     local,
                     stores.shortTerm(),
+                    stores.slots(),
                     stores.entries(),
                     stores.purges(),
                     stores.audit(),

@@ -17,6 +17,7 @@ import gateway.service.Purges;
 import gateway.service.Refresher;
 import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
+import gateway.service.SlotStore;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -28,6 +29,7 @@ final class SharedServices implements Services {
     private final LimitStore limits;
     private final LimitStore localLimits;
     private final ShortTerm shortTerm;
+    private final SlotStore slots;
     private final EntryStore entries;
     private final Purges purges;
     private final Workers workers;
@@ -52,6 +54,7 @@ final class SharedServices implements Services {
             LimitStore limits,
             LimitStore localLimits,
             ShortTerm shortTerm,
+            SlotStore slots,
             EntryStore entries,
             Purges purges,
             AuditLog audit,
@@ -75,6 +78,7 @@ final class SharedServices implements Services {
         this.parts = parts;
         this.refresher = refresher;
         this.shortTerm = stores.shortTerm();
+        this.slots = stores.slots();
         this.entries = stores.entries();
         this.purges = stores.purges();
         this.workers = workers;
@@ -114,6 +118,11 @@ final class SharedServices implements Services {
     @Override
     public ShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    @Override
+    public SlotStore slots() {
+        return slots;
     }
 
     @Override

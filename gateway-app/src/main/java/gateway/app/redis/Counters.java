@@ -17,7 +17,12 @@ record Counters(String namespace, CalendarPeriods periods, InstantSource clock, 
     /// All counters of a subject hash to one slot. Braces of the subject's own would end the tag early, so
     /// they are escaped.
     String key(Charge charge) {
-        return namespace + ":{" + tag(charge.subject()) + "}:" + charge.counter() + kind(charge.rule());
+        return key(namespace, charge.subject(), charge.counter() + kind(charge.rule()));
+    }
+
+    /// Whatever else is counted of a subject lies in the same slot.
+    static String key(String namespace, String subject, String counted) {
+        return namespace + ":{" + tag(subject) + "}:" + counted;
     }
 
     /// The time argument of a script: empty for Redis' own clock.

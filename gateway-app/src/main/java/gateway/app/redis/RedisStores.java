@@ -8,6 +8,7 @@ import gateway.service.EntryStore;
 import gateway.service.LimitStore;
 import gateway.service.Purges;
 import gateway.service.ShortTerm;
+import gateway.service.SlotStore;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,7 @@ public final class RedisStores implements AutoCloseable {
     private final RedisKeyStore keys;
     private final RedisLimitStore limits;
     private final RedisShortTerm shortTerm;
+    private final RedisSlots slots;
     private final RedisPurges purges;
     private final RedisEntryStore entries;
     private final RedisAuditLog audit;
@@ -53,6 +55,7 @@ public final class RedisStores implements AutoCloseable {
                 exact,
                 new LeasedCounting(exact, System::nanoTime, settings.room().leases()));
         this.shortTerm = new RedisShortTerm(link, settings.namespace());
+        this.slots = new RedisSlots(link, settings.namespace());
         this.purges = RedisPurges.open(link, settings.namespace());
         this.entries = new RedisEntryStore(link, settings.namespace(), purges);
         this.audit = new RedisAuditLog(link, settings.namespace());
@@ -98,6 +101,10 @@ public final class RedisStores implements AutoCloseable {
 
     public ShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    public SlotStore slots() {
+        return slots;
     }
 
     public Purges purges() {
@@ -156,6 +163,11 @@ public final class RedisStores implements AutoCloseable {
         var _ = background.scheduleWithFixedDelay(this::refresh, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
         var _ = purging.scheduleWithFixedDelay(this::hearOfPurges, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
         var _ = purging.scheduleWithFixedDelay(() -> quietly(entries::look), 0, ROOM_SECONDS, TimeUnit.SECONDS);
+        var _ = purging.scheduleWithFixedDelay(
+                () -> quietly(slots::renew),
+                RedisSlots.RENEW_SECONDS,
+                RedisSlots.RENEW_SECONDS,
+                TimeUnit.SECONDS);
         var _ = background.scheduleWithFixedDelay(() -> quietly(eviction::look), 0, EVICTION_SECONDS, TimeUnit.SECONDS);
     }
 

@@ -9,9 +9,13 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,12 +114,26 @@ final class GatewayIntrospectionTest {
                 assertThat(answer.headers().firstValue("Retry-After")).isPresent();
                 assertThat(answer.body()).contains("dependency-unavailable").doesNotContain("127.0.0.1", GOOD);
             }
-            provider.kill();
-            assertThat(gateway.status(GOOD)).isEqualTo(503);
+        }
+    }
 
-            judge();
+    @Test
+    void a_server_that_was_killed_or_frozen_under_load_is_asked_again_within_a_second() throws Exception {
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+                GuardedGateway gateway = start("\"0s\"", "\"0s\"")) {
+            assertThat(gateway.status(GOOD)).isEqualTo(200);
+
+            provider.kill();
+            for (int i = 0; i < 40; i++) assertThat(gateway.status(GOOD)).isEqualTo(503);
             provider.revive();
-            until(() -> gateway.status(GOOD) == 200);
+            Recovery.withinASecond(() -> gateway.status(GOOD) == 200);
+
+            provider.freeze();
+            for (Future<Integer> each : callers.invokeAll(Collections.nCopies(20, () -> gateway.status(GOOD)))) {
+                assertThat(each.get()).isEqualTo(503);
+            }
+            judge();
+            Recovery.withinASecond(() -> gateway.status(GOOD) == 200);
         }
     }
 

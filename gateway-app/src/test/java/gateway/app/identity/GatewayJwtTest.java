@@ -281,7 +281,7 @@ final class GatewayJwtTest {
 
             provider.revive();
 
-            until(() -> gateway.status(good) == 200);
+            Recovery.withinASecond(() -> gateway.status(good) == 200);
             assertThat(gateway.arrived()).hasSize(1);
         }
     }

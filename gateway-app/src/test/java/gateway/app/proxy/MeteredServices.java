@@ -13,6 +13,7 @@ import gateway.service.Purges;
 import gateway.service.Refresher;
 import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
+import gateway.service.SlotStore;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -46,6 +47,11 @@ record MeteredServices(FakeServices fakes, Metrics metrics) implements Services 
     @Override
     public ShortTerm shortTerm() {
         return fakes.shortTerm();
+    }
+
+    @Override
+    public SlotStore slots() {
+        return fakes.slots();
     }
 
     @Override

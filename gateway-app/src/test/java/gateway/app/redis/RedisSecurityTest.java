@@ -35,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class RedisSecurityTest {
     private static final String RIGHTS = "~gw:* ~{gw:* resetchannels &{gw:* +eval +evalsha +ping +info +subscribe"
             + " +get +set +incr +time +hget +hset +hdel +hexists +hgetall +publish +xadd +xrevrange"
-            + " +zadd +zrem +zremrangebyrank +zrangebylex +zrangebyscore +pubsub|numsub +exists +rename +del";
+            + " +zadd +zrem +zremrangebyrank +zrangebylex +zrangebyscore +zremrangebyscore +zcard +pexpire"
+            + " +pubsub|numsub +exists +rename +del";
 
     @TempDir
     private Path folder;
@@ -88,6 +89,7 @@ final class RedisSecurityTest {
             var name = ShortTermName.of(ShortTermUse.SESSION, "orders/oidc", "id");
             stores.shortTerm().put(name, new ShortTermValue("{}", Duration.ofMinutes(1)));
             assertThat(stores.shortTerm().remove(name)).isTrue();
+            assertThat(stores.slots().take("orders/concurrency-limit", "key_a", 1)).isPresent();
         }
     }
 

@@ -18,6 +18,7 @@ import gateway.service.ResourceReference;
 import gateway.service.SecretReference;
 import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
+import gateway.service.SlotStore;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -37,6 +38,9 @@ public interface Services {
 
     /// Values with an end: replay ids, sessions, bans.
     ShortTerm shortTerm();
+
+    /// Slots of requests under way on all nodes.
+    SlotStore slots();
 
     /// Entries of caches that nodes share.
     default EntryStore entries() {

@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What is loaded again and again while it is served. The last good one stays while no new one can be had: that is
-/// tried again after a second, then after twice as long each time, up to the period.
+/// tried again after half a second, then after twice as long each time, up to the period.
 public final class Refreshed<T> implements Served {
     private static final Logger LOG = LoggerFactory.getLogger(Refreshed.class);
-    private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
+    private static final Duration FIRST_RETRY = Duration.ofMillis(500);
 
     private final Refresher refresher;
     private final String what;

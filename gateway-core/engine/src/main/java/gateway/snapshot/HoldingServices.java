@@ -19,6 +19,7 @@ import gateway.service.ResourceReference;
 import gateway.service.SecretReference;
 import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
+import gateway.service.SlotStore;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -128,6 +129,11 @@ final class HoldingServices implements Services {
     @Override
     public EntryStore entries() {
         return services.entries();
+    }
+
+    @Override
+    public SlotStore slots() {
+        return services.slots();
     }
 
     @Override

@@ -12,6 +12,7 @@ import gateway.service.FakeLimitStore;
 import gateway.service.FakePurges;
 import gateway.service.FakeSecrets;
 import gateway.service.FakeShortTerm;
+import gateway.service.FakeSlotStore;
 import gateway.service.KeptParts;
 import gateway.service.ManualClock;
 import gateway.service.Refresher;
@@ -35,6 +36,7 @@ public final class FakeServices implements Services {
     private final FakeLimitStore limits;
     private final FakeLimitStore localLimits;
     private final FakeShortTerm shortTerm;
+    private final FakeSlotStore slots;
     private final FakeEntryStore entries;
     private final FakePurges purges;
     private final Map<String, Plan> plans = new HashMap<>();
@@ -57,12 +59,14 @@ public final class FakeServices implements Services {
     }
 
     private FakeServices(Workers workers, ManualClock clock) {
-        this(workers, clock, new FakeEntryStore(clock), new FakePurges());
+        this(workers, clock, new FakeSlotStore(), new FakeEntryStore(clock), new FakePurges());
     }
 
-    private FakeServices(Workers workers, ManualClock clock, FakeEntryStore entries, FakePurges purges) {
+    private FakeServices(
+            Workers workers, ManualClock clock, FakeSlotStore slots, FakeEntryStore entries, FakePurges purges) {
         this.workers = workers;
         this.clock = clock;
+        this.slots = slots;
         this.entries = entries;
         this.purges = purges;
         this.limits = new FakeLimitStore(clock);
@@ -70,9 +74,9 @@ public final class FakeServices implements Services {
         this.shortTerm = new FakeShortTerm(clock);
     }
 
-    /// Those of another node that shares entries and purges with this one.
+    /// Those of another node that shares slots, entries and purges with this one.
     public FakeServices beside() {
-        return new FakeServices(workers, clock, entries, purges);
+        return new FakeServices(workers, clock, slots, entries, purges);
     }
 
     @Override
@@ -98,6 +102,11 @@ public final class FakeServices implements Services {
     @Override
     public FakeShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    @Override
+    public FakeSlotStore slots() {
+        return slots;
     }
 
     @Override

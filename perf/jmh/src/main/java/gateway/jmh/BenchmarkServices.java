@@ -3,6 +3,7 @@ package gateway.jmh;
 import gateway.app.memory.EmbeddedStores;
 import gateway.app.memory.MemoryPurges;
 import gateway.app.memory.MemoryShortTerm;
+import gateway.app.memory.MemorySlots;
 import gateway.http.Secret;
 import gateway.json.InvalidConfigException;
 import gateway.key.KeyStore;
@@ -19,6 +20,7 @@ import gateway.service.ResourceReference;
 import gateway.service.SecretReference;
 import gateway.service.SecretSource;
 import gateway.service.ShortTerm;
+import gateway.service.SlotStore;
 import gateway.service.Workers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -35,6 +37,7 @@ import java.util.Map;
 final class BenchmarkServices implements Services {
     private final EmbeddedStores stores;
     private final ShortTerm shortTerm = MemoryShortTerm.of(InstantSource.system(), 8 << 20);
+    private final SlotStore slots = new MemorySlots();
     private final Purges purges = new MemoryPurges();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Workers workers = new Workers(2, Duration.ofSeconds(1));
@@ -85,6 +88,11 @@ final class BenchmarkServices implements Services {
     @Override
     public ShortTerm shortTerm() {
         return shortTerm;
+    }
+
+    @Override
+    public SlotStore slots() {
+        return slots;
     }
 
     @Override

@@ -24,7 +24,7 @@ record AwsSigning(AwsSigner signer, AwsAuth.Payload payload, InstantSource clock
         return Verdict.proceed();
     }
 
-    private static boolean isEmpty(Exchange exchange) {
+    static boolean isEmpty(Exchange exchange) {
         return exchange.outgoing().body().length().orElse(-1) == 0;
     }
 
@@ -33,7 +33,7 @@ record AwsSigning(AwsSigner signer, AwsAuth.Payload payload, InstantSource clock
     }
 
     /// A stream without an end is never held.
-    private static Verdict unsigned(Exchange exchange) {
+    static Verdict unsigned(Exchange exchange) {
         return Verdict.stop(Problem.of(
                         "unsupported-media-type",
                         415,

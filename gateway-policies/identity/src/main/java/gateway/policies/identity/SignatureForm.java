@@ -27,6 +27,11 @@ sealed interface SignatureForm permits Rfc9421Form, DraftForm {
     static String value(Exchange exchange, String name) {
         List<String> lines = exchange.headers().all(name);
         if (lines.isEmpty()) throw new BadSignatureException(SignatureFlaw.COMPONENT);
+        return joined(lines);
+    }
+
+    /// The same of a field with one line or more.
+    static String joined(List<String> lines) {
         if (lines.size() == 1) return trimmed(lines.getFirst());
         var joined = new StringBuilder();
         for (int i = 0; i < lines.size(); i++) {

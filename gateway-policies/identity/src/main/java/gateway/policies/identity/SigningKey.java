@@ -92,8 +92,13 @@ final class SigningKey {
         String content = text(Json.compact(header).getBytes(StandardCharsets.UTF_8))
                 + '.'
                 + text(Json.compact(claims).getBytes(StandardCharsets.UTF_8));
+        return content + '.' + text(signature(content.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    /// The signature of `content`.
+    byte[] signature(byte[] content) {
         try {
-            return content + '.' + text(signed(content.getBytes(StandardCharsets.US_ASCII)));
+            return signed(content);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("a key that has signed signs no more", e);
         }

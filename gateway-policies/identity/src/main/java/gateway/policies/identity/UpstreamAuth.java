@@ -9,6 +9,7 @@ import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
+import gateway.policy.RunsOn;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import java.util.Set;
@@ -29,6 +30,11 @@ public record UpstreamAuth(UpstreamCredential credential) implements PolicySpec 
     @Override
     public BodyUse bodyUse() {
         return credential.bodyUse();
+    }
+
+    @Override
+    public RunsOn runsOn() {
+        return credential.runsOn();
     }
 
     @Override

@@ -7,6 +7,7 @@ import gateway.policy.BodyUse;
 import gateway.policy.CredentialFields;
 import gateway.policy.Dependency;
 import gateway.policy.Policy;
+import gateway.policy.RunsOn;
 import gateway.policy.Services;
 import gateway.policy.Template;
 import gateway.policy.TemplatePlace;
@@ -25,7 +26,8 @@ sealed interface UpstreamCredential
                 UpstreamCredential.OAuth2,
                 UpstreamCredential.Exchanged,
                 OwnToken,
-                AwsAuth {
+                AwsAuth,
+                RequestSignature {
     /// With its secrets.
     ///
     /// @throws InvalidConfigException when one of them cannot be had, or not be shown
@@ -39,6 +41,11 @@ sealed interface UpstreamCredential
     /// What it needs of bodies.
     default BodyUse bodyUse() {
         return BodyUse.NONE;
+    }
+
+    /// Where it is made.
+    default RunsOn runsOn() {
+        return RunsOn.REQUEST_THREAD;
     }
 
     /// Where it stands in requests.

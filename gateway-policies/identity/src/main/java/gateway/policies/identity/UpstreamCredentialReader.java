@@ -60,8 +60,11 @@ final class UpstreamCredentialReader {
         if (jwt.isPresent()) found.add(OwnTokenReader.read(jwt));
         ConfigNode aws = node.field("aws", "Signature Version 4 of AWS");
         if (aws.isPresent()) found.add(AwsAuthReader.read(aws));
+        ConfigNode signature = node.field("signature", "HTTP message signatures (RFC 9421)");
+        if (signature.isPresent()) found.add(RequestSignatureReader.read(signature));
         if (found.size() != 1) {
-            node.problem("expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\" and \"aws\"");
+            node.problem(
+                    "expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\", \"aws\" and \"signature\"");
         }
         return found.isEmpty()
                 ? new UpstreamCredential.Bearer(new SecretReference(Origin.SECRET, ""))

@@ -285,11 +285,11 @@ final class UpstreamAuthTest {
     void bad_input_is_told_under_its_pointer() {
         assertThat(problems("{}"))
                 .containsExactly(
-                        "/: expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\" and \"aws\"");
+                        "/: expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\", \"aws\" and \"signature\"");
         assertThat(problems(
                         "{'bearer': {'token': {'secret': 'a'}}, 'basic': {'user': 'a', 'password': {'secret': 'a'}}}"))
                 .containsExactly(
-                        "/: expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\" and \"aws\"");
+                        "/: expected one of \"basic\", \"apiKey\", \"bearer\", \"oauth2\", \"jwt\", \"aws\" and \"signature\"");
         assertThat(problems("{'basic': {'user': 'a:b', 'password': ['clear']}}"))
                 .anyMatch(each -> each.startsWith("/basic/user: expected"))
                 .anyMatch(each -> each.startsWith("/basic/password: expected"))

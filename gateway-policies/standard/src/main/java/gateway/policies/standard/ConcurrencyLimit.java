@@ -5,7 +5,9 @@ import gateway.http.Exchange;
 import gateway.http.Outcome;
 import gateway.http.Problem;
 import gateway.json.ConfigNode;
+import gateway.policy.Dependency;
 import gateway.policy.Followup;
+import gateway.policy.OnOutage;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
@@ -13,15 +15,27 @@ import gateway.policy.PolicyType;
 import gateway.policy.Services;
 import gateway.policy.Stage;
 import gateway.policy.Verdict;
+import gateway.service.DependencyException;
+import gateway.service.SlotStore;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
-/// Bounds how many requests of one caller a node works on at once; answers 429 past it.
+/// Bounds how many requests of one caller are under way at once, on each node or on all together; answers 429 past it.
 ///
 /// @param patience how long a request may wait for one of its caller's to end
-public record ConcurrencyLimit(int requests, CountedBy by, Duration patience) implements PolicySpec {
+public record ConcurrencyLimit(int requests, CountedBy by, Duration patience, Counted counting) implements PolicySpec {
     private static final int MOST = 100_000;
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+
+    /// Whose requests are counted together.
+    enum Counted {
+        /// Those of each node.
+        NODE,
+        /// Those of all nodes of the store.
+        SHARED
+    }
 
     /// Whatever the definition says anew, those under way count.
     private record Id(String policy) {}
@@ -29,12 +43,30 @@ public record ConcurrencyLimit(int requests, CountedBy by, Duration patience) im
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
         var slots = services.shared(new Id(placement.counter()), CallerSlots.class, CallerSlots::new);
-        return exchange -> decide(exchange, slots);
+        if (counting == Counted.NODE) return exchange -> ofNode(exchange, slots);
+        SlotStore store = services.slots();
+        return exchange -> ofAll(exchange, store, placement.counter(), slots);
     }
 
-    private Verdict decide(Exchange exchange, CallerSlots slots) {
-        boolean anybody = exchange.consumer().isEmpty() && exchange.authenticationWaived();
-        if (by instanceof CountedBy.Key && anybody) return Verdict.proceed(); // as with other limits
+    /// A node that is too slow to know what the store has answered counts by itself meanwhile.
+    private Verdict ofAll(Exchange exchange, SlotStore store, String counter, CallerSlots slots) {
+        if (concernsNobody(exchange)) return Verdict.proceed();
+        try {
+            Optional<SlotStore.Slot> slot = store.take(counter, by.subject(exchange), requests);
+            return slot.isPresent() ? Verdict.proceed(new HeldOfAll(slot.get())) : refused(exchange);
+        } catch (DependencyException e) {
+            if (!e.isStarved()) throw e;
+            return ofNode(exchange, slots);
+        }
+    }
+
+    /// As with other limits.
+    private boolean concernsNobody(Exchange exchange) {
+        return by instanceof CountedBy.Key && exchange.consumer().isEmpty() && exchange.authenticationWaived();
+    }
+
+    private Verdict ofNode(Exchange exchange, CallerSlots slots) {
+        if (concernsNobody(exchange)) return Verdict.proceed();
         String subject = by.subject(exchange);
         if (!slots.take(subject, requests, patience)) return refused(exchange);
         return Verdict.proceed(new Held(slots, subject));
@@ -53,6 +85,19 @@ public record ConcurrencyLimit(int requests, CountedBy by, Duration patience) im
         public void onEnd(Outcome outcome) {
             slots.give(subject);
         }
+    }
+
+    /// The same, of all nodes.
+    private record HeldOfAll(SlotStore.Slot slot) implements Followup {
+        @Override
+        public void onEnd(Outcome outcome) {
+            slot.give();
+        }
+    }
+
+    @Override
+    public Set<Dependency> dependencies() {
+        return counting == Counted.SHARED ? Set.of(Dependency.Store.COUNTERS) : Set.of();
     }
 
     @Override
@@ -77,15 +122,25 @@ public record ConcurrencyLimit(int requests, CountedBy by, Duration patience) im
             return Stage.LIMIT;
         }
 
+        /// Of `counting` `shared`; nothing else is asked.
+        @Override
+        public Set<OnOutage> outages() {
+            return EnumSet.of(OnOutage.ALLOW, OnOutage.DENY);
+        }
+
         @Override
         public ConcurrencyLimit read(ConfigNode node) {
+            Counted counting = node.field("counting", "on each node apart, or on all nodes of the store together")
+                    .choice(Counted.NODE);
+            ConfigNode wait =
+                    node.field("wait", "so long one more waits for another to end; as many as `requests` may wait");
+            if (counting == Counted.SHARED && wait.isPresent()) wait.problem("expected only with counting \"node\"");
             return new ConcurrencyLimit(
-                    (int) node.field("requests", "how many at once, on each node")
-                            .integer(1, MOST),
+                    (int) node.field("requests", "how many at once").integer(1, MOST),
                     CountedBy.read(node.field("by", "whose requests are counted together")
                             .form("`key`, `ip`, `api`, `header:<name>`")),
-                    node.field("wait", "so long one more waits for another to end; as many as `requests` may wait")
-                            .duration(Duration.ZERO, LONGEST_WAIT, Duration.ZERO));
+                    wait.duration(Duration.ZERO, LONGEST_WAIT, Duration.ZERO),
+                    counting);
         }
     }
 }

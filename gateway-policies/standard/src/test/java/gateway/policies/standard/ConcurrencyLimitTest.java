@@ -2,6 +2,7 @@ package gateway.policies.standard;
 
 import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
@@ -10,6 +11,7 @@ import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import gateway.policy.Followup;
 import gateway.policy.Verdict;
+import gateway.service.DependencyException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -150,6 +152,46 @@ final class ConcurrencyLimitTest {
         assertThat(reading.problems("{'requests': 0, 'wait': '11s', 'by': 'nobody'}"))
                 .hasSize(3);
         assertThat(reading.problems("{}")).hasSize(1);
+    }
+
+    @Test
+    void slots_of_all_nodes_are_taken_from_the_store_and_given_back_to_it() {
+        var here = reading.policy("{'requests': 1, 'by': 'ip', 'counting': 'shared'}");
+        var there = new Reading(new ConcurrencyLimit.Type(), reading.services().beside())
+                .policy("{'requests': 1, 'by': 'ip', 'counting': 'shared'}");
+        Followup first = held(here.policy().apply(from("192.0.2.1")));
+
+        Response stop = there.stop(from("192.0.2.1")).orElseThrow();
+        assertThat(stop.status()).isEqualTo(429);
+        assertThat(Reading.problem(stop)).isEqualTo("too-many-at-once");
+        assertThat(there.stop(from("192.0.2.2"))).isEmpty();
+
+        end(first);
+
+        assertThat(there.stop(from("192.0.2.1"))).isEmpty();
+    }
+
+    @Test
+    void a_store_that_is_away_is_an_outage_and_a_node_that_is_too_slow_counts_by_itself() {
+        var policy = reading.policy("{'requests': 1, 'by': 'ip', 'counting': 'shared'}");
+        reading.services().slots().goAway();
+        assertThatThrownBy(() -> policy.policy().apply(from("192.0.2.1"))).isInstanceOf(DependencyException.class);
+        reading.services().slots().comeBack();
+
+        reading.services().slots().starve();
+        Followup first = held(policy.policy().apply(from("192.0.2.1")));
+        assertThat(policy.stop(from("192.0.2.1"))).isPresent();
+
+        end(first);
+        assertThat(policy.stop(from("192.0.2.1"))).isEmpty();
+    }
+
+    @Test
+    void nobody_waits_for_other_nodes() {
+        assertThat(reading.problems("{'requests': 1, 'counting': 'shared', 'wait': '1s'}"))
+                .hasSize(1);
+        assertThat(reading.problems("{'requests': 1, 'counting': 'all'}")).hasSize(1);
+        assertThat(reading.problems("{'requests': 1, 'counting': 'shared'}")).isEmpty();
     }
 
     private static Future<Boolean> waiting(ExecutorService threads, Callable<Boolean> call) {
