@@ -3,6 +3,7 @@ package gateway.xml;
 import java.nio.charset.StandardCharsets;
 import org.w3c.dom.Attr;
 import org.w3c.dom.Document;
+import org.w3c.dom.Element;
 import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 
@@ -16,6 +17,13 @@ public final class XmlText {
     public static byte[] of(Document document) {
         var written = new XmlText();
         written.children(document);
+        return written.text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// What stands in `parent`, as XML only to whom knows the namespaces that are declared around it.
+    public static byte[] content(Element parent) {
+        var written = new XmlText();
+        written.children(parent);
         return written.text.toString().getBytes(StandardCharsets.UTF_8);
     }
 

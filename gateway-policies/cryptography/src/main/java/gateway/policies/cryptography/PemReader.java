@@ -3,8 +3,10 @@ package gateway.policies.cryptography;
 import java.io.ByteArrayInputStream;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
+import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.cert.CertificateFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
@@ -12,10 +14,12 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads one public key, or the certificate of one (RFC 7468).
+/// Reads one key, or the certificate of one (RFC 7468).
 public final class PemReader {
     private static final Pattern BLOCK =
             Pattern.compile("\\s*-----BEGIN (PUBLIC KEY|CERTIFICATE)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----\\s*");
+    private static final Pattern PRIVATE =
+            Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "Ed25519");
 
     private PemReader() {}
@@ -51,6 +55,21 @@ public final class PemReader {
                 return Optional.of(factory.generatePublic(encoded));
             } catch (GeneralSecurityException e) {
                 // one of another algorithm
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The first private key (PKCS #8) in `pem`, strong or weak; empty when there is none.
+    public static Optional<PrivateKey> privateKey(String pem) {
+        Matcher block = PRIVATE.matcher(pem);
+        if (!block.find()) return Optional.empty();
+        for (String algorithm : ALGORITHMS) {
+            try {
+                byte[] encoded = Base64.getMimeDecoder().decode(block.group(1));
+                return Optional.of(KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded)));
+            } catch (GeneralSecurityException | IllegalArgumentException e) {
+                // one of another algorithm, or no Base64
             }
         }
         return Optional.empty();

@@ -10,12 +10,7 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import javax.xml.crypto.MarshalException;
 import javax.xml.crypto.dsig.Reference;
-import javax.xml.crypto.dsig.XMLSignature;
-import javax.xml.crypto.dsig.XMLSignatureException;
-import javax.xml.crypto.dsig.XMLSignatureFactory;
-import javax.xml.crypto.dsig.dom.DOMValidateContext;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
@@ -23,7 +18,7 @@ import org.w3c.dom.Node;
 /// parsed from the very bytes whose digest was right. Whatever else the message holds is gone from then on.
 ///
 /// @param signers whose keys may sign; what a message shows of keys only chooses among them
-record AssertionSignature(List<SamlSigner> signers, Set<SamlAlgorithm> algorithms) {
+record AssertionSignature(List<SamlSigner> signers, Set<XmlSignatureAlgorithm> algorithms) {
     private static final String ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
     private static final String EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
     private static final SamlElement INCLUSIVE_NAMESPACES = new SamlElement(EXCLUSIVE, "InclusiveNamespaces");
@@ -82,7 +77,7 @@ record AssertionSignature(List<SamlSigner> signers, Set<SamlAlgorithm> algorithm
     }
 
     private byte[] verified(Element signature, Element target) {
-        SamlAlgorithm algorithm = checkForm(signature, target);
+        XmlSignatureAlgorithm algorithm = checkForm(signature, target);
         List<byte[]> shown = certificates(signature);
         boolean tried = false;
         for (SamlSigner each : signers) {
@@ -96,42 +91,30 @@ record AssertionSignature(List<SamlSigner> signers, Set<SamlAlgorithm> algorithm
 
     /// What was digested; nothing when the signature does not hold.
     private static byte[] verified(Element signature, Element target, SamlSigner signer) {
-        var context = new DOMValidateContext(signer.key(), signature);
-        context.setProperty("org.jcp.xml.dsig.secureValidation", true);
-        context.setProperty("javax.xml.crypto.dsig.cacheReference", true);
-        Cryptography.ofProcess()
-                .provider()
-                .ifPresent(
-                        provider -> context.setProperty("org.jcp.xml.dsig.internal.dom.SignatureProvider", provider));
-        context.setIdAttributeNS(target, null, "ID");
-        try {
-            XMLSignature read = XMLSignatureFactory.getInstance("DOM").unmarshalXMLSignature(context);
-            if (!read.validate(context)) return new byte[0];
-            Reference reference = read.getSignedInfo().getReferences().getFirst();
-            try (InputStream digested = reference.getDigestInputStream()) {
-                return digested == null ? new byte[0] : digested.readAllBytes();
-            }
-        } catch (MarshalException | XMLSignatureException e) {
-            return new byte[0]; // a signature that is none
+        List<Reference> references =
+                XmlSignatures.verified(signature, signer.key(), List.of(target.getAttributeNodeNS(null, "ID")));
+        if (references.isEmpty()) return new byte[0];
+        try (InputStream digested = references.getFirst().getDigestInputStream()) {
+            return digested == null ? new byte[0] : digested.readAllBytes();
         } catch (IOException e) {
             throw new IllegalStateException("bytes at hand do not fail to come", e);
         }
     }
 
     /// Exactly what a signature of SAML is made of: there is nothing in it that two readers could read in two ways.
-    private SamlAlgorithm checkForm(Element signature, Element target) {
+    private XmlSignatureAlgorithm checkForm(Element signature, Element target) {
         List<Element> parts = expect(signature, 2, 3, "SignedInfo", "SignatureValue", "KeyInfo");
         List<Element> signed = expect(parts.getFirst(), 3, 3, "CanonicalizationMethod", "SignatureMethod", "Reference");
         Element reference = signed.getLast();
         List<Element> referred = expect(reference, 3, 3, "Transforms", "DigestMethod", "DigestValue");
         checkTarget(reference, target);
         checkTransforms(referred.getFirst());
-        if (!isExclusive(signed.getFirst()) || !SamlAlgorithm.isDigest(algorithm(referred.get(1)))) {
+        if (!isExclusive(signed.getFirst()) || !XmlSignatureAlgorithm.isDigest(algorithm(referred.get(1)))) {
             throw new BadAssertionException(AssertionFlaw.ALGORITHM);
         }
         SamlElement.text(referred.get(2));
         SamlElement.text(parts.get(1));
-        return SamlAlgorithm.called(algorithm(signed.get(1)))
+        return XmlSignatureAlgorithm.called(algorithm(signed.get(1)))
                 .filter(algorithms::contains)
                 .orElseThrow(() -> new BadAssertionException(AssertionFlaw.ALGORITHM));
     }

@@ -26,7 +26,7 @@ import java.util.Set;
 public record Saml(
         SamlSource.Kind from,
         SamlTrust trust,
-        Set<SamlAlgorithm> algorithms,
+        Set<XmlSignatureAlgorithm> algorithms,
         AssertionRules rules,
         ConsumerClaims consumer,
         boolean remove)
@@ -126,19 +126,19 @@ public record Saml(
             return text;
         }
 
-        private static Set<SamlAlgorithm> algorithms(ConfigNode field) {
-            if (!field.isPresent()) return EnumSet.allOf(SamlAlgorithm.class);
-            Set<SamlAlgorithm> found = EnumSet.noneOf(SamlAlgorithm.class);
-            for (Optional<SamlAlgorithm> each : field.list(Type::algorithm)) each.ifPresent(found::add);
+        private static Set<XmlSignatureAlgorithm> algorithms(ConfigNode field) {
+            if (!field.isPresent()) return EnumSet.allOf(XmlSignatureAlgorithm.class);
+            Set<XmlSignatureAlgorithm> found = EnumSet.noneOf(XmlSignatureAlgorithm.class);
+            for (Optional<XmlSignatureAlgorithm> each : field.list(Type::algorithm)) each.ifPresent(found::add);
             if (found.isEmpty()) field.problem("expected at least one algorithm");
             return found;
         }
 
-        private static Optional<SamlAlgorithm> algorithm(ConfigNode node) {
-            String word = node.only(SamlAlgorithm.words()).requiredText();
-            Optional<SamlAlgorithm> found = SamlAlgorithm.of(word);
+        private static Optional<XmlSignatureAlgorithm> algorithm(ConfigNode node) {
+            String word = node.only(XmlSignatureAlgorithm.words()).requiredText();
+            Optional<XmlSignatureAlgorithm> found = XmlSignatureAlgorithm.of(word);
             if (found.isEmpty() && !word.isEmpty()) {
-                node.problem("expected one of " + String.join(", ", SamlAlgorithm.words()) + ", got \"" + word + '"');
+                node.problem("expected one of " + String.join(", ", XmlSignatureAlgorithm.words()) + ", got \"" + word + '"');
             }
             return found;
         }

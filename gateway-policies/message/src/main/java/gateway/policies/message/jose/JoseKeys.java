@@ -24,12 +24,9 @@ import java.security.interfaces.RSAPrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.text.ParseException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -40,9 +37,6 @@ final class JoseKeys {
     private static final int MOST = 100;
     private static final int FEWEST_RSA_BITS = 2_048;
     private static final int MOST_RSA_BITS = 8_192;
-    private static final Pattern PRIVATE =
-            Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
-    private static final List<String> FAMILIES = List.of("RSA", "EC", "Ed25519");
 
     /// What stands before the 32 octets of an Ed25519 private key in PKCS #8 (RFC 8410 §7).
     private static final String ED25519 = "302e020100300506032b657004220420";
@@ -56,9 +50,7 @@ final class JoseKeys {
         String plain = text.strip();
         if (plain.startsWith("{")) return ofJson(plain, use);
         if (!plain.startsWith("-----BEGIN ")) return List.of(secret(text.getBytes(StandardCharsets.UTF_8)));
-        Matcher block = PRIVATE.matcher(plain);
-        if (!block.find()) return List.of();
-        return family(Base64.getMimeDecoder().decode(block.group(1))).flatMap(key -> ofPrivate("", "", key)).stream()
+        return PemReader.privateKey(plain).flatMap(key -> ofPrivate("", "", key)).stream()
                 .toList();
     }
 
@@ -105,17 +97,6 @@ final class JoseKeys {
                 .parseHex(ED25519 + HexFormat.of().formatHex(pair.getD().decode()));
         PrivateKey key = KeyFactory.getInstance("Ed25519").generatePrivate(new PKCS8EncodedKeySpec(encoded));
         return ofPrivate(id(pair), algorithm(pair), key);
-    }
-
-    private static Optional<PrivateKey> family(byte[] encoded) {
-        for (String each : FAMILIES) {
-            try {
-                return Optional.of(KeyFactory.getInstance(each).generatePrivate(new PKCS8EncodedKeySpec(encoded)));
-            } catch (GeneralSecurityException e) {
-                // one of another family
-            }
-        }
-        return Optional.empty();
     }
 
     private static Optional<JoseKey> ofPrivate(String id, String algorithm, @Nullable Key key) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// By what assertions may be signed (RFC 9231 §2.3): RSA and ECDSA with SHA-256 or more.
-enum SamlAlgorithm {
+/// By what assertions and parts of SOAP messages may be signed (RFC 9231 §2.3): RSA and ECDSA with SHA-256 or more.
+public enum XmlSignatureAlgorithm {
     RSA_SHA256("rsa-sha256", true),
     RSA_SHA384("rsa-sha384", true),
     RSA_SHA512("rsa-sha512", true),
@@ -25,35 +25,40 @@ enum SamlAlgorithm {
     private final String word;
     private final boolean rsa;
 
-    SamlAlgorithm(String word, boolean rsa) {
+    XmlSignatureAlgorithm(String word, boolean rsa) {
         this.word = word;
         this.rsa = rsa;
     }
 
     /// As definitions call it.
-    String word() {
+    public String word() {
         return word;
     }
 
-    static List<String> words() {
-        return Arrays.stream(values()).map(SamlAlgorithm::word).toList();
+    public static List<String> words() {
+        return Arrays.stream(values()).map(XmlSignatureAlgorithm::word).toList();
     }
 
-    static Optional<SamlAlgorithm> of(String word) {
+    public static Optional<XmlSignatureAlgorithm> of(String word) {
         return Arrays.stream(values()).filter(each -> each.word.equals(word)).findFirst();
     }
 
     /// @param uri as signatures call it
-    static Optional<SamlAlgorithm> called(String uri) {
+    public static Optional<XmlSignatureAlgorithm> called(String uri) {
         return uri.startsWith(PREFIX) ? of(uri.substring(PREFIX.length())) : Optional.empty();
     }
 
+    /// As signatures call it.
+    public String uri() {
+        return PREFIX + word;
+    }
+
     /// @param uri as references call how their target is digested
-    static boolean isDigest(String uri) {
+    public static boolean isDigest(String uri) {
         return DIGESTS.contains(uri);
     }
 
-    boolean fits(KeyKind kind) {
+    public boolean fits(KeyKind kind) {
         return switch (kind) {
             case RSA -> rsa;
             case P256, P384, P521 -> !rsa;

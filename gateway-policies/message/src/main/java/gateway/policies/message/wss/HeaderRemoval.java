@@ -1,0 +1,14 @@
+package gateway.policies.message.wss;
+
+/// Takes the `Security` header out.
+record HeaderRemoval() implements SecurityStep {
+    @Override
+    public String name() {
+        return "remove";
+    }
+
+    @Override
+    public SecurityAction compile(SecurityPlace place) {
+        return (message, _) -> message.removeSecurity();
+    }
+}

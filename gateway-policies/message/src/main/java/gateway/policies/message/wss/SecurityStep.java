@@ -1,0 +1,70 @@
+package gateway.policies.message.wss;
+
+import gateway.json.ConfigNode;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// What is done to a message.
+sealed interface SecurityStep
+        permits UserNameStep,
+                TimestampStep,
+                SoapVerifyStep,
+                SoapDecryptStep,
+                AddedUserName,
+                AddedTimestamp,
+                SoapSignStep,
+                SoapEncryptStep,
+                HeaderRemoval {
+    /// Its name in definitions.
+    String name();
+
+    SecurityAction compile(SecurityPlace place);
+
+    /// Whether it only refuses, and names nobody as the caller.
+    default boolean onlyChecks() {
+        return false;
+    }
+
+    /// Reads one of a list: an object with one member, by which it is called.
+    ///
+    /// @param answers whether it is for answers
+    static Optional<SecurityStep> read(ConfigNode node, boolean answers) {
+        if (!node.requireObject()) return Optional.empty();
+        var all = new ArrayList<Possible>();
+        if (!answers) {
+            ConfigNode user = node.field("username-token", "a user of these, by name and password, or else refused");
+            all.add(new Possible(user, "SecurityUserName", UserNameStep::read));
+        }
+        ConfigNode timestamp = node.field("timestamp", "made not long ago and not yet ended, or else refused");
+        all.add(new Possible(timestamp, "SecurityTimestamp", TimestampStep::read));
+        ConfigNode verify = node.field("verify", "signed by somebody who is known, or else refused");
+        all.add(new Possible(verify, "SecurityVerify", each -> SoapVerifyStep.read(each, answers)));
+        ConfigNode decrypt = node.field("decrypt", "opened with a key of ours, or else refused");
+        all.add(new Possible(decrypt, "SecurityDecrypt", SoapDecryptStep::read));
+        ConfigNode addUser = node.field("add-username-token", "with a name and password of ours");
+        all.add(new Possible(addUser, "SecurityAddUserName", AddedUserName::read));
+        ConfigNode addTimestamp = node.field("add-timestamp", "with the time and an end");
+        all.add(new Possible(addTimestamp, "SecurityAddTimestamp", AddedTimestamp::read));
+        ConfigNode sign = node.field("sign", "signed with a key of ours");
+        all.add(new Possible(sign, "SecuritySign", SoapSignStep::read));
+        ConfigNode encrypt = node.field("encrypt", "encrypted for somebody");
+        all.add(new Possible(encrypt, "SecurityEncrypt", SoapEncryptStep::read));
+        for (Possible each : all) each.field().named(each.shape(), each.reader()::apply);
+        ConfigNode remove = node.field("remove", "take the `Security` header out");
+        boolean removes = remove.bool(false);
+        long given = all.stream().filter(each -> each.field().isPresent()).count() + (removes ? 1 : 0);
+        if (given != 1) node.problem("expected one step, such as verify or sign");
+        node.refuseUnknownFields();
+        if (removes) return Optional.of(new HeaderRemoval());
+        return all.stream()
+                .filter(each -> each.field().isPresent())
+                .findFirst()
+                .map(each -> each.reader().apply(each.field()));
+    }
+
+    /// A step that may stand there.
+    ///
+    /// @param shape its name in descriptions
+    record Possible(ConfigNode field, String shape, Function<ConfigNode, SecurityStep> reader) {}
+}

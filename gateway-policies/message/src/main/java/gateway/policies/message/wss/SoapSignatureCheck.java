@@ -1,0 +1,76 @@
+package gateway.policies.message.wss;
+
+import gateway.http.Exchange;
+import gateway.json.Json;
+import gateway.policies.identity.Cryptography;
+import gateway.policies.identity.KeyKind;
+import gateway.policies.identity.PublicKeys;
+import gateway.policies.identity.XmlSignatures;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+import javax.security.auth.x500.X500Principal;
+import javax.xml.crypto.NodeSetData;
+import javax.xml.crypto.dsig.Reference;
+import org.w3c.dom.Attr;
+import org.w3c.dom.Element;
+
+/// Verifies who has signed a message: the elements that were digested are those that go on, by identity.
+record SoapSignatureCheck(SoapVerifyStep step, SoapTrust.Signers signers, SecurityPlace place)
+        implements SecurityAction {
+    @Override
+    public void apply(SoapMessage message, Exchange exchange) {
+        List<Element> signatures = SecurityName.SIGNATURE.allIn(message.requiredSecurity());
+        if (signatures.isEmpty()) throw new BadSecurityException(SecurityFlaw.UNSIGNED);
+        if (signatures.size() > 1) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
+        var form = SoapSignatureForm.read(signatures.getFirst(), message, step.algorithms());
+        for (MessagePart each : step.parts()) requireSigned(each.in(message), form);
+        KeyHint hint = KeyHint.in(form.signature(), message);
+        X509Certificate signer = place.work().on(isSlow(form), message.bytes(), () -> signer(form, hint));
+        tell(exchange, signer, form);
+    }
+
+    private static void requireSigned(Optional<Element> part, SoapSignatureForm form) {
+        boolean signed = part.isPresent()
+                && form.targets().stream().anyMatch(id -> id.getOwnerElement() == part.get());
+        if (!signed) throw new BadSecurityException(SecurityFlaw.UNSIGNED);
+    }
+
+    private static boolean isSlow(SoapSignatureForm form) {
+        return !form.algorithm().fits(KeyKind.RSA) && Cryptography.ofProcess().isSlow(KeyKind.P256);
+    }
+
+    private X509Certificate signer(SoapSignatureForm form, KeyHint hint) {
+        boolean tried = false;
+        for (X509Certificate each : signers.candidates(hint, place.services().clock().instant())) {
+            KeyKind kind = PublicKeys.of(each.getPublicKey(), "", "").orElseThrow().kind();
+            if (!form.algorithm().fits(kind)) continue;
+            tried = true;
+            if (holds(form, each)) return each;
+        }
+        throw new BadSecurityException(tried ? SecurityFlaw.SIGNATURE : SecurityFlaw.UNKNOWN_KEY);
+    }
+
+    private static boolean holds(SoapSignatureForm form, X509Certificate signer) {
+        List<Attr> targets = form.targets();
+        List<Reference> references = XmlSignatures.verified(form.signature(), signer.getPublicKey(), targets);
+        if (references.size() != targets.size()) return false;
+        for (int i = 0; i < references.size(); i++) {
+            boolean same = references.get(i).getDereferencedData() instanceof NodeSetData<?> found
+                    && found.iterator().next() == targets.get(i).getOwnerElement();
+            if (!same) return false;
+        }
+        return true;
+    }
+
+    private void tell(Exchange exchange, X509Certificate signer, SoapSignatureForm form) {
+        String subject = signer.getSubjectX500Principal().getName(X500Principal.RFC2253);
+        exchange.found(
+                place.facts(),
+                Json.mapper()
+                        .createObjectNode()
+                        .put("subject", subject)
+                        .put("algorithm", form.algorithm().word()));
+        if (step.names()) exchange.authenticated(new SoapCaller("x509:" + subject, subject, List.of()));
+    }
+}

@@ -1,0 +1,131 @@
+package gateway.policies.message.wss;
+
+import com.google.auto.service.AutoService;
+import gateway.json.ConfigNode;
+import gateway.policies.message.KeyWork;
+import gateway.policies.message.MediaRanges;
+import gateway.policies.message.MessageScope;
+import gateway.policies.message.xml.XmlContent;
+import gateway.policy.BodyAccess;
+import gateway.policy.BodyUse;
+import gateway.policy.Policy;
+import gateway.policy.PolicyPlace;
+import gateway.policy.PolicySpec;
+import gateway.policy.PolicyType;
+import gateway.policy.Services;
+import gateway.policy.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Verifies, opens, signs and encrypts SOAP messages (OASIS WS-Security 1.1): with clients in the stage AUTHENTICATE,
+/// with the upstream in the stage UPSTREAM.
+///
+/// @param request steps, one after the other
+/// @param response likewise
+/// @param actor whose `Security` header is meant; empty text: that of nobody in particular
+/// @param fault whether requests are refused by SOAP faults
+/// @param maxBody bytes, once unpacked
+public record WsSecurity(
+        List<SecurityStep> request,
+        List<SecurityStep> response,
+        MediaRanges types,
+        String actor,
+        boolean mustUnderstand,
+        boolean fault,
+        long maxBody)
+        implements PolicySpec {
+    public WsSecurity {
+        request = List.copyOf(request);
+        response = List.copyOf(response);
+    }
+
+    @Override
+    public Policy compile(PolicyPlace placement, Services services) {
+        String facts = placement.step().substring(placement.step().lastIndexOf('/') + 1);
+        var work = new KeyWork(services.workers(), placement.api());
+        var place = new SecurityPlace(services, placement.counter(), "", facts, mustUnderstand, work);
+        return new WsSecurityPolicy(
+                placement.api(),
+                placement.counter(),
+                "ws-security:" + placement.step(),
+                SecuritySteps.compile(request, types, actor, work, place.at("/request")),
+                SecuritySteps.compile(response, types, actor, work, place.at("/response")),
+                fault);
+    }
+
+    @Override
+    public BodyUse bodyUse() {
+        return new BodyUse(access(request), access(response));
+    }
+
+    private BodyAccess access(List<SecurityStep> steps) {
+        return steps.isEmpty() ? BodyAccess.NONE : BodyAccess.plain(maxBody);
+    }
+
+    @Override
+    public boolean mayReport() {
+        return Stream.concat(request.stream(), response.stream()).allMatch(SecurityStep::onlyChecks);
+    }
+
+    @Override
+    public Optional<String> sideEffect() {
+        return request.stream().anyMatch(UserNameStep.class::isInstance)
+                ? Optional.of("it takes each nonce once")
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean callsOut(Services services) {
+        return true; // burns CPU, and its time is told
+    }
+
+    @AutoService(PolicyType.class)
+    public static final class Type implements PolicyType {
+        private static final int MOST_STEPS = 8;
+        private static final int LONGEST_ACTOR = 1_024;
+
+        @Override
+        public String name() {
+            return "ws-security";
+        }
+
+        @Override
+        public Stage stage() {
+            return Stage.AUTHENTICATE;
+        }
+
+        @Override
+        public List<Stage> stages() {
+            return List.of(Stage.AUTHENTICATE, Stage.UPSTREAM);
+        }
+
+        @Override
+        public WsSecurity read(ConfigNode node) {
+            List<SecurityStep> request = steps(node.field("request", "steps for requests, one after the other"), false);
+            List<SecurityStep> response = steps(node.field("response", "steps for answers, one after the other"), true);
+            if (request.isEmpty() && response.isEmpty()) node.problem("expected steps in request, response or both");
+            ConfigNode actor = node.field("actor", "whose `Security` header is meant (`role` in SOAP 1.2)")
+                    .unlessGiven("that without one");
+            if (actor.text("").length() > LONGEST_ACTOR) {
+                actor.problem("expected at most " + LONGEST_ACTOR + " characters");
+            }
+            return new WsSecurity(
+                    request,
+                    response,
+                    MediaRanges.read(node.field("contentTypes", "of SOAP; others are refused"), XmlContent.TYPES),
+                    actor.text(""),
+                    node.field("mustUnderstand", "of a `Security` header that is added").bool(true),
+                    node.field("fault", "refuse requests by SOAP faults rather than problems").bool(true),
+                    MessageScope.maxBody(node));
+        }
+
+        private static List<SecurityStep> steps(ConfigNode list, boolean answers) {
+            var found = new ArrayList<SecurityStep>();
+            list.list(each -> SecurityStep.read(each, answers)).forEach(each -> each.ifPresent(found::add));
+            if (found.size() > MOST_STEPS) list.problem("expected at most " + MOST_STEPS + " steps");
+            return found;
+        }
+    }
+}
