@@ -3,6 +3,9 @@ package gateway.app;
 import gateway.app.SharedServices.Stores;
 import gateway.app.admin.HealthPages;
 import gateway.app.admin.StoreState;
+import gateway.app.entries.ComponentEntryStore;
+import gateway.app.entries.ComponentSettingTable;
+import gateway.app.entries.ComponentTerms;
 import gateway.app.memory.EmbeddedStores;
 import gateway.app.memory.MemoryPurges;
 import gateway.app.memory.MemoryShortTerm;
@@ -21,8 +24,11 @@ import gateway.app.trace.TracerMetrics;
 import gateway.app.traffic.TrafficMetrics;
 import gateway.app.traffic.TrafficShipper;
 import gateway.json.InvalidConfigException;
+import gateway.service.CallTarget;
+import gateway.service.Calls;
 import gateway.service.DependencyException;
 import gateway.service.EntryStore;
+import gateway.service.ServerCalls;
 import gateway.service.Tracer;
 import gateway.service.TrafficLog;
 import gateway.wire.memory.HeapShares;
@@ -32,6 +38,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -106,6 +113,19 @@ record AdaptersStart(
             throw new StartException(
                     "store " + settings.store() + ": " + e.getMessage() + "; set " + SettingTable.STORE.variable());
         }
+    }
+
+    /// `stores`, with entries in the cache component where there is one.
+    Stores sharing(Stores stores, Calls calls) {
+        if (settings.component().isEmpty()) return stores;
+        ComponentTerms terms = settings.component().get();
+        String namespace = settings.redis().orElseThrow().namespace();
+        List<ServerCalls> members = terms.members().stream()
+                .map(each -> calls.to(CallTarget.of(each), "/" + ComponentSettingTable.COMPONENT.name()))
+                .toList();
+        return stores.sharing(closing.add(
+                ComponentEntryStore.open(members, terms, namespace, stores.entries(), stores.purges()),
+                ComponentEntryStore::close));
     }
 
     private static void giveBack(RedisStores stores) {

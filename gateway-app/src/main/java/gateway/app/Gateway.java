@@ -118,7 +118,7 @@ public final class Gateway implements AutoCloseable {
             HttpCalls calls = upstreams.calls(metrics.registry());
             metrics.refreshedBy(calls::refresh);
             var services = new SharedServices(
-                    stores,
+                    adapters.sharing(stores, calls),
                     parts,
                     refresher,
                     workers,

@@ -1,6 +1,10 @@
 package gateway.app;
 
 import gateway.app.admin.AdminTokenRule;
+import gateway.app.component.MemberSettingTable;
+import gateway.app.component.MemberTerms;
+import gateway.app.entries.ComponentSettingTable;
+import gateway.app.entries.ComponentTerms;
 import gateway.app.log.LogSettingTable;
 import gateway.app.log.LogSettings;
 import gateway.app.metrics.MetricsSettingTable;
@@ -59,6 +63,8 @@ import tools.jackson.databind.JsonNode;
 /// @param redis empty when the store is embedded
 /// @param trafficLog empty when requests are not recorded
 /// @param tracing empty when no request is traced
+/// @param component empty when entries are shared by way of the store
+/// @param member what the cache component heeds besides
 /// @param values every setting as it stands, with its default and origin, for people
 public record Settings(
         Optional<Address> listen,
@@ -98,6 +104,8 @@ public record Settings(
         Optional<TrafficSettings> trafficLog,
         MetricsSettings metrics,
         Optional<TraceSettings> tracing,
+        Optional<ComponentTerms> component,
+        MemberTerms member,
         List<SettingValue> values) {
     /// Every setting there is.
     public static final List<Setting<?>> ALL = Stream.of(
@@ -110,7 +118,9 @@ public record Settings(
                     PluginSettingTable.ALL,
                     TrafficSettingTable.ALL,
                     MetricsSettingTable.ALL,
-                    TraceSettingTable.ALL)
+                    TraceSettingTable.ALL,
+                    ComponentSettingTable.ALL,
+                    MemberSettingTable.ALL)
             .<Setting<?>>flatMap(List::stream)
             .toList();
 
@@ -138,6 +148,7 @@ public record Settings(
         MetricsSettings metrics = MetricsSettingTable.read(reader);
         Optional<TraceSettings> tracing = TraceSettingTable.read(reader);
         SecretSettings secrets = SecretSettingTable.read(reader);
+        Optional<ComponentTerms> component = ComponentSettingTable.read(reader);
         reader.throwIfInvalid();
         return new Settings(
                 reader.read(SettingTable.LISTEN),
@@ -177,16 +188,18 @@ public record Settings(
                 trafficLog,
                 metrics,
                 tracing,
+                component,
+                MemberSettingTable.read(reader),
                 reader.values());
     }
 
     /// How long a stop may take once the shutdown delay is over.
-    Duration stopAfterDelay() {
+    public Duration stopAfterDelay() {
         return drainTimeout.plus(LAST_STEPS);
     }
 
     /// What of these the data plane heeds, but for the memory that it may hold for clients.
-    DataPlaneSettings dataPlane() {
+    public DataPlaneSettings dataPlane() {
         return DataPlaneSettings.on(socket(called()))
                 .withIoThreads(ioThreads())
                 .withMaxInFlight(requestsInFlight())
@@ -201,7 +214,7 @@ public record Settings(
     }
 
     /// @param tls what the TLS listener presents; empty when there is none
-    Listening listening(Optional<ServerTls> tls) {
+    public Listening listening(Optional<ServerTls> tls) {
         return new Listening(
                 tls.map(presented ->
                         new TlsListen(socket(secureListen().orElseThrow().listen()), presented)),
@@ -211,7 +224,7 @@ public record Settings(
     }
 
     /// Where clients call: in the clear, or over TLS where that is off.
-    Address called() {
+    public Address called() {
         return listen().orElseGet(() -> secureListen().orElseThrow().listen());
     }
 

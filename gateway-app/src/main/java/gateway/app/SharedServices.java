@@ -58,7 +58,13 @@ final class SharedServices implements Services {
             EntryStore entries,
             Purges purges,
             AuditLog audit,
-            Runnable giveBack) {}
+            Runnable giveBack) {
+        /// The same, with entries in another place.
+        Stores sharing(EntryStore other) {
+            return new Stores(
+                    definitions, keys, limits, localLimits, shortTerm, other, purges, audit, giveBack);
+        }
+    }
 
     SharedServices(
             Stores stores,

@@ -52,6 +52,7 @@ final class ArchitectureTest {
             "gateway.snapshot..",
             "gateway.policies..",
             "gateway.wire..",
+            "gateway.component..",
             "gateway.app..");
 
     /// What sockets and protocols know of the engine.
@@ -216,6 +217,19 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule only_its_package_sees_groovy = only_see(
             List.of("groovy..", "org.codehaus.groovy..", "org.apache.groovy.."), "gateway.policies.script.groovy..");
+
+    @ArchTest
+    static final ArchRule only_the_component_sees_hazelcast =
+            only_see(List.of("com.hazelcast.."), "gateway.component..");
+
+    /// A gateway loads none of it.
+    @ArchTest
+    static final ArchRule only_its_process_sees_the_component = noClasses()
+            .that()
+            .resideOutsideOfPackages("gateway.component..", "gateway.app.component..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("gateway.component..");
 
     @ArchTest
     static final ArchRule only_codings_see_brotli = only_see(List.of("org.brotli.."), "gateway.app.coding..");

@@ -7,9 +7,7 @@ import gateway.policy.Services;
 import gateway.service.DefinitionStore;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.RequestPreparation;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -35,12 +33,9 @@ public record AdminApi(
         RuntimeJson runtime,
         RequestPreparation preparation,
         DefinitionSchemas schemas) {
-    private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
-
     /// @param hosts by which it may be called
     public AdminHandler handler(AdminHosts hosts) {
-        Map<String, Supplier<Response>> open = new HashMap<>(health.pages());
-        open.put("/metrics", () -> Response.of(200, PROMETHEUS, metrics.get().getBytes(StandardCharsets.UTF_8)));
+        Map<String, Supplier<Response>> open = AdminPlane.pages(health, metrics);
         open.put("/.well-known/jwks.json", () -> PublishedKeysPage.of(services.parts()));
         return new AdminPlane(open, tokens, new AdminRouter(routes()), hosts);
     }

@@ -9,6 +9,8 @@ import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import gateway.service.ConflictException;
 import gateway.service.DependencyException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 /// The admin plane: a few open pages, and the admin API behind its tokens. Turns whatever happens into an answer.
 public final class AdminPlane implements AdminHandler {
     private static final Logger LOG = LoggerFactory.getLogger(AdminPlane.class);
+    private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
     private final Pace pace = Pace.ofOneASecond();
     private final Map<String, Supplier<Response>> open;
     private final AdminTokens tokens;
@@ -31,6 +34,20 @@ public final class AdminPlane implements AdminHandler {
         this.open = Map.copyOf(open);
         this.tokens = tokens;
         this.router = router;
+    }
+
+    /// With its open pages alone.
+    ///
+    /// @param metrics the Prometheus text of `/metrics`
+    public static AdminPlane ofPages(
+            HealthPages health, Supplier<String> metrics, AdminTokens tokens, AdminHosts hosts) {
+        return new AdminPlane(pages(health, metrics), tokens, new AdminRouter(List.of()), hosts);
+    }
+
+    static Map<String, Supplier<Response>> pages(HealthPages health, Supplier<String> metrics) {
+        Map<String, Supplier<Response>> open = new HashMap<>(health.pages());
+        open.put("/metrics", () -> Response.of(200, PROMETHEUS, metrics.get().getBytes(StandardCharsets.UTF_8)));
+        return open;
     }
 
     /// Nobody without a token, and no open page, has a body read.

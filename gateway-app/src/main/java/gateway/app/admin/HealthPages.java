@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,6 +25,7 @@ public final class HealthPages {
     private volatile Optional<Supplier<TrafficState>> trafficLog = Optional.empty();
     private volatile Supplier<Set<String>> awayServers = Set::of;
     private volatile Supplier<List<String>> silentIoThreads = List::of;
+    private volatile BooleanSupplier member = () -> true;
 
     /// Where the process is in its life.
     public enum Phase {
@@ -64,6 +66,11 @@ public final class HealthPages {
         silentIoThreads = silent;
     }
 
+    /// Tells whether this is one of the members that answer together. While it is not, the process is starting.
+    public void watchMember(BooleanSupplier joined) {
+        member = joined;
+    }
+
     /// The open pages by path.
     Map<String, Supplier<Response>> pages() {
         return Map.of(
@@ -76,7 +83,7 @@ public final class HealthPages {
     private Readiness now() {
         return Readiness.of(
                 rule,
-                phase,
+                phase == Phase.READY && !member.getAsBoolean() ? Phase.STARTING : phase,
                 live.current(),
                 store.get(),
                 awayServers.get(),

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.ScopeType;
             LoadCommand.class,
             PlotCommand.class,
             SecretsCommand.class,
+            CacheCommand.class,
             CacheEntriesCommand.class,
             HelpCommand.class
         })
@@ -51,12 +53,24 @@ final class GatewayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        return serve(settings -> {
+            Gateway gateway = Gateway.start(settings);
+            return new Serving(gateway.ending(), gateway::watchJvm);
+        });
+    }
+
+    /// What serves until it is told to stop.
+    ///
+    /// @param whenServing is done once it does
+    record Serving(Shutdown.Ending ending, Runnable whenServing) {}
+
+    int serve(Function<Settings, Serving> start) {
         Settings settings = settings();
         var shutdown = Shutdown.armed();
         try {
-            Gateway gateway = Gateway.start(settings);
-            shutdown.first(gateway.ending());
-            gateway.watchJvm();
+            Serving serving = start.apply(settings);
+            shutdown.first(serving.ending());
+            serving.whenServing().run();
         } catch (RuntimeException | Error e) { // armed, it would end the process with 0
             shutdown.disarm();
             throw e;

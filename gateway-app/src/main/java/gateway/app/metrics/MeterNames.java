@@ -219,6 +219,11 @@ public final class MeterNames {
     /// Tag: `accepted`, `recovered`, `indexed`, `replayed`, `rejected` or `dropped`.
     public static final String FATE = "fate";
 
+    public static final String COMPONENT_MEMBERS = "gateway.component.members";
+    public static final String COMPONENT_ENTRIES = "gateway.component.entries";
+    public static final String COMPONENT_BYTES = "gateway.component.bytes";
+    public static final String COMPONENT_EVICTIONS = "gateway.component.evictions";
+
     /// Tag: an API's id; `none` when no API served the request, `other` for all past the setting `metricsApis`.
     public static final String API = "api";
 

@@ -1,5 +1,6 @@
 package gateway.app.redis;
 
+import gateway.app.entries.OwedGroups;
 import gateway.service.CachePurge;
 import gateway.service.DependencyException;
 import gateway.service.EntryName;

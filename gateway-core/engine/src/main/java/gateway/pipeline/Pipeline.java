@@ -53,6 +53,11 @@ public final class Pipeline {
         this.meters = meters;
     }
 
+    /// Without a step: straight to what answers.
+    public static Pipeline straight(Upstream upstream, ApiMeters meters) {
+        return new Pipeline(new Step[0], 0, upstream, meters);
+    }
+
     /// Sorts the policies by stage, then by their order, and joins neighbouring limits into one step.
     ///
     /// @throws InvalidConfigException when policies cannot be made ready, each under its pointer

@@ -1,13 +1,13 @@
-package gateway.app.redis;
+package gateway.app.entries;
 
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Groups of entries that Redis could not be told to forget, each with a number that is another once it is owed anew.
+/// Groups of entries that a store could not be told to forget, each with a number that is another once it is owed anew.
 /// Bounded: beyond that everything is owed.
-final class OwedGroups {
+public final class OwedGroups {
     private static final int MOST = 10_000;
     private static final int MOST_CHARACTERS = 4 << 20;
 
@@ -16,24 +16,24 @@ final class OwedGroups {
     private final AtomicLong debts = new AtomicLong();
     private final AtomicLong all = new AtomicLong(); // the debt of more than are remembered; 0: none
 
-    void add(String group) {
+    public void add(String group) {
         long debt = debts.incrementAndGet();
         boolean fits = groups.size() < MOST && characters.addAndGet(group.length()) <= MOST_CHARACTERS;
         if (!fits) all.set(debt);
         else if (groups.put(group, debt) != null) characters.addAndGet(-group.length());
     }
 
-    boolean contains(String group) {
+    public boolean contains(String group) {
         return all.get() != 0 || groups.containsKey(group);
     }
 
     /// The debt of everything, or 0.
-    long all() {
+    public long all() {
         return all.get();
     }
 
     /// Everything is forgotten, as far as it was owed by `debt`; what was owed since then is owed yet.
-    void settleAll(long debt) {
+    public void settleAll(long debt) {
         groups.forEach((group, each) -> {
             if (each <= debt) settle(group, each);
         });
@@ -42,11 +42,11 @@ final class OwedGroups {
     }
 
     /// Some of them, with their debts.
-    List<Map.Entry<String, Long>> some(int most) {
+    public List<Map.Entry<String, Long>> some(int most) {
         return groups.entrySet().stream().limit(most).map(Map.Entry::copyOf).toList();
     }
 
-    void settle(String group, long debt) {
+    public void settle(String group, long debt) {
         if (groups.remove(group, debt)) characters.addAndGet(-group.length());
     }
 }

@@ -1,4 +1,4 @@
-package gateway.app.redis;
+package gateway.app.entries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

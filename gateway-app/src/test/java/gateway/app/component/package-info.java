@@ -1,0 +1,4 @@
+@NullMarked
+package gateway.app.component;
+
+import org.jspecify.annotations.NullMarked;

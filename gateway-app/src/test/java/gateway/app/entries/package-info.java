@@ -1,0 +1,4 @@
+@NullMarked
+package gateway.app.entries;
+
+import org.jspecify.annotations.NullMarked;
