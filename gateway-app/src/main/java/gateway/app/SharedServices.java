@@ -62,7 +62,7 @@ final class SharedServices implements Services {
         /// The same, with entries in another place.
         Stores sharing(EntryStore other) {
             return new Stores(
-                    definitions, keys, limits, localLimits, shortTerm, other, purges, audit, giveBack);
+                    definitions, keys, limits, localLimits, shortTerm, slots, other, purges, audit, giveBack);
         }
     }
 

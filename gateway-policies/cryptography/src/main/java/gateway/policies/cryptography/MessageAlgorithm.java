@@ -43,7 +43,7 @@ public enum MessageAlgorithm {
     }
 
     /// Its name in Java's cryptography.
-    String javaName() {
+    public String javaName() {
         return javaName;
     }
 

@@ -1,5 +1,6 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.MessageAlgorithm;
 import gateway.policy.BodyAccess;
 import gateway.policy.BodyUse;
 import gateway.policy.CredentialFields;

@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import gateway.http.Secret;
 import gateway.json.InvalidConfigException;
+import gateway.policies.cryptography.MessageAlgorithm;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Optional;

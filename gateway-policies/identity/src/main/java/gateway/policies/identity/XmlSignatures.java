@@ -1,5 +1,6 @@
 package gateway.policies.identity;
 
+import gateway.policies.cryptography.Cryptography;
 import java.security.PublicKey;
 import java.util.List;
 import javax.xml.crypto.MarshalException;

@@ -5,6 +5,7 @@ import gateway.http.Exchanges;
 import gateway.http.Response;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
+import gateway.policies.cryptography.TokenSmith;
 import gateway.policy.FakeServices;
 import gateway.policy.PolicyType;
 import gateway.policy.TroubledServices.Port;

@@ -3,7 +3,7 @@ package gateway.policies.message.wss;
 import gateway.config.ResourceReader;
 import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
-import gateway.policies.identity.PublicKeys;
+import gateway.policies.cryptography.PublicKeys;
 import gateway.policy.Services;
 import gateway.service.ResourceReference;
 import java.io.ByteArrayInputStream;

@@ -1,9 +1,9 @@
 package gateway.policies.message.wss;
 
 import gateway.json.InvalidConfigException;
-import gateway.policies.identity.KeyKind;
-import gateway.policies.identity.PemReader;
-import gateway.policies.identity.PublicKeys;
+import gateway.policies.cryptography.KeyKind;
+import gateway.policies.cryptography.PemReader;
+import gateway.policies.cryptography.PublicKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;

@@ -2,9 +2,9 @@ package gateway.policies.message.wss;
 
 import gateway.http.Exchange;
 import gateway.json.Json;
-import gateway.policies.identity.Cryptography;
-import gateway.policies.identity.KeyKind;
-import gateway.policies.identity.PublicKeys;
+import gateway.policies.cryptography.Cryptography;
+import gateway.policies.cryptography.KeyKind;
+import gateway.policies.cryptography.PublicKeys;
 import gateway.policies.identity.XmlSignatures;
 import java.security.cert.X509Certificate;
 import java.util.List;
