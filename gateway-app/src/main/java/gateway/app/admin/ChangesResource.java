@@ -52,6 +52,9 @@ final class ChangesResource {
         });
         var answer = Json.mapper().createObjectNode().put("revision", now.revision());
         answer.set("changes", list(done));
+        UnknownGrants unknown = UnknownGrants.of(planned, now);
+        unknown.log(call, "changes");
+        unknown.addTo(answer);
         return Answers.ok(answer).with("ETag", tag(now));
     }
 

@@ -59,6 +59,8 @@ final class ValidateResource {
                     .flatMap(CompiledApi::route)
                     .ifPresent(route -> api.set("route", SnapshotJson.of(route)));
         }
+        UnknownGrants.of(planned, DefinitionRehearsal.applied(base, changes, base.revision()))
+                .addTo(answer);
         return Answers.ok(answer);
     }
 
