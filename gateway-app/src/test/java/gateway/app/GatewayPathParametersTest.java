@@ -164,7 +164,9 @@ final class GatewayPathParametersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ", \"pathParameters\": \"strip\"", ", \"match\": {\"path\": \"/r\", \"methods\": [\"PUT\"]}"})
+    @ValueSource(
+            strings = {"", ", \"pathParameters\": \"strip\"", ", \"match\": {\"path\": \"/r\", \"methods\": [\"PUT\"]}"
+            })
     void nor_around_one_that_refuses_or_strips_or_has_other_methods(String more) throws Exception {
         String definition = more.contains("match") ? more : ", \"match\": {\"path\": \"/r\"}" + more;
         try (DefinedGateway gateway = gateway("a", "/", "", "")) {
@@ -190,8 +192,7 @@ final class GatewayPathParametersTest {
 
     @Test
     void an_api_that_keeps_them_by_choice_leaves_other_paths_to_others() throws Exception {
-        try (DefinedGateway gateway =
-                beside("/k", "{\"type\": \"key-auth\"}", ", \"pathParameters\": \"keep\"")) {
+        try (DefinedGateway gateway = beside("/k", "{\"type\": \"key-auth\"}", ", \"pathParameters\": \"keep\"")) {
             assertThat(get(gateway, "/k;x/secret")).startsWith("HTTP/1.1 204 ");
             assertThat(arrived).containsExactly("/k;x/secret");
         }

@@ -45,8 +45,7 @@ record UnknownGrants(List<ConfigProblem> warnings) {
         return new UnknownGrants(found);
     }
 
-    private static void addTo(
-            List<ConfigProblem> found, String prefix, JsonNode document, DefinitionSet definitions) {
+    private static void addTo(List<ConfigProblem> found, String prefix, JsonNode document, DefinitionSet definitions) {
         for (String api : document.path("apis").propertyNames()) {
             if (definitions.text(DocumentId.api(api)).isPresent()) continue;
             String near = found.size() < MOST_SUGGESTIONS ? suggestion(api, definitions) : "";
@@ -83,6 +82,10 @@ record UnknownGrants(List<ConfigProblem> warnings) {
         LOG.atWarn()
                 .addKeyValue("event.action", call.request().method() + " " + written)
                 .addKeyValue("user.id", call.author())
-                .log("{} opens APIs that are not there: {}{}", written, first, warnings.size() > MOST_LOGGED ? " …" : "");
+                .log(
+                        "{} opens APIs that are not there: {}{}",
+                        written,
+                        first,
+                        warnings.size() > MOST_LOGGED ? " …" : "");
     }
 }

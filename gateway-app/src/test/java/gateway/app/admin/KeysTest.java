@@ -172,7 +172,8 @@ final class KeysTest {
         var apis = Json.mapper().createObjectNode();
         for (int i = 0; i < 500; i++) apis.putObject("none" + i);
 
-        JsonNode warnings = json(server.post("/keys", "{\"apis\": " + apis + "}")).get("warnings");
+        JsonNode warnings =
+                json(server.post("/keys", "{\"apis\": " + apis + "}")).get("warnings");
 
         assertThat(warnings.size()).isEqualTo(101);
         assertThat(warnings.get(100).get("message").stringValue()).isEqualTo("and 400 more");

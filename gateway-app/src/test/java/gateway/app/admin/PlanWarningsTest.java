@@ -48,7 +48,8 @@ final class PlanWarningsTest {
     void changes_and_their_rehearsal_warn_under_the_name_of_the_plan() {
         String changes = "{\"put\": [{\"kind\": \"plans\", \"document\": " + PLAN + "}]}";
 
-        assertThat(json(server.post("/validate", changes)).get("warnings")).isEqualTo(warning("/plans/gold/apis/oders"));
+        assertThat(json(server.post("/validate", changes)).get("warnings"))
+                .isEqualTo(warning("/plans/gold/apis/oders"));
         assertThat(json(server.post("/changes", changes)).get("warnings")).isEqualTo(warning("/plans/gold/apis/oders"));
     }
 

@@ -93,7 +93,8 @@ final class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"nosuch --help", "--help nosuch", "demo nosuch --help", "demo --nosuch --help", "help nosuch"})
+    @ValueSource(
+            strings = {"nosuch --help", "--help nosuch", "demo nosuch --help", "demo --nosuch --help", "help nosuch"})
     void help_for_what_is_not_there_is_wrong_usage(String arguments) {
         assertThat(run(Map.of(), arguments.split(" ", -1))).isEqualTo(2);
         assertThat(errors.toString()).contains("nosuch");

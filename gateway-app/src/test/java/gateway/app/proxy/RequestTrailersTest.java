@@ -61,8 +61,7 @@ final class RequestTrailersTest {
         try (var upstream = new RawUpstream();
                 DefinedGateway gateway = DefinedGateway.start(data, """
                         {"id": "a", "match": {"path": "/"}, "upstream": {"targets": [{"url": "%s"}]},
-                         "policies": [{"type": "headers", "request": {"remove": ["X-Internal-*", "X-Exact"]}}]}""".formatted(
-                                upstream.url()));
+                         "policies": [{"type": "headers", "request": {"remove": ["X-Internal-*", "X-Exact"]}}]}""".formatted(upstream.url()));
                 RawConnection client = RawConnection.to(gateway.address())) {
             client.send(CHUNKED + name + ": admin\r\nX-Sum: 7\r\n\r\n");
 
@@ -81,8 +80,7 @@ final class RequestTrailersTest {
     private static String trailers(String sent) throws IOException {
         try (Proxy proxy =
                 Proxy.in(RequestThreadMode.IO).policies(WRITES_THE_HEAD).start()) {
-            proxy.client()
-                    .send(CHUNKED + sent + "\r\n\r\n");
+            proxy.client().send(CHUNKED + sent + "\r\n\r\n");
             RawConnection upstream = proxy.upstream().accept();
             String head = upstream.readHead();
             assertThat(Http.all(head, "X-Consumer")).containsExactly("alice");
