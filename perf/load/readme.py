@@ -30,9 +30,9 @@ def newest():
 def figures(folder, found):
     began = datetime.datetime.fromtimestamp(min(found[part]["began"] for part in PARTS), datetime.timezone.utc)
     return "\n".join([
-        f"One run of `perf/run` on {began:%Y-%m-%d}, commit {found['peers']['commit']}, tier W1: one CPU and 2 GB, the load, the upstream, Redis and Elasticsearch on "
-        f"one other CPU of the same machine. The whole [report]({folder}/report.md) has the spread of every figure, the cost of each policy and what "
-        "was missed.\n",
+        f"By `perf/run` on {began:%Y-%m-%d}, commit {found['peers']['commit']}, tier W1: one CPU and 2 GB, the load, the upstream, Redis and Elasticsearch on "
+        f"one other CPU of the same machine. Each table is of one sitting, in whose rounds its rows took turns; what stands in another was measured up to an "
+        f"hour apart. The whole [report]({folder}/report.md) has the commands, the spread of every figure and what was missed.\n",
         "GET, 100 connections, no policy; CPU time per request as a ratio to nginx in the same rounds, median [least..most]:\n",
         _peers(found["peers"]),
         f"![CPU time a request of each proxy]({folder}/peers.svg)\n",

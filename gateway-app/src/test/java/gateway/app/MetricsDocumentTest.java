@@ -96,7 +96,7 @@ final class MetricsDocumentTest {
         withRedisAndTls();
     }
 
-    /// An API that asks for tokens.
+    /// An API that asks for tokens and runs a script.
     private static void defineWithTokens(HttpClient client, String admin, String token)
             throws IOException, InterruptedException {
         var define = HttpRequest.newBuilder(URI.create(admin + "/admin/v1/apis"))
@@ -106,7 +106,8 @@ final class MetricsDocumentTest {
                         {"id": "guarded", "match": {"path": "/guarded"},
                          "policies": [{"type": "jwt", "issuers": [{"name": "partner", "audiences": [],
                              "algorithms": ["EdDSA"], "keys": {"keys": [{"kty": "OKP", "crv": "Ed25519",
-                                 "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}}]}],
+                                 "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}}]},
+                             {"type": "script", "source": "vars.a = 'b'"}],
                          "upstream": {"targets": [{"url": "http://127.0.0.1:9"}]}}"""));
         var defined = client.send(define.build(), BodyHandlers.ofString());
         assertThat(defined.statusCode()).as(defined.body()).isEqualTo(201);

@@ -52,7 +52,7 @@ final class CarriedScripts {
         return base.documents().entrySet().stream()
                 .filter(each -> each.getKey().kind() != DocumentKind.RESOURCES
                         && each.getKey().kind() != DocumentKind.SECRETS)
-                .anyMatch(each -> each.getValue().contains(resource) && names(each.getValue(), resource));
+                .anyMatch(each -> names(each.getValue(), resource));
     }
 
     /// Whether a document has a policy that is a script, made of `resource` unless that is empty.

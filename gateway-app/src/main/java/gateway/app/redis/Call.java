@@ -66,6 +66,8 @@ final class Call implements RedisCommand<String, String, Object>, CallDeadlines.
     private boolean inFull; // changed between two writes only
     private volatile boolean written; // by the thread that writes, which also ends it when the connection is lost
     private long waited; // until it was written, by the same
+    private boolean seenUnsent; // by the thread of the deadlines, as the next
+    private long unsentAt;
     private volatile End end = End.PENDING;
     private volatile @Nullable Thread waiter;
     private @Nullable Throwable cause; // published by end
@@ -114,10 +116,26 @@ final class Call implements RedisCommand<String, String, Object>, CallDeadlines.
         return end != End.PENDING;
     }
 
-    /// What this node took to send it is not Redis' time.
     @Override
-    public long expires() {
-        return begun + patience + (written ? waited : 0);
+    public long begun() {
+        return begun;
+    }
+
+    @Override
+    public long patience() {
+        return patience;
+    }
+
+    /// What this node took to send it is not Redis' time. One not sent yet, though it has been given to the connection,
+    /// waits for a node of a cluster to be connected to, or for this node: it gets all its patience once more.
+    @Override
+    public long asked(long now) {
+        if (written) return begun + waited;
+        if (!seenUnsent) {
+            seenUnsent = true;
+            unsentAt = now;
+        }
+        return unsentAt;
     }
 
     @Override

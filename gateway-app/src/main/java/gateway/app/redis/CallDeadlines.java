@@ -1,9 +1,12 @@
 package gateway.app.redis;
 
+import io.netty.util.concurrent.EventExecutor;
+import java.util.Collection;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /// Ends calls that Redis did not answer in time, and waits that took too long.
 ///
@@ -11,24 +14,37 @@ import java.util.concurrent.locks.LockSupport;
 /// few times per deadline by one thread for all. A timer per call would cost more than the rest of the
 /// call's bookkeeping.
 ///
-/// Answers may lie unread, since this process stood still (a collection) or has too little of its core: nothing ends
-/// before the threads that read have had a turn after its deadline, or before it is so late that it ends as `starved`.
+/// Only what passes while this node runs is Redis' time: what this thread slept longer than it wanted to (see
+/// [Standstills]) is not, and nothing ends before the threads that read have had a turn after its deadline (see
+/// [LoopTurns]), or before it is so late that it ends as `starved`.
 final class CallDeadlines implements AutoCloseable {
+    private static final long MOST_CHANCE_NANOS = 25_000_000;
+
     private final Queue<Timed> brief = new ConcurrentLinkedQueue<>();
     private final Queue<Timed> patient = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean asleep = new AtomicBoolean();
+    private final Standstills standstills = new Standstills();
     private final LoopTurns turns;
+    private final long deadlineNanos;
     private final long tickNanos;
-    private final long mostLateNanos;
     private final Thread thread;
+    private long looked; // as System.nanoTime
     private volatile boolean closed;
 
     /// What ends by itself or by its deadline.
     interface Timed {
         boolean ended();
 
-        /// By which it should have, as [System#nanoTime].
-        long expires();
+        /// When it began, as [System#nanoTime].
+        long begun();
+
+        /// When whom it waits for was asked, at the latest.
+        ///
+        /// @param now when that is not known yet
+        long asked(long now);
+
+        /// How long it waits for the answer, in nanoseconds.
+        long patience();
 
         /// Ends it.
         ///
@@ -36,11 +52,11 @@ final class CallDeadlines implements AutoCloseable {
         void expire(boolean starved);
     }
 
-    /// @param nanos patience of the brief lane; a call ends at most an eighth of it late, plus scheduling
-    CallDeadlines(long nanos, LoopTurns turns) {
-        this.turns = turns;
-        this.mostLateNanos = 4 * nanos;
+    /// @param nanos patience of the brief lane; a call ends at most three eighths of it late, plus scheduling
+    CallDeadlines(long nanos, Supplier<Collection<EventExecutor>> loops) {
+        this.deadlineNanos = nanos;
         this.tickNanos = Math.max(100_000, nanos / 8);
+        this.turns = new LoopTurns(loops, Math.min(tickNanos, MOST_CHANCE_NANOS));
         this.thread = Thread.ofPlatform().daemon().name("redis-deadlines").unstarted(this::watch);
     }
 
@@ -56,11 +72,9 @@ final class CallDeadlines implements AutoCloseable {
 
     private void watch() {
         int idle = 0;
+        looked = System.nanoTime();
         while (!closed) {
-            long now = System.nanoTime();
-            boolean briefWaits = sweep(brief, now);
-            boolean patientWaits = sweep(patient, now);
-            idle = briefWaits || patientWaits ? 0 : idle + 1;
+            idle = look(System.nanoTime()) ? 0 : idle + 1;
             if (idle < 8) {
                 LockSupport.parkNanos(this, tickNanos);
                 continue;
@@ -69,7 +83,20 @@ final class CallDeadlines implements AutoCloseable {
             if (brief.isEmpty() && patient.isEmpty() && !closed) LockSupport.park(this);
             asleep.set(false);
             idle = 0;
+            looked = System.nanoTime();
         }
+    }
+
+    /// Ends what is over.
+    ///
+    /// @param now a tick after it was called last, or this node stood still meanwhile
+    /// @return whether anything goes on or has gone
+    boolean look(long now) {
+        if (now - looked > 2 * tickNanos) standstills.add(looked + tickNanos, now);
+        looked = now;
+        boolean briefWaits = sweep(brief, now);
+        boolean patientWaits = sweep(patient, now);
+        return briefWaits || patientWaits;
     }
 
     private boolean sweep(Queue<Timed> lane, long now) {
@@ -83,12 +110,24 @@ final class CallDeadlines implements AutoCloseable {
 
     private boolean isOver(Timed timed, long now) {
         if (timed.ended()) return true;
-        long late = now - timed.expires();
-        if (late < 0) return false;
-        boolean read = turns.since(timed.expires(), now);
-        if (!read && late < mostLateNanos) return false;
-        timed.expire(!read);
+        if (now - timed.begun() < timed.patience()) return false;
+        long late = standstills.lived(timed.asked(now), now, 0) - timed.patience();
+        if (late >= 0 && turns.since(now - late, now)) {
+            timed.expire(disturbed(timed, now));
+            return true;
+        }
+        // a long standstill counts as a deadline, or all that were asked before one would be starved at its end
+        long waited = standstills.lived(timed.begun(), now, deadlineNanos);
+        if (waited < timed.patience() + 4 * deadlineNanos) return false;
+        timed.expire(true);
         return true;
+    }
+
+    /// Whether this node stood still while it waited or shortly before. All threads want the cores then, and nobody
+    /// knows whose lateness is seen.
+    private boolean disturbed(Timed timed, long now) {
+        long from = timed.begun() - deadlineNanos;
+        return standstills.lived(from, now, deadlineNanos / 2) < now - from;
     }
 
     @Override

@@ -26,6 +26,11 @@ final class EntryRoom {
         return false;
     }
 
+    /// So much comes whether there is room or not.
+    void spend(int bytes) {
+        left.addAndGet(-bytes);
+    }
+
     void arrived(int bytes) {
         underWay.addAndGet(-bytes);
     }

@@ -5,6 +5,7 @@ import gateway.service.DependencyException;
 import gateway.service.EntryName;
 import gateway.service.EntryStore;
 import gateway.service.Purges;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -25,16 +25,14 @@ final class RedisEntryStore implements EntryStore {
     private static final Script FIND = Script.of("entry-find");
     private static final Script KEEP = Script.of("entry-keep");
     private static final Script FORGET = Script.of("entry-forget");
-    private static final int MOST_OWED = 10_000;
+    private static final int MOST_AT_ONCE = 100; // debts, between which purges are heard
+    private static final int OVERHEAD = 400; // of an entry and the state of its group, beside the bytes kept
 
     /// Longer than any request is under way that has asked for an entry before.
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
     /// Before the state of a group that has none yet: it is the one of whoever keeps something first.
     private static final String FIRST = "first:";
-
-    /// For which a group's state is remembered at least, so that a short entry does not take longer ones with it.
-    private static final Duration DAY = Duration.ofDays(1);
 
     private static final Duration LONGEST = Duration.ofDays(30);
 
@@ -48,8 +46,7 @@ final class RedisEntryStore implements EntryStore {
     private final Purges purges;
     private final String node = UUID.randomUUID().toString();
     private final AtomicLong states = new AtomicLong();
-    private final Map<String, Long> owed = new ConcurrentHashMap<>(); // groups that Redis has not forgotten, by debt
-    private volatile boolean owesAll; // more than are remembered
+    private final OwedGroups owed = new OwedGroups(); // which Redis has not forgotten
     private final List<Consumer<String>> watchers = new CopyOnWriteArrayList<>();
 
     RedisEntryStore(RedisLink link, String namespace, Purges purges) {
@@ -67,7 +64,7 @@ final class RedisEntryStore implements EntryStore {
 
     @Override
     public Found find(EntryName name) {
-        if (owesAll || owed.containsKey(name.group())) return new Found(UNKNOWN, Optional.empty());
+        if (owed.contains(name.group())) return new Found(UNKNOWN, Optional.empty());
         ScriptReply.Blobs answer = link.ask(FIND, keys(name), new ScriptReply.Blobs());
         String state = new String(answer.at(0), StandardCharsets.UTF_8);
         if (state.isEmpty()) state = FIRST + node + states.incrementAndGet();
@@ -76,43 +73,40 @@ final class RedisEntryStore implements EntryStore {
 
     @Override
     public void keep(EntryName name, String state, byte[] entry, Duration keep) {
-        if (state.equals(UNKNOWN) || entry.length > MOST_BYTES || !room.take(entry.length)) return;
+        if (state.equals(UNKNOWN) || entry.length > MOST_BYTES) return;
+        int taken = entry.length + OVERHEAD;
+        if (!room.take(taken)) return;
         Arguments arguments = keys(name)
                 .add(state.startsWith(FIRST) ? "" : state)
                 .add(state)
                 .add(Math.clamp(keep.toMillis(), 1, LONGEST.toMillis()))
-                .add(entry)
-                .add(DAY.toMillis());
+                .add(entry);
         try {
             link.begin(KEEP, arguments, new ScriptReply.Numbers(), new RedisLink.Follower() {
                 @Override
                 public void ended(Call call) {
-                    room.arrived(entry.length);
+                    room.arrived(taken);
                 }
             });
         } catch (DependencyException e) {
-            room.arrived(entry.length); // away, which the breaker has said
+            room.arrived(taken); // away, which the breaker has said
         }
     }
 
     /// What a node asks for afterwards goes over the same connection, behind it.
     @Override
     public void forget(String group) {
+        room.spend(OVERHEAD);
         try {
             link.beginPatiently(FORGET, forgetting(group), new ScriptReply.Numbers(), new RedisLink.Follower() {
                 @Override
                 public void ended(Call call) {
-                    if (call.end() != Call.End.ANSWERED || call.error() != null) owe(group);
+                    if (call.end() != Call.End.ANSWERED || call.error() != null) owed.add(group);
                 }
             });
         } catch (DependencyException e) {
-            owe(group);
+            owed.add(group);
         }
-    }
-
-    private void owe(String group) {
-        if (owed.size() < MOST_OWED) owed.put(group, states.incrementAndGet());
-        else owesAll = true;
     }
 
     private Arguments forgetting(String group) {
@@ -136,18 +130,18 @@ final class RedisEntryStore implements EntryStore {
         room.look();
     }
 
-    /// Has Redis forget what it could not be told.
+    /// Has Redis forget some of what it could not be told.
     ///
     /// @throws DependencyException when Redis does not answer
     void refresh() {
-        if (owesAll) {
-            owed.clear();
+        long all = owed.all();
+        if (all != 0) {
             purges.tell(CachePurge.ALL);
-            owesAll = false;
+            owed.settleAll(all);
         }
-        for (Map.Entry<String, Long> each : Map.copyOf(owed).entrySet()) {
+        for (Map.Entry<String, Long> each : owed.some(MOST_AT_ONCE)) {
             link.askPatiently(FORGET, forgetting(each.getKey()), new ScriptReply.Numbers());
-            owed.remove(each.getKey(), each.getValue()); // unless it is owed anew
+            owed.settle(each.getKey(), each.getValue()); // unless it is owed anew
         }
     }
 
@@ -171,9 +165,12 @@ final class RedisEntryStore implements EntryStore {
         return node + states.incrementAndGet();
     }
 
+    /// Of the characters as they are: no charset stands between, which would make two texts one.
     private static String digest(String text) {
+        ByteBuffer characters = ByteBuffer.allocate(text.length() * Character.BYTES);
+        characters.asCharBuffer().put(text);
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(characters.array());
             return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);

@@ -59,7 +59,7 @@ final class RedisLink implements AutoCloseable {
         this.line = line;
         this.deadlineNanos = settings.deadline().toNanos();
         this.patienceNanos = Math.max(deadlineNanos, settings.patience().toNanos());
-        this.deadlines = new CallDeadlines(deadlineNanos, new LoopTurns(line::loops));
+        this.deadlines = new CallDeadlines(deadlineNanos, line::loops);
         this.breakers = Stream.generate(RedisBreaker::new)
                 .limit(cluster ? SlotHash.SLOT_COUNT / SLOTS_TOGETHER : 1)
                 .toArray(RedisBreaker[]::new);
@@ -120,7 +120,7 @@ final class RedisLink implements AutoCloseable {
     void await(String key, CompletableFuture<Void> coming, boolean mine) {
         var breaker = breaker(key);
         if (!mine && breaker.open() && !coming.isDone()) throw notAsked();
-        var wait = new Wait(coming.copy(), System.nanoTime() + deadlineNanos);
+        var wait = new Wait(coming.copy(), System.nanoTime(), deadlineNanos);
         deadlines.add(wait, false);
         try {
             wait.what().join();
@@ -203,8 +203,8 @@ final class RedisLink implements AutoCloseable {
         if (!breaker.admits(now)) throw notAsked();
         var call = new Call(
                 script, arguments, reply, new Sending(breaker, follower), now, patient ? patienceNanos : deadlineNanos);
-        deadlines.add(call, patient);
         dispatch(call);
+        if (!call.ended()) deadlines.add(call, patient); // not before: one that nobody has sent is not late
         return call;
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,7 @@ public final class RedisStores implements AutoCloseable {
     private static final long REFRESH_MILLIS = 500;
     private static final long EVICTION_SECONDS = 30;
     private static final long ROOM_SECONDS = 5;
+    private static final long MOST_UNHEARD = 1 << 20;
 
     private final RedisLink link;
     private final RedisDefinitionStore definitions;
@@ -38,6 +40,7 @@ public final class RedisStores implements AutoCloseable {
     private final RedisAuditLog audit;
     private final Eviction eviction;
     private final ScheduledExecutorService background;
+    private final AtomicLong unheard = new AtomicLong(); // characters of messages that wait for `purging`
     private final ScheduledExecutorService purging; // which waits for no reload
 
     private RedisStores(RedisLink link, RedisSettings settings, InstantSource clock) {
@@ -161,16 +164,26 @@ public final class RedisStores implements AutoCloseable {
             keys.told(message);
             return;
         }
-        if (channel.equals(entries.channel())) {
-            entries.told(message);
-            return;
-        }
         try {
             if (channel.equals(purges.channel())) purging.execute(() -> quietly(purges::refresh));
+            else if (channel.equals(entries.channel())) forgotten(message);
             else background.execute(this::refresh); // watchers may take long; the event loop may not
         } catch (RejectedExecutionException e) {
             LOG.debug("told of a change while closing", e);
         }
+    }
+
+    /// Where so much is to be forgotten that it piles up, Redis waits for it.
+    private void forgotten(String message) {
+        if (unheard.addAndGet(message.length()) > MOST_UNHEARD) {
+            unheard.addAndGet(-message.length());
+            quietly(() -> entries.told(message));
+            return;
+        }
+        purging.execute(() -> {
+            unheard.addAndGet(-message.length());
+            quietly(() -> entries.told(message));
+        });
     }
 
     private void hearOfPurges() {

@@ -6,17 +6,20 @@ import java.util.concurrent.CompletableFuture;
 /// A request's wait for what may take longer than a request has.
 ///
 /// @param what a future of its own, which its deadline may end
-/// @param expires as [System#nanoTime]
+/// @param begun as [System#nanoTime]
+/// @param patience in nanoseconds
 /// @param overdue with which the deadline ends it
 /// @param late with which it ends when this node was too slow to know
-record Wait(CompletableFuture<Void> what, long expires, DependencyException overdue, DependencyException late)
+record Wait(
+        CompletableFuture<Void> what, long begun, long patience, DependencyException overdue, DependencyException late)
         implements CallDeadlines.Timed {
     static final String PROBLEM = "lease: no answer within the deadline";
 
-    Wait(CompletableFuture<Void> what, long expires) {
+    Wait(CompletableFuture<Void> what, long begun, long patience) {
         this(
                 what,
-                expires,
+                begun,
+                patience,
                 new DependencyException(RedisLink.DEPENDENCY, PROBLEM),
                 DependencyException.starved(RedisLink.DEPENDENCY));
     }
@@ -24,6 +27,11 @@ record Wait(CompletableFuture<Void> what, long expires, DependencyException over
     @Override
     public boolean ended() {
         return what.isDone();
+    }
+
+    @Override
+    public long asked(long now) {
+        return begun;
     }
 
     @Override

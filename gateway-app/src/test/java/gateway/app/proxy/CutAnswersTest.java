@@ -14,6 +14,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -122,21 +123,24 @@ final class CutAnswersTest {
 
     @Test
     void streams_that_are_reset_open_the_breaker() throws IOException {
+        var headRead = new Semaphore(0);
         try (var upstream = new RawUpstream()) {
-            Thread.ofVirtual().start(() -> resetStreams(upstream));
+            Thread.ofVirtual().start(() -> resetStreams(upstream, headRead));
             String targets = "\"protocol\": \"h2c\", \"targets\": [{\"url\": \"" + upstream.url() + "\"}]";
 
-            assertThat(answers(targets + BREAKER, 6)).isEqualTo("200 200 200 200 503 503");
+            assertThat(answers(targets + BREAKER, 6, _ -> headRead.release())).isEqualTo("200 200 200 200 503 503");
         }
     }
 
-    /// Answers each stream with a head and some content, and resets it with `INTERNAL_ERROR`.
-    private static void resetStreams(RawUpstream upstream) {
+    /// Answers each stream with a head and some content, and resets it with `INTERNAL_ERROR` once the client has the
+    /// head: a client that is cut off at once may lose it.
+    private static void resetStreams(RawUpstream upstream, Semaphore headRead) {
         try (Http2Wire server = Http2Wire.serving(upstream.accept())) {
             server.frame(Http2Wire.SETTINGS, 0, 0);
             while (true) {
                 int stream = server.next(Http2Wire.HEADERS).stream();
                 server.headers(stream, false, ":status", "200").data(stream, false, "hello");
+                headRead.acquireUninterruptibly();
                 server.frame(Http2Wire.RST_STREAM, 0, stream, new byte[] {0, 0, 0, 2});
             }
         } catch (IOException e) {

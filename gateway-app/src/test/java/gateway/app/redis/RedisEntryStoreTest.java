@@ -53,6 +53,47 @@ final class RedisEntryStoreTest extends RedisFixture implements EntryStoreContra
     }
 
     @Test
+    void who_keeps_entries_of_his_own_is_told_on_the_thread_that_hears_of_purges() {
+        try (var other = RedisStores.open(settings(), InstantSource.system())) {
+            List<String> threads = new CopyOnWriteArrayList<>();
+            other.entries().watch(_ -> threads.add(Thread.currentThread().getName()));
+
+            store().forget("group");
+
+            until(() -> !threads.isEmpty());
+            assertThat(threads).containsExactly("redis-purges");
+        }
+    }
+
+    @Test
+    void the_state_of_a_group_goes_with_its_last_entry_and_a_shorter_one_takes_no_longer_with_it() {
+        keepUntilFound("text");
+        var shorter = new EntryName("group", "shorter");
+        until(() -> {
+            store().keep(shorter, store().find(shorter).state(), "b".getBytes(UTF_8), Duration.ofMinutes(1));
+            return store().find(shorter).entry().isPresent();
+        });
+        letPass(Duration.ofMinutes(2));
+        assertThat(store().find(shorter).entry()).isEmpty();
+        assertThat(store().find(NAME).entry()).contains("text".getBytes(UTF_8));
+
+        letPass(Duration.ofMinutes(59));
+
+        assertThat(redis().cli("KEYS", "gw:entry:*").strip()).isEmpty();
+    }
+
+    @Test
+    void half_of_a_surrogate_pair_is_no_question_mark_in_a_name() {
+        var question = new EntryName("group", "name?");
+        until(() -> {
+            store().keep(question, store().find(question).state(), "text".getBytes(UTF_8), HOUR);
+            return store().find(question).entry().isPresent();
+        });
+
+        assertThat(store().find(new EntryName("group", "name\ud800")).entry()).isEmpty();
+    }
+
+    @Test
     void only_hashes_of_names_are_keys() {
         keepUntilFound("text");
 

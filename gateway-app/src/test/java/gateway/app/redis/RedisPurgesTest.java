@@ -11,6 +11,7 @@ import gateway.service.Purges;
 import gateway.service.PurgesContract;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +65,44 @@ final class RedisPurgesTest extends RedisFixture implements PurgesContract {
 
         until(() -> !heard.isEmpty());
         assertThat(heard).containsExactly(CachePurge.ALL);
+        purges().tell(OF_TAG);
+        assertThat(heard).containsExactly(CachePurge.ALL, OF_TAG);
+    }
+
+    @Test
+    void a_number_that_is_told_anew_has_everything_purged_on_all_nodes() {
+        purges().tell(OF_TAG);
+        long number = purges().log().number();
+        List<CachePurge> heard = new CopyOnWriteArrayList<>();
+        purges().log().watch(heard::add);
+
+        redis().cli(
+                        "EVAL",
+                        "redis.call('DEL', KEYS[1]) return redis.call('ZADD', KEYS[1], ARGV[1], ARGV[1] .. ARGV[2])",
+                        "1",
+                        "{gw:purges}:last",
+                        "" + number,
+                        "-another {\"path\":\"/a\",\"soft\":false}");
+
+        until(() -> !heard.isEmpty());
+        assertThat(heard).containsExactly(CachePurge.ALL);
+        assertThat(purges().log().number()).isEqualTo(number + 1);
+        assertThat(purges().log().covers(number, "orders", "/b", "/b", Set.of()))
+                .isTrue();
+        purges().tell(OF_TAG);
+        assertThat(heard).containsExactly(CachePurge.ALL, OF_TAG);
+    }
+
+    @Test
+    void what_is_no_json_is_about_everything_and_those_behind_it_are_heard() {
+        List<CachePurge> heard = new CopyOnWriteArrayList<>();
+        purges().log().watch(heard::add);
+        long next = purges().log().number() + 1;
+
+        redis().cli("ZADD", "{gw:purges}:last", "" + next, next + " {");
+        redis().cli("INCR", "{gw:purges}:number");
+
+        until(() -> !heard.isEmpty());
         purges().tell(OF_TAG);
         assertThat(heard).containsExactly(CachePurge.ALL, OF_TAG);
     }

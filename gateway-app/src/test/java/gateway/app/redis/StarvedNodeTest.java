@@ -12,9 +12,11 @@ import gateway.service.Rule.RollingPeriod;
 import io.netty.channel.Channel;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.SingleThreadEventExecutor;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -65,6 +67,23 @@ final class StarvedNodeTest {
     }
 
     @Test
+    void one_that_waits_to_be_sent_or_read_while_its_deadline_passes_is_decided_by_redis_all_the_same()
+            throws Exception {
+        Held first = hold(); // behind it stands the command, and behind that what holds the thread again
+        var decided = new CompletableFuture<Permit>();
+        Thread.startVirtualThread(() -> decided.complete(acquire()));
+        until(() -> channels.stream().anyMatch(channel -> waiting(channel) > 0));
+        Held second = queueHold();
+        first.letGo();
+        long begun = System.nanoTime();
+        until(() -> System.nanoTime() - begun > TimeUnit.MILLISECONDS.toNanos(200));
+        second.letGo();
+
+        assertThat(decided.get()).isInstanceOf(Permit.Granted.class);
+        assertThat(link.state().failures()).isZero();
+    }
+
+    @Test
     void one_whose_answer_is_not_read_at_all_ends_as_starved_and_opens_no_breaker() throws Exception {
         Held held = hold();
         try {
@@ -110,22 +129,36 @@ final class StarvedNodeTest {
                 "orders/quota/k", "k", new RollingPeriod(100, Duration.ofDays(1).toNanos()), Counting.EXACT, true);
     }
 
+    private static int waiting(Channel channel) {
+        return ((SingleThreadEventExecutor) channel.eventLoop()).pendingTasks();
+    }
+
     /// Holds every thread that reads from Redis.
     private Held hold() throws InterruptedException {
         var held = new CountDownLatch((int) loops());
+        Held hold = queueHold(held::countDown);
+        held.await();
+        return hold;
+    }
+
+    /// Lets every thread that reads from Redis be held once it has done what it was asked to before.
+    private Held queueHold() {
+        return queueHold(() -> {});
+    }
+
+    private Held queueHold(Runnable held) {
         var letGo = new CountDownLatch(1);
         channels.stream()
                 .map(Channel::eventLoop)
                 .distinct()
                 .forEach(loop -> loop.execute(() -> {
-                    held.countDown();
+                    held.run();
                     try {
                         letGo.await();
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }
                 }));
-        held.await();
         return letGo::countDown;
     }
 

@@ -51,13 +51,13 @@ final class HeaderList implements Headers {
 
     @Override
     public void remove(String name) {
-        removeIf(name::equalsIgnoreCase);
+        removeAll(name::equalsIgnoreCase);
     }
 
     @Override
-    public void removeIf(Predicate<String> which) {
+    public void removeAll(Predicate<String> names) {
         for (int i = lines.size() - 2; i >= 0; i -= 2) {
-            if (which.test(lines.get(i))) {
+            if (names.test(lines.get(i))) {
                 lines.remove(i + 1);
                 lines.remove(i);
             }

@@ -26,9 +26,8 @@ public interface Headers {
 
     void remove(String name);
 
-    /// Removes every field whose name `which` says. It holds for trailers too, which come later: `which` is kept for
-    /// them.
-    void removeIf(Predicate<String> which);
+    /// Takes out all fields whose names are such, and those that are to come behind the content.
+    void removeAll(Predicate<String> names);
 
     /// Every field line, name and value.
     void forEach(BiConsumer<String, String> line);

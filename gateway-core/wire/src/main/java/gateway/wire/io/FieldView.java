@@ -15,14 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// Headers that are Undertow's own map, seen without copying.
 public final class FieldView implements Headers {
     private final HeaderMap map;
-    private final @Nullable List<HttpString> removed; // null: nobody asks
-    private @Nullable Predicate<String> removedIf;
+    private final @Nullable List<Predicate<HttpString>> removed; // null: nobody asks
 
     public FieldView(HeaderMap map) {
         this(map, null);
     }
 
-    private FieldView(HeaderMap map, @Nullable List<HttpString> removed) {
+    private FieldView(HeaderMap map, @Nullable List<Predicate<HttpString>> removed) {
         this.map = map;
         this.removed = removed;
     }
@@ -34,17 +33,8 @@ public final class FieldView implements Headers {
 
     /// Takes out of the trailers what is also in the head, and what was removed from it, even if it was not there.
     public void apply(HeaderMap trailers) {
-        if (removed != null) removed.forEach(trailers::remove);
-        if (removedIf != null) drop(trailers, removedIf);
+        if (removed != null) removed.forEach(names -> removeAll(trailers, names));
         for (HeaderValues field : map) trailers.remove(field.getHeaderName());
-    }
-
-    /// In one pass: what is removed leaves a gap, and moves nothing that the pass has yet to see.
-    private static void drop(HeaderMap fields, Predicate<String> which) {
-        for (long at = fields.fastIterateNonEmpty(); at != -1L; at = fields.fiNextNonEmpty(at)) {
-            HttpString name = fields.fiCurrent(at).getHeaderName();
-            if (which.test(name.toString())) fields.remove(name);
-        }
     }
 
     public HeaderMap map() {
@@ -84,13 +74,20 @@ public final class FieldView implements Headers {
     @Override
     public void remove(String name) {
         map.remove(name);
-        if (removed != null) removed.add(HttpString.tryFromString(name));
+        if (removed != null) removed.add(HttpString.tryFromString(name)::equals);
     }
 
     @Override
-    public void removeIf(Predicate<String> which) {
-        drop(map, which);
-        if (removed != null) removedIf = removedIf == null ? which : removedIf.or(which);
+    public void removeAll(Predicate<String> names) {
+        Predicate<HttpString> such = name -> names.test(name.toString());
+        removeAll(map, such);
+        if (removed != null) removed.add(such);
+    }
+
+    private static void removeAll(HeaderMap from, Predicate<HttpString> names) {
+        for (HttpString name : List.copyOf(from.getHeaderNames())) {
+            if (names.test(name)) from.remove(name);
+        }
     }
 
     @Override

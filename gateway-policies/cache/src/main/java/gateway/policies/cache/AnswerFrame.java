@@ -18,15 +18,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /// Answers as bytes, for other nodes: a version, what is kept, and the number of the last purge before it was asked
-/// for. Large content that is not packed is deflated.
+/// for. Large content of types that shrink is deflated.
 final class AnswerFrame {
     private static final int VERSION = 1;
     private static final int WORTH_DEFLATING = 4 << 10;
+
+    /// Others wait for it: content that is so large hardly fits, and stays here.
+    private static final int MOST_DEFLATED = 4 * EntryStore.MOST_BYTES;
+
+    private static final Pattern COMPRESSIBLE = Pattern.compile(
+            "text/|application/([\\w.+-]+\\+)?(json|xml|javascript|yaml)\\b|image/svg\\+xml", Pattern.CASE_INSENSITIVE);
 
     /// How far clocks of nodes may differ before what another one has just got is taken for one of unknown age.
     private static final Duration SKEW = Duration.ofSeconds(1);
@@ -41,8 +48,8 @@ final class AnswerFrame {
     /// Empty for one that is too large.
     static Optional<byte[]> write(CachedAnswer answer, long purge) {
         byte[] content = answer.body().content();
-        boolean deflates = content.length > WORTH_DEFLATING
-                && answer.field("Content-Encoding").isEmpty();
+        if (content.length > MOST_DEFLATED) return Optional.empty();
+        boolean deflates = isDeflated(answer);
         byte[] packed = deflates ? deflated(content) : content;
         if (packed.length > EntryStore.MOST_BYTES) return Optional.empty();
         var bytes = new ByteArrayOutputStream(packed.length + 1024);
@@ -125,13 +132,24 @@ final class AnswerFrame {
         return texts;
     }
 
+    /// Whether [#write] takes its time.
+    static boolean isDeflated(CachedAnswer answer) {
+        int length = answer.body().content().length;
+        return length > WORTH_DEFLATING
+                && length <= MOST_DEFLATED
+                && answer.field("Content-Encoding").isEmpty()
+                && COMPRESSIBLE.matcher(answer.field("Content-Type").orElse("")).lookingAt();
+    }
+
+    /// As far as it goes into an entry, or a little more than that.
     private static byte[] deflated(byte[] content) {
         try (var deflater = new Deflater(Deflater.BEST_SPEED)) {
             deflater.setInput(content);
             deflater.finish();
             var bytes = new ByteArrayOutputStream(content.length / 2);
             byte[] piece = new byte[8 << 10];
-            while (!deflater.finished()) bytes.write(piece, 0, deflater.deflate(piece));
+            while (!deflater.finished() && bytes.size() <= EntryStore.MOST_BYTES)
+                bytes.write(piece, 0, deflater.deflate(piece));
             return bytes.toByteArray();
         }
     }

@@ -44,14 +44,14 @@ record AnswerOrigin(String api, String host, String sent, String forwarded, Stri
         return log.covers(since, api, sent, forwarded, tags);
     }
 
-    /// The path with the names of the parameters, without their values.
+    /// The path with the names of the parameters, without their values. One without a name may be a secret as a whole.
     String shown() {
         if (query.isEmpty()) return sent;
         var shown = new StringBuilder(sent).append('?');
         for (String parameter : query.split("&", -1)) {
             int equals = parameter.indexOf('=');
             if (shown.charAt(shown.length() - 1) != '?') shown.append('&');
-            shown.append(equals < 0 ? parameter : parameter.substring(0, equals));
+            shown.append(equals < 0 ? "*" : parameter.substring(0, equals));
         }
         return shown.toString();
     }

@@ -83,7 +83,12 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
         var mine = new Flight();
         Flight flight = kept.flights().join(request.own(), mine);
         if (!flight.equals(mine)) return followed(request, found, flight);
-        return sought(request, request.find(kept.answers()), mine); // one has landed since, maybe
+        try {
+            return sought(request, request.find(kept.answers()), mine); // one has landed since, maybe
+        } catch (Throwable e) { // an Error too: nobody shall wait for what does not come
+            kept.flights().land(request.own(), mine);
+            throw e;
+        }
     }
 
     /// From other nodes, where this one has nothing; else from the upstream.

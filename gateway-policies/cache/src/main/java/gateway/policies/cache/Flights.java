@@ -17,8 +17,10 @@ final class Flights {
 
     private final ConcurrentHashMap<CacheKey, Flight> flights = new ConcurrentHashMap<>();
 
+    private final SeededHash hashes = new SeededHash();
+
     /// Hashes of keys whose last answer could not be kept: nobody waits for another's, which would be no use to him.
-    /// Where two keys have one hash, nobody waits for either's.
+    /// Where two keys have one hash, nobody waits for either's; no client can make two that have.
     private final Cache<Long, Boolean> fruitless = Caffeine.newBuilder()
             .maximumSize(MOST_REMEMBERED)
             .expireAfterWrite(REMEMBERED)
@@ -55,9 +57,8 @@ final class Flights {
         else if (fruitless.getIfPresent(hash) != null) fruitless.invalidate(hash);
     }
 
-    private static long hash(CacheKey key) {
-        return (long) key.target().hashCode() << Integer.SIZE
-                | Integer.toUnsignedLong(key.part().hashCode());
+    private long hash(CacheKey key) {
+        return hashes.of(hashes.of(key.target()), key.part());
     }
 
     /// One of them.

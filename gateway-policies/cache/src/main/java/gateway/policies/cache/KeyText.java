@@ -1,6 +1,6 @@
 package gateway.policies.cache;
 
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -14,11 +14,13 @@ final class KeyText {
         return this;
     }
 
-    /// SHA-256 of it: no key holds a credential, nor is it as long as what it stands for.
+    /// SHA-256 of it: no key holds a credential, nor is it as long as what it stands for. Of its characters as they
+    /// are: half of a surrogate pair is another thing than the question mark that a charset makes of it.
     String digest() {
+        ByteBuffer characters = ByteBuffer.allocate(text.length() * Character.BYTES);
+        characters.asCharBuffer().append(text);
         try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(characters.array());
             return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);

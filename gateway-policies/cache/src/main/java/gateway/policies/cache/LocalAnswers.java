@@ -39,6 +39,7 @@ final class LocalAnswers implements CacheEntries, Served {
     /// How often targets were forgotten, each counted in the place of its hash.
     private final AtomicLongArray changes = new AtomicLongArray(CHANGES);
 
+    private final SeededHash hashes = new SeededHash();
     private final PurgeLog purges;
     private final InstantSource clock;
     private final EntryStore entries;
@@ -112,9 +113,9 @@ final class LocalAnswers implements CacheEntries, Served {
         return changes.get(place(target));
     }
 
-    private static int place(String target) {
-        int hash = target.hashCode();
-        return (hash ^ hash >>> 16) & CHANGES - 1;
+    /// Which no client knows: whoever changes one target cannot choose whose answers on their way are not kept for it.
+    private int place(String target) {
+        return (int) hashes.of(target) & CHANGES - 1;
     }
 
     /// Keeps `answer` in place of an older one that was chosen by the same fields.

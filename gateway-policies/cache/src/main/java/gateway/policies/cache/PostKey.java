@@ -8,6 +8,9 @@ import gateway.json.ConfigNode;
 import gateway.json.Json;
 import gateway.policy.BodyAccess;
 import gateway.policy.BodyFilter;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +19,9 @@ import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What of its JSON makes the key of a `POST` that only asks, such as a search or a query of GraphQL. Members that do
-/// not count do not reach the upstream: what it sees and the key does not hold is what poisons a cache.
+/// What of its JSON makes the key of a `POST` that only asks, such as a search or a query of GraphQL. The upstream gets
+/// the text that the key is made of and nothing else, neither members that do not count nor another way to write those
+/// that do: what it sees and the key does not hold is what poisons a cache.
 ///
 /// @param members none of them within another; the whole document alone; none: `POST` is what changes something
 record PostKey(List<JsonPointer> members) {
@@ -68,12 +72,26 @@ record PostKey(List<JsonPointer> members) {
         JsonNode told = told(held.get());
         if (told == null) return Optional.empty();
         String text = Json.compact(told);
-        if (!isWhole()) exchange.outgoing().replaceBody(Body.of(text.getBytes(StandardCharsets.UTF_8)));
+        Optional<byte[]> bytes = encoded(text);
+        if (bytes.isEmpty()) return Optional.empty();
+        exchange.outgoing().replaceBody(Body.of(bytes.get()));
         return Optional.of(new KeyText()
                 .add("POST")
                 .add(exchange.headers().first("Content-Type").orElse(""))
                 .add(text)
                 .digest());
+    }
+
+    /// Empty for half of a surrogate pair, which JSON can escape and no charset writes.
+    private static Optional<byte[]> encoded(String text) {
+        try {
+            ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+            byte[] exact = new byte[bytes.remaining()];
+            bytes.get(exact);
+            return Optional.of(exact);
+        } catch (CharacterCodingException e) {
+            return Optional.empty();
+        }
     }
 
     private @Nullable JsonNode told(HeldBody body) {

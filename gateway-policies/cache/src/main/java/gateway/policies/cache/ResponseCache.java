@@ -46,6 +46,7 @@ public record ResponseCache(
                         .add(placement.counter())
                         .add(key.toString())
                         .add(postKey.toString())
+                        .add(rules.tags()) // what was kept under another is purged by nothing, and may show these
                         .add(sharedBetweenCallers ? "shared" : "") // what was kept for all is for nobody once it is not
                         .toString(),
                 new KeptAnswers(
@@ -63,8 +64,9 @@ public record ResponseCache(
     private Optional<SharedAnswers> sharedAnswers(Services services) {
         if (shared == SharedWith.NODE || !services.entries().isShared()) return Optional.empty();
         Duration stale = staleWhileRevalidate.compareTo(staleIfError) > 0 ? staleWhileRevalidate : staleIfError;
+        ShareWriter writer = services.shared(new ShareWriter.Id(), ShareWriter.class, ShareWriter::new);
         return Optional.of(
-                new SharedAnswers(services.entries(), services.purges().log(), rules, stale, services.clock()));
+                new SharedAnswers(services.entries(), writer, services.purges().log(), rules, stale, services.clock()));
     }
 
     /// Who has what one node keeps.

@@ -22,14 +22,22 @@ final class SharedAnswers {
     private static final byte VARIES = 0; // a frame of names; an answer's begins with its version
 
     private final EntryStore store;
+    private final ShareWriter writer;
     private final PurgeLog purges;
     private final KeepRules rules;
     private final Duration stale;
     private final InstantSource clock;
 
     /// @param stale how long answers are of use when they are not fresh any more
-    SharedAnswers(EntryStore store, PurgeLog purges, KeepRules rules, Duration stale, InstantSource clock) {
+    SharedAnswers(
+            EntryStore store,
+            ShareWriter writer,
+            PurgeLog purges,
+            KeepRules rules,
+            Duration stale,
+            InstantSource clock) {
         this.store = store;
+        this.writer = writer;
         this.purges = purges;
         this.rules = rules;
         this.stale = stale;
@@ -89,22 +97,29 @@ final class SharedAnswers {
         return isOfUse ? Optional.of(new FoundAnswer(key, answer)) : Optional.empty();
     }
 
-    /// Has other nodes find `answer`.
+    /// Has other nodes find `answer`, soon.
     ///
     /// @param look before the upstream was asked
     /// @param purge the number of the last one then
     void put(CacheKey key, CachedAnswer answer, Look look, long purge) {
         Duration left = answer.freshFor(clock.instant()).plus(stale);
         if (look.state.isEmpty() || !left.isPositive()) return;
+        String state = look.state.get();
+        if (AnswerFrame.isDeflated(answer))
+            writer.write(answer.body().content().length, () -> keep(key, answer, state, purge, left));
+        else keep(key, answer, state, purge, left);
+    }
+
+    private void keep(CacheKey key, CachedAnswer answer, String state, long purge, Duration left) {
         Optional<byte[]> frame = AnswerFrame.write(answer, purge);
         if (frame.isEmpty()) return;
         VaryFields vary = answer.vary();
         if (vary.names().isEmpty()) {
-            store.keep(new EntryName(key.target(), key.part()), look.state.get(), frame.get(), left);
+            store.keep(new EntryName(key.target(), key.part()), state, frame.get(), left);
             return;
         }
-        store.keep(new EntryName(key.target(), key.part()), look.state.get(), frame(vary.names()), left);
-        store.keep(new EntryName(key.target(), varied(key, vary)), look.state.get(), frame.get(), left);
+        store.keep(new EntryName(key.target(), key.part()), state, frame(vary.names()), left);
+        store.keep(new EntryName(key.target(), varied(key, vary)), state, frame.get(), left);
     }
 
     void forget(String target) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Body;
 import gateway.http.Headers;
+import gateway.service.EntryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -19,7 +20,11 @@ final class AnswerFrameTest {
     private static final KeepRules RULES = new KeepRules(Duration.ZERO, true, Set.of(200), 1 << 20, "Cache-Tag");
 
     private static CachedAnswer answer(byte[] content, Instant received) {
-        List<String> lines = List.of("Cache-Control", "max-age=60", "X", "");
+        return answer(content, received, "application/problem+json");
+    }
+
+    private static CachedAnswer answer(byte[] content, Instant received, String type) {
+        List<String> lines = List.of("Cache-Control", "max-age=60", "X", "", "Content-Type", type);
         Headers fields = Headers.create();
         fields.add("Cache-Control", "max-age=60");
         return new CachedAnswer(
@@ -43,7 +48,8 @@ final class AnswerFrameTest {
 
         assertThat(read.purge()).isEqualTo(7);
         assertThat(read.answer().body().content()).isEqualTo(content);
-        assertThat(read.answer().lines()).containsExactly("Cache-Control", "max-age=60", "X", "");
+        assertThat(read.answer().lines())
+                .containsExactly("Cache-Control", "max-age=60", "X", "", "Content-Type", "application/problem+json");
         assertThat(read.answer().vary()).isEqualTo(new VaryFields(List.of("A"), List.of("=b,")));
         assertThat(read.answer().origin()).isEqualTo(answer(content, NOW).origin());
         assertThat(read.answer().freshFor(NOW.plusSeconds(7))).isEqualTo(Duration.ofSeconds(50));
@@ -73,6 +79,35 @@ final class AnswerFrameTest {
 
         assertThat(frame.length).isLessThan(2_000);
         assertThat(AnswerFrame.read(frame, small, NOW)).isEmpty();
+    }
+
+    @Test
+    void types_that_do_not_shrink_go_as_they_are() {
+        byte[] content = new byte[100_000];
+
+        assertThat(AnswerFrame.write(answer(content, NOW, "image/png"), 0).orElseThrow())
+                .hasSizeGreaterThan(100_000);
+        assertThat(AnswerFrame.write(answer(content, NOW, "application/jsonic"), 0)
+                        .orElseThrow())
+                .hasSizeGreaterThan(100_000);
+        assertThat(AnswerFrame.write(answer(content, NOW, "TEXT/html"), 0).orElseThrow())
+                .hasSizeLessThan(2_000);
+    }
+
+    @Test
+    void what_is_four_times_as_large_as_an_entry_is_not_deflated_whatever_it_would_take() {
+        assertThat(AnswerFrame.write(answer(new byte[4 * EntryStore.MOST_BYTES], NOW), 0))
+                .isPresent();
+        assertThat(AnswerFrame.write(answer(new byte[4 * EntryStore.MOST_BYTES + 1], NOW), 0))
+                .isEmpty();
+    }
+
+    @Test
+    void what_does_not_shrink_enough_is_not_written() {
+        byte[] noise = new byte[2 * EntryStore.MOST_BYTES];
+        new Random(7).nextBytes(noise);
+
+        assertThat(AnswerFrame.write(answer(noise, NOW), 0)).isEmpty();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package gateway.policies.cache;
 
+import static gateway.Eventually.until;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import gateway.config.DefinitionReader;
@@ -101,6 +102,8 @@ final class CachedRoute {
                 .run(exchange, run);
         answer.body().bytes(1 << 24);
         run.end(new Outcome(answer.status(), Ending.COMPLETE, 0, 0));
+        ShareWriter writer = services.shared(new ShareWriter.Id(), ShareWriter.class, ShareWriter::new);
+        until(() -> writer.waiting() == 0);
         return answer;
     }
 

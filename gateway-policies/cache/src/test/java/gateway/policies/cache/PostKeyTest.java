@@ -59,6 +59,28 @@ final class PostKeyTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"[\"\"]", "[\"/query\"]"})
+    void half_of_a_surrogate_pair_is_no_question_mark(String members) {
+        CachedRoute route = CachedRoute.with(", \"postKey\": " + members).counts("Cache-Control", "max-age=60");
+
+        assertThat(status(ask(route, "{\"query\": \"what\\ud800\"}"))).isEqualTo("gateway; fwd=bypass");
+        assertThat(text(ask(route, "{\"query\": \"what?\"}"))).isEqualTo("answer 2");
+        assertThat(text(ask(route, "{\"query\": \"what\\ud83d\\ude00\"}"))).isEqualTo("answer 3");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"{ \"query\": -0 }|{\"query\":0}", "{\"query\": \"\\u0061\"}|{\"query\":\"a\"}"})
+    void the_upstream_gets_the_text_that_was_keyed(String sent, String keyed) {
+        ask(whole, sent);
+
+        assertThat(new String(whole.last().outgoing().body().bytes(1000), UTF_8))
+                .isEqualTo(keyed);
+        assertThat(text(ask(whole, keyed))).isEqualTo("answer 1");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"{\"query\": 1, \"query\": 2}", "{", "no JSON"})
     void what_is_no_json_passes_by_and_has_nothing_forgotten(String body) {
         ask(whole, "{\"query\": \"a\"}");

@@ -30,6 +30,18 @@ final class PurgedAnswersTest {
     }
 
     @Test
+    void what_was_kept_under_another_field_of_tags_is_given_no_more() {
+        CachedRoute route = CachedRoute.with("").counts("Cache-Control", "max-age=60", "X-Tags", "item-7");
+        assertThat(route.get("/a").headers().first("X-Tags")).contains("item-7");
+
+        CachedRoute changed =
+                route.becomes(", \"tags\": \"X-Tags\"").counts("Cache-Control", "max-age=60", "X-Tags", "item-7");
+
+        assertThat(changed.get("/a").headers().contains("X-Tags")).isFalse();
+        assertThat(changed.asked()).isEqualTo(1);
+    }
+
+    @Test
     void a_304_gives_an_answer_other_tags() {
         CachedRoute route = CachedRoute.with("");
         route.answers(each -> each.headers().contains("If-None-Match")

@@ -35,6 +35,17 @@ final class GroovyScriptsTest {
     }
 
     @Test
+    void a_number_with_a_huge_exponent_is_infinite_or_zero() {
+        var run = ScriptRun.with(
+                GROOVY + ", \"body\": \"json\"", "vars.sum = request.body.sum { it }; vars.is = request.body[0]");
+
+        run.post("[1e1000000000,1]");
+        assertThat(run.variable("sum")).isEqualTo("Infinity");
+        run.post("[1e-1000000000,1.5]");
+        assertThat(run.variable("is")).isEqualTo("0.0");
+    }
+
+    @Test
     void changes_answers_and_ends_messages() {
         var both = ScriptRun.with(GROOVY + ", \"on\": \"both\", \"body\": \"text\"", """
                 if (response == null) vars.asked = request.method

@@ -176,6 +176,57 @@ final class MessageScriptTest {
                 .isEqualTo(1);
     }
 
+    private static final String NATIVE_ITERATOR =
+            "var it = {done: false, value: ['a', 1], next: Object.prototype.valueOf};"
+                    + " it[Symbol.iterator] = Object.prototype.valueOf; ";
+
+    /// None of its steps is an instruction of the script.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[...it]",
+                "new Set(it)",
+                "new Map(it)",
+                "Object.fromEntries(it)",
+                "Array.from(it)",
+                "(function () { for (let each of it); })()"
+            })
+    void iterators_of_built_in_functions_come_to_an_end(String source) {
+        assertThat(value("(function () { " + NATIVE_ITERATOR + "return " + source + "; })()"))
+                .startsWith("500 ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "text.indexOf(wanted)",
+                "text.lastIndexOf(wanted)",
+                "text.includes(wanted)",
+                "text.split(wanted).length",
+                "text.replace(wanted, '')"
+            })
+    void a_text_is_searched_in_steps_that_grow_with_it_alone(String source) {
+        var run = ScriptRun.with(
+                "\"time\": \"500ms\"",
+                "let text = 'ab'.repeat(1 << 18), wanted = 'ab'.repeat(1 << 17) + 'b'; " + source + "; stop(204);");
+
+        assertThat(run.get().status()).isEqualTo(204);
+    }
+
+    @Test
+    void a_long_text_is_found_where_it_stands() {
+        assertThat(value("'xabcabcabcabcabcabcabd'.indexOf('abcabcabcabcabcabd')"))
+                .isEqualTo("4");
+        assertThat(value("'abaabaabaabaabaabaabaaba'.lastIndexOf('abaabaabaabaabaabaaba')"))
+                .isEqualTo("3");
+        assertThat(value("'abaabaabaabaabaabaabaaba'.lastIndexOf('abaabaabaabaabaabaaba', 2)"))
+                .isEqualTo("0");
+        assertThat(value("'aaaaaaaaaaaaaaaaaaaaaaaa'.indexOf('aaaaaaaaaaaaaaaaaaaa', 3)"))
+                .isEqualTo("3");
+        assertThat(value("'aaaaaaaaaaaaaaaaaaaaaaaa'.indexOf('aaaaaaaaaaaaaaaaaaaa', 9)"))
+                .isEqualTo("-1");
+    }
+
     @Test
     void nothing_catches_an_end() {
         assertThat(ScriptRun.of("try { stop(204); } catch (e) { fail('caught'); }")

@@ -61,6 +61,8 @@ enum WebhookForm {
         Optional<String> id = only(exchange, prefix + "-id", LONGEST_ID);
         Optional<String> time = only(exchange, prefix + "-timestamp", LONGEST_TIME);
         if (id.isEmpty() || time.isEmpty() || !isTime(time.get())) return Optional.empty();
+        // a dot would let one signed text be cut into another id, time and body
+        if (id.get().contains(".")) return Optional.empty();
         List<byte[]> signatures = Arrays.stream(value.split(" ", MOST_SIGNATURES + 1))
                 .limit(MOST_SIGNATURES)
                 .filter(each -> each.startsWith("v1,"))

@@ -1,12 +1,14 @@
 package gateway.policies.message.convert;
 
 import gateway.http.Body;
+import gateway.http.BodyMemory;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.Json;
+import gateway.policies.message.BoundedOutput;
 import gateway.policies.message.ContentChange.Made;
 import gateway.policies.message.ContentChange.Maker;
 import gateway.policies.message.SizedWork;
@@ -14,10 +16,10 @@ import gateway.policies.message.json.JsonBodies;
 import gateway.policies.message.xml.XmlContent;
 import gateway.xml.BadXmlException;
 import gateway.xml.Xml;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /// Converts the content of messages.
@@ -47,12 +49,12 @@ record ContentConversion(Convert policy, SizedWork work) implements Maker {
         Headers fields = exchange.headers();
         try {
             if (policy.request() == Conversion.JSON_TO_XML) {
-                Body xml = xml(json(body, fields));
+                Body xml = xml(json(body, fields), body.memory());
                 String type =
                         policy.soap().map(soap -> soap.tell(fields, exchange)).orElse(XML);
                 return new Made.Content(xml, type);
             }
-            Body json = json(top(document(body, fields)));
+            Body json = json(top(document(body, fields)), body.memory());
             policy.soap().ifPresent(_ -> SoapWrapping.untell(fields));
             return new Made.Content(json, JSON);
         } catch (InconvertibleException e) {
@@ -63,28 +65,28 @@ record ContentConversion(Convert policy, SizedWork work) implements Maker {
     private Made ofAnswer(HeldBody body, Response answer, Exchange exchange) {
         try {
             return policy.response() == Conversion.JSON_TO_XML
-                    ? toXml(json(body, answer.headers()), answer)
-                    : toJson(top(document(body, answer.headers())), exchange);
+                    ? toXml(json(body, answer.headers()), answer, body.memory())
+                    : toJson(top(document(body, answer.headers())), exchange, body.memory());
         } catch (InconvertibleException e) {
             return new Made.Refused(e.problem());
         }
     }
 
-    private Made toXml(JsonNode json, Response answer) {
-        if (policy.soap().isEmpty()) return new Made.Content(xml(json), XML);
+    private Made toXml(JsonNode json, Response answer, BodyMemory memory) {
+        if (policy.soap().isEmpty()) return new Made.Content(xml(json, memory), XML);
         SoapWrapping soap = policy.soap().get();
-        if (answer.status() < FAILED) return new Made.Content(xml(json), soap.contentType());
-        var text = new XmlWriting(policy.mostBytes());
+        if (answer.status() < FAILED) return new Made.Content(xml(json, memory), soap.contentType());
+        var text = new XmlWriting(policy.mostBytes(), memory);
         String reason = json.path("detail").stringValue(json.path("title").stringValue("HTTP " + answer.status()));
         int status = soap.fault(answer.status(), XmlWriting.isWritable(reason) ? reason : "", text);
         return new Made.Instead(
                 answer.withBody(Body.of(text.bytes())).withStatus(status).with("Content-Type", soap.contentType()));
     }
 
-    private Made toJson(Optional<Element> top, Exchange exchange) {
+    private Made toJson(Optional<Element> top, Exchange exchange, BodyMemory memory) {
         Optional<Problem> fault = policy.soap().flatMap(soap -> top.flatMap(soap::problem));
         if (fault.isPresent()) return new Made.Instead(fault.get().toResponse(exchange.requestId()));
-        return new Made.Content(json(top), JSON);
+        return new Made.Content(json(top, memory), JSON);
     }
 
     private static JsonNode json(HeldBody body, Headers fields) {
@@ -110,16 +112,21 @@ record ContentConversion(Convert policy, SizedWork work) implements Maker {
         return policy.soap().map(soap -> soap.content(top)).orElseGet(() -> Optional.of(top));
     }
 
-    private Body json(Optional<Element> top) {
+    private Body json(Optional<Element> top, BodyMemory memory) {
         JsonNode json = top.map(each -> JsonFromXml.of(each, policy.mapping()))
                 .orElseGet(() -> Json.mapper().createObjectNode());
-        byte[] bytes = Json.compact(json).getBytes(StandardCharsets.UTF_8);
-        if (bytes.length <= policy.mostBytes()) return Body.of(bytes);
-        throw new InconvertibleException("", "it would become more than " + policy.mostBytes() + " bytes");
+        var output = new BoundedOutput(policy.mostBytes(), memory);
+        try {
+            Json.mapper().writeValue(output, json);
+        } catch (JacksonException e) {
+            if (!output.isFull()) throw e;
+            throw new InconvertibleException("", "it would become more than " + policy.mostBytes() + " bytes");
+        }
+        return Body.of(output.bytes());
     }
 
-    private Body xml(JsonNode json) {
-        var text = new XmlWriting(policy.mostBytes());
+    private Body xml(JsonNode json, BodyMemory memory) {
+        var text = new XmlWriting(policy.mostBytes(), memory);
         policy.soap().ifPresent(soap -> soap.open(text));
         XmlFromJson.write(json, policy.mapping(), text);
         policy.soap().ifPresent(soap -> soap.close(text));

@@ -11,6 +11,8 @@ import tools.jackson.databind.JsonNode;
 final class XmlFromJson {
     private static final Set<String> PLACES = Set.of("schemaLocation", "noNamespaceSchemaLocation");
 
+    private static final int LONGEST = 256; // characters of a name, as readers of XML take them
+
     private final JsonMapping mapping;
     private final XmlWriting text;
     private final Deque<String> path = new ArrayDeque<>();
@@ -40,7 +42,8 @@ final class XmlFromJson {
     private InconvertibleException wrong(String why) {
         var pointer = new StringBuilder();
         for (String each : path) {
-            pointer.append('/').append(each.replace("~", "~0").replace("/", "~1"));
+            String told = each.length() > LONGEST ? each.substring(0, LONGEST) + '…' : each;
+            pointer.append('/').append(told.replace("~", "~0").replace("/", "~1"));
         }
         return new InconvertibleException(pointer.toString(), why);
     }
@@ -77,6 +80,7 @@ final class XmlFromJson {
     }
 
     private void declare(String prefix, JsonNode namespace, NamespaceScope scope) {
+        if (prefix.length() > LONGEST) throw tooLong();
         String uri = scalar(namespace);
         boolean sound = prefix.isEmpty() || (XmlNames.isName(prefix) && !prefix.startsWith("xml") && !uri.isEmpty());
         boolean known = uri.equals(XMLConstants.XMLNS_ATTRIBUTE_NS_URI) || uri.equals(XMLConstants.XML_NS_URI);
@@ -124,12 +128,22 @@ final class XmlFromJson {
 
     private String name(String name, NamespaceScope scope) {
         if (name.isEmpty()) throw wrong("a name that is empty");
+        if (name.length() > LONGEST) throw tooLong();
         int colon = name.indexOf(':');
-        if (colon < 0) return XmlNames.encoded(name);
+        if (colon < 0) return bounded(XmlNames.encoded(name));
         String prefix = name.substring(0, colon);
         boolean known = !prefix.isEmpty() && scope.uri(prefix).isPresent();
         if (!known || colon + 1 == name.length()) throw wrong("a prefix that no namespace is declared for");
-        return prefix + ':' + XmlNames.encoded(name.substring(colon + 1));
+        return bounded(prefix + ':' + XmlNames.encoded(name.substring(colon + 1)));
+    }
+
+    private String bounded(String tag) {
+        if (tag.length() > LONGEST) throw tooLong();
+        return tag;
+    }
+
+    private InconvertibleException tooLong() {
+        return wrong("a name of more than " + LONGEST + " characters");
     }
 
     private String scalar(JsonNode json) {

@@ -1,26 +1,35 @@
 package gateway.policies.message.convert;
 
+import gateway.http.BodyMemory;
 import gateway.policies.message.xml.XmlEscapes;
 import java.nio.charset.StandardCharsets;
 
 /// XML as it is written, up to so many bytes. Used by one thread.
 final class XmlWriting {
+    private static final long STEP = 16 * 1024; // characters that memory is asked for at once
+    private static final int COPIES = 4; // bytes for each of them: while the text grows, as text and in UTF-8
+
     private final StringBuilder text = new StringBuilder();
     private final long most;
+    private final BodyMemory memory;
+    private long held; // characters that memory is there for
 
     /// @param most bytes that may come of it
-    XmlWriting(long most) {
+    /// @param memory told of more than these, before they are there
+    XmlWriting(long most, BodyMemory memory) {
         this.most = most;
+        this.memory = memory;
     }
 
     XmlWriting markup(String markup) {
+        require(markup.length());
         text.append(markup);
         return this;
     }
 
     /// @param value [#isWritable]
     void attribute(String name, String value) {
-        require(value.length());
+        require(name.length() + (long) value.length());
         text.append(' ').append(name).append("=\"");
         XmlEscapes.attribute(value, text);
         text.append('"');
@@ -42,7 +51,12 @@ final class XmlWriting {
     }
 
     private void require(long more) {
-        if (text.length() + more > most) throw tooMuch();
+        long length = text.length() + more;
+        if (length > most) throw tooMuch();
+        if (length <= held) return;
+        long next = Math.max(STEP, length - held);
+        memory.hold(COPIES * next);
+        held += next;
     }
 
     private InconvertibleException tooMuch() {

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /// @param fields names decoded, values as sent
 /// @param broken whether a name could not be decoded
 record NamedTexts(List<Field> fields, boolean broken) {
-    /// Most fields of a form or a query.
+    /// Most fields of a form, a query or cookies.
     static final int MOST = 1_000;
 
     record Field(String name, String raw) {}
@@ -37,22 +37,25 @@ record NamedTexts(List<Field> fields, boolean broken) {
         return new NamedTexts(fields, broken);
     }
 
-    /// Of lines of `Cookie` (RFC 6265 §4.2).
+    /// Of lines of `Cookie` (RFC 6265 §4.2), up to one more than [#MOST].
     static NamedTexts ofCookies(List<String> lines) {
         var fields = new ArrayList<Field>();
         for (String line : lines) {
             for (int from = 0; from < line.length() && fields.size() <= MOST; ) {
                 int end = end(line, ';', from);
-                int equals = Math.min(end, end(line, '=', from));
-                String raw =
-                        equals == end ? "" : line.substring(equals + 1, end).strip();
-                if (raw.length() > 1 && raw.startsWith("\"") && raw.endsWith("\""))
-                    raw = raw.substring(1, raw.length() - 1);
-                fields.add(new Field(line.substring(from, equals).strip(), raw));
+                String piece = line.substring(from, end).strip();
+                if (!piece.isEmpty()) fields.add(cookie(piece));
                 from = end + 1;
             }
         }
         return new NamedTexts(fields, false);
+    }
+
+    private static Field cookie(String piece) {
+        int equals = end(piece, '=', 0);
+        String raw = equals == piece.length() ? "" : piece.substring(equals + 1).strip();
+        boolean quoted = raw.length() > 1 && raw.startsWith("\"") && raw.endsWith("\"");
+        return new Field(piece.substring(0, equals).strip(), quoted ? raw.substring(1, raw.length() - 1) : raw);
     }
 
     private static int end(String text, char mark, int from) {

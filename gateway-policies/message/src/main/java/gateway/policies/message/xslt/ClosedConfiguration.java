@@ -2,9 +2,13 @@ package gateway.policies.message.xslt;
 
 import gateway.xml.Xml;
 import java.util.List;
+import java.util.function.Function;
 import net.sf.saxon.Configuration;
+import net.sf.saxon.expr.instruct.Executable;
 import net.sf.saxon.lib.Feature;
+import net.sf.saxon.om.FocusTrackingIterator;
 import net.sf.saxon.om.NamespaceUri;
+import net.sf.saxon.om.SequenceIterator;
 import net.sf.saxon.om.StructuredQName;
 import net.sf.saxon.trans.XPathException;
 import org.xml.sax.XMLReader;
@@ -39,6 +43,7 @@ final class ClosedConfiguration extends Configuration {
         setCollectionFinder((_, _) -> {
             throw nothing();
         });
+        setCollationURIResolver(new KnownCollations());
         setConfigurationProperty(Feature.ALLOWED_PROTOCOLS, "");
         setConfigurationProperty(Feature.ALLOW_EXTERNAL_FUNCTIONS, false);
         setConfigurationProperty(Feature.ALLOW_SYNTAX_EXTENSIONS, false);
@@ -55,9 +60,21 @@ final class ClosedConfiguration extends Configuration {
         return new XPathException("nothing but the message is read", "FODC0002");
     }
 
+    /// With a look at the clock, where there is one: for stylesheets as they run, and for what they have run while
+    /// they are compiled.
+    @Override
+    public Function<SequenceIterator, FocusTrackingIterator> getFocusTrackerFactory(
+            Executable executable, boolean multithreaded) {
+        if (!TransformTime.CURRENT.isBound()) return super.getFocusTrackerFactory(executable, multithreaded);
+        TransformTime time = TransformTime.CURRENT.get();
+        return items -> new WatchedFocus(items, time);
+    }
+
+    /// For XML within a message.
     @Override
     public XMLReader getSourceParser() {
-        return Xml.reader();
+        if (!MessageNamespaces.CURRENT.isBound()) return Xml.reader();
+        return new MessageGate(Xml.reader(), MessageNamespaces.CURRENT.get(), TransformTime.CURRENT.get());
     }
 
     @Override

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// A stylesheet that is compiled anew when it has met so many names that they fill the memory: who sends messages
+/// A stylesheet that is compiled anew when it has met so many names or namespaces that they fill the memory: who sends
+/// messages
 /// chooses the names in them.
 final class Stylesheet {
     private final StylesheetDocuments documents;
@@ -22,7 +23,7 @@ final class Stylesheet {
 
     /// @throws InvalidConfigException with what is wrong, each under the pointer of its document
     static Stylesheet of(StylesheetDocuments documents) {
-        return new Stylesheet(documents, CompiledStylesheet.of(documents));
+        return new Stylesheet(documents, EngineNamespaces.ALL.lasting(() -> CompiledStylesheet.of(documents)));
     }
 
     /// For one transformation.

@@ -4,6 +4,7 @@ import gateway.http.Body;
 import gateway.http.Exchange;
 import gateway.http.HeldBody;
 import gateway.http.Problem;
+import gateway.policies.message.BoundedOutput;
 import gateway.policies.message.ContentChange.Made;
 import gateway.policies.message.xml.XmlContent;
 import gateway.policy.Template;
@@ -12,11 +13,7 @@ import gateway.xml.Xml;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import javax.xml.transform.sax.SAXSource;
-import net.sf.saxon.Controller;
-import net.sf.saxon.om.FocusTrackingIterator;
-import net.sf.saxon.om.SequenceIterator;
 import net.sf.saxon.s9api.ItemType;
 import net.sf.saxon.s9api.Message;
 import net.sf.saxon.s9api.QName;
@@ -35,25 +32,26 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
     Made of(XmlContent content, HeldBody body, Exchange exchange) {
         body.memory().hold((long) TREE * body.plain().length);
         var time = new TransformTime(policy.timeout(), System::nanoTime);
-        var output = new BoundedOutput(policy.mostBytes());
-        try {
+        var output = new BoundedOutput(policy.mostBytes(), _ -> {});
+        var namespaces = new MessageNamespaces();
+        try (namespaces) {
             OutputType type = ScopedValue.where(TransformTime.CURRENT, time)
-                    .call(() -> transform(content, parameters(exchange), time, output));
+                    .where(MessageNamespaces.CURRENT, namespaces)
+                    .call(() -> transform(content, parameters(exchange), output));
             byte[] made = output.bytes();
             return new Made.Content(Body.of(made), made.length == 0 ? "" : type.of(made));
         } catch (SaxonApiException e) {
             return Optional.ofNullable(e.getTerminatingXsltMessage())
                     .map(message -> (Made) new Made.Refused(terminated(message)))
-                    .orElseGet(() -> ended(e, time, output, exchange, told(e)));
+                    .orElseGet(() -> ended(e, time, namespaces, output, exchange, told(e)));
         } catch (RuntimeException e) {
-            return ended(e, time, output, exchange, e.getClass().getSimpleName());
+            return ended(e, time, namespaces, output, exchange, e.getClass().getSimpleName());
         } catch (StackOverflowError e) {
             return failed("it calls itself too deeply", exchange);
         }
     }
 
-    private OutputType transform(
-            XmlContent content, Map<QName, XdmAtomicValue> parameters, TransformTime time, BoundedOutput output)
+    private OutputType transform(XmlContent content, Map<QName, XdmAtomicValue> parameters, BoundedOutput output)
             throws SaxonApiException {
         Xslt30Transformer transformer = compiled.executable().load30();
         transformer.setStylesheetParameters(parameters);
@@ -62,13 +60,10 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
         transformer.setMessageHandler(message -> {
             if (!message.isTerminate()) messages.say(message.getStringValue());
         });
-        Controller controller = transformer.getUnderlyingController();
-        Function<SequenceIterator, FocusTrackingIterator> watched = items -> new WatchedFocus(items, time);
-        controller.setFocusTrackerFactory(watched);
-        controller.setMultithreadedFocusTrackerFactory(watched); // the one that is asked, with one thread too
         Serializer serializer = transformer.newSerializer(output);
         OutputType type = OutputType.of(policy.output(), serializer);
-        transformer.transform(new SAXSource(Xml.reader(), content.source()), serializer);
+        var reader = new MessageGate(Xml.reader(), MessageNamespaces.CURRENT.get(), TransformTime.CURRENT.get());
+        transformer.transform(new SAXSource(reader, content.source()), serializer);
         return type;
     }
 
@@ -93,10 +88,18 @@ record Transformation(Xslt policy, CompiledStylesheet compiled, StylesheetMessag
         return readable.toString();
     }
 
-    private Made ended(Exception e, TransformTime time, BoundedOutput output, Exchange exchange, String told) {
+    private Made ended(
+            Exception e,
+            TransformTime time,
+            MessageNamespaces namespaces,
+            BoundedOutput output,
+            Exchange exchange,
+            String told) {
         if (time.isSpent())
             return failed("it took longer than " + policy.timeout().toMillis() + " ms", exchange);
         if (output.isFull()) return failed("its result is larger than " + policy.mostBytes() + " bytes", exchange);
+        String excess = namespaces.excess();
+        if (!excess.isEmpty()) return new Made.Refused(XmlContent.tooComplex(excess));
         Throwable cause = e;
         for (int i = 0; i < DEEPEST_CAUSE && cause != null; i++) {
             if (cause instanceof BadXmlException bad) return new Made.Refused(XmlContent.refusal(bad));

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.http.Exchanges;
 import gateway.http.Response;
+import gateway.http.UpstreamException;
 import gateway.policies.message.PolicyRun;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -199,6 +201,39 @@ final class ConvertTest {
         String quotes = "<a>" + "\"".repeat(1_000) + "</a>";
         assertThat(told(xml(run(TO_JSON + ", \"maxOutput\": 1024"), quotes)))
                 .isEqualTo("422 invalid-content : it would become more than 1024 bytes");
+    }
+
+    @Test
+    void a_long_name_that_is_written_again_and_again_takes_no_memory() {
+        String few = "{\"o\": {\"" + "n".repeat(256) + "\": [" + "{},".repeat(90_000) + "{}]}}";
+        String longer = "{\"o\": {\"" + "n".repeat(49_000) + "\": [" + "{},".repeat(90_000) + "{}]}}";
+        String marked = "{\"o\": {\"" + " ".repeat(40) + "\": {}}}"; // seven characters for each
+
+        assertThat(told(run(TO_XML).post(few)))
+                .isEqualTo("422 invalid-content : it would become more than 4194304 bytes");
+        assertThat(told(run(TO_XML).post(longer)))
+                .startsWith("422 invalid-content /o/nnn")
+                .endsWith("n…: a name of more than 256 characters")
+                .hasSizeLessThan(400);
+        assertThat(told(run(TO_XML).post(marked))).endsWith("a name of more than 256 characters");
+        assertThat(told(run(TO_XML).post("{\"o\": {\"@xmlns:" + "p".repeat(300) + "\": \"urn:p\"}}")))
+                .endsWith("a name of more than 256 characters");
+    }
+
+    @Test
+    void what_comes_of_it_takes_memory_before_it_is_there() {
+        var asked = new ArrayList<Long>();
+        var text = new XmlWriting(1 << 20, bytes -> {
+            asked.add(bytes);
+            if (asked.size() > 3) throw new UpstreamException(UpstreamException.Kind.OVERLOADED, "full");
+        });
+
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 1 << 16; i++) text.markup("0123456789abcdef");
+                })
+                .isInstanceOf(UpstreamException.class);
+        assertThat(asked).containsExactly(65_536L, 65_536L, 65_536L, 65_536L);
+        assertThat(text.bytes()).hasSize(3 * 16 * 1024);
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import gateway.json.InvalidConfigException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -124,6 +125,7 @@ final class OpenApiCompilerTest {
 
     /// As many operations and schemas as a document may hold, all of which refer to each other.
     @Test
+    @Tag("proofs") // a minute
     void compiles_a_document_of_five_megabytes_once_however_much_refers_to_what() {
         var document = new StringBuilder("{\"openapi\": \"3.1.0\", \"paths\": {");
         for (int i = 0; i < 4_000; i++) {

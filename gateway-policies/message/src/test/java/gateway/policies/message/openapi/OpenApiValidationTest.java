@@ -200,6 +200,16 @@ final class OpenApiValidationTest {
     }
 
     @Test
+    void padding_hides_no_cookie() {
+        var run = orders("");
+
+        assertThat(errors(run.send(Exchanges.get("/items").with("Cookie", ";".repeat(1_001) + "session=a"))))
+                .isEqualTo("422 cookie /session: minLength: expected at least 3 characters");
+        assertThat(errors(run.send(Exchanges.get("/items").with("Cookie", "a=b;".repeat(1_001) + "session=a"))))
+                .isEqualTo("422 cookie : expected at most 1000 cookies");
+    }
+
+    @Test
     void tells_all_that_is_wrong_at_once_up_to_a_bound() {
         Exchanges request = Exchanges.get("/items?limit=0&ids=x,y").with("X-Flags", "1");
 

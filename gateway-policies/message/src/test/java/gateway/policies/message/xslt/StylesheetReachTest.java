@@ -21,7 +21,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +66,17 @@ final class StylesheetReachTest {
             "Q{http://saxon.sf.net/}doc('%s')",
             "Q{http://saxon.sf.net/}discard-document(/)",
             "Q{http://exslt.org/common}document('%s')");
+
+    private static final String COLLATION = "http://saxon.sf.net/collation?class=" + MadeByAStylesheet.class.getName();
+    private static final List<String> COLLATIONS = List.of(
+            "<xsl:value-of select=\"compare('a', 'b', 'C')\"/>",
+            "<xsl:value-of select=\"compare('a', 'b', string(/a[. = 'none']) || 'C')\"/>",
+            "<xsl:value-of select=\"compare('a', 'b', 'http://saxon.sf.net/collation/alphaNumeric?base=C')\"/>",
+            "<xsl:for-each select=\"'a', 'b'\"><xsl:sort collation='C'/></xsl:for-each>",
+            "<xsl:for-each select=\"'a', 'b'\"><xsl:sort collation=\"{string(/a[. = 'none'])}C\"/></xsl:for-each>",
+            "<xsl:for-each-group select=\"'a', 'b'\" group-by='.' collation='C'/>",
+            "<xsl:value-of default-collation='C' select=\"'a' = 'b'\"/>",
+            "<xsl:value-of use-when=\"compare('a', 'b', 'C') = 0\" select='1'/>");
 
     private static final List<String> INSTRUCTIONS = List.of(
             "<xsl:result-document href='%s'>x</xsl:result-document>",
@@ -120,6 +133,38 @@ final class StylesheetReachTest {
             assertThat(files).containsExactly(canary);
         }
         assertThat(streams.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    /// Of which an object is made, wherever a stylesheet reaches it.
+    public static final class MadeByAStylesheet implements Comparator<Object> {
+        private static final AtomicInteger MADE = new AtomicInteger();
+
+        public MadeByAStylesheet() {
+            MADE.incrementAndGet();
+        }
+
+        @Override
+        public int compare(Object one, Object other) {
+            return Integer.compare(one.hashCode(), other.hashCode());
+        }
+    }
+
+    @Test
+    void collations_make_no_objects_of_classes_and_those_of_the_standards_work() {
+        for (String each : COLLATIONS)
+            tried(sheet("3.0", "", each.replace("C'", COLLATION + "'").replace("C\"", COLLATION + '"')));
+        assertThat(MadeByAStylesheet.MADE).hasValue(0);
+
+        for (String each : List.of(
+                "http://www.w3.org/2013/collation/UCA?lang=en;strength=primary",
+                "http://www.w3.org/2005/xpath-functions/collation/html-ascii-case-insensitive")) {
+            var services = new FakeServices();
+            services.putResource(
+                    "s.xsl", sheet("3.0", "", "<xsl:value-of select=\"compare('a', 'A', '" + each + "')\"/>"));
+            PolicyRun run = PolicyRun.of("{\"type\": \"xslt\", \"stylesheet\": {\"resource\": \"s.xsl\"}}", services);
+            run.send(Exchanges.of("POST", "/").with("Content-Type", "text/xml").body("<a/>"));
+            assertThat(run.arrived()).as(each).isEqualTo("<o>0</o>");
+        }
     }
 
     /// Refused when written, or nothing comes of it.

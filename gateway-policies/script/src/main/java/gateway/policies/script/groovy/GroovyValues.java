@@ -16,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// Maps, lists, texts and numbers that JSON is, and back.
 final class GroovyValues {
     private static final int DEEPEST = 200;
+    private static final int LARGEST_SCALE = 400; // digits after the point, or zeros before it
     private static final JsonNodeFactory JSON = Json.mapper().getNodeFactory();
 
     private GroovyValues() {}
@@ -32,11 +33,18 @@ final class GroovyValues {
                 for (JsonNode each : json) list.add(of(each));
                 yield list;
             }
-            case NUMBER -> json.numberValue();
+            case NUMBER -> number(json.numberValue());
             case BOOLEAN -> json.booleanValue();
             case STRING -> json.stringValue();
             case NULL, MISSING, BINARY, POJO -> null;
         };
+    }
+
+    /// Beyond what a `double` holds it becomes one, infinite or zero: a sum of `1e1000000000` and 1 would take all
+    /// memory.
+    private static Number number(Number read) {
+        boolean isFar = read instanceof BigDecimal exact && Math.abs((long) exact.scale()) > LARGEST_SCALE;
+        return isFar ? (Number) read.doubleValue() : read;
     }
 
     /// @throws IllegalArgumentException when it is no JSON

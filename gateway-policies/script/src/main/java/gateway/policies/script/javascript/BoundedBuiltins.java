@@ -58,9 +58,23 @@ record BoundedBuiltins(ScriptableObject scope) {
         before("JSON", "parse", (_, arguments) -> JsonShape.check(arguments));
         replace(object("JSON"), "stringify", JsonText.function(scope));
         replace(object("Function.prototype"), "apply", new HostFunction(scope, "apply", 2, BoundedBuiltins::apply));
-        var expressions = new BoundedExpressions(scope, object("RegExp"));
-        replace(object("RegExp.prototype"), "constructor", expressions);
-        replace(scope, "RegExp", expressions);
+        Callable fromEntries = function(object("Object"), "fromEntries");
+        replace(
+                object("Object"),
+                "fromEntries",
+                new HostFunction(scope, "fromEntries", 1, (context, from, self, arguments) -> {
+                    Object[] taken = arguments.clone();
+                    if (taken.length > 0) taken[0] = Elements.counted(context, from, taken[0]);
+                    return fromEntries.call(context, from, (Scriptable) self, taken);
+                }));
+        constructor("RegExp", BoundedConstructor.ofExpressions(scope, object("RegExp")));
+        for (String each : List.of("Map", "Set"))
+            constructor(each, BoundedConstructor.ofElements(scope, each, object(each)));
+    }
+
+    private void constructor(String name, BoundedConstructor bounded) {
+        replace(object(name + ".prototype"), "constructor", bounded);
+        replace(scope, name, bounded);
     }
 
     private ScriptableObject object(String path) {

@@ -32,7 +32,7 @@ public final class OperatorBounds {
     /// For the elements of an array.
     public static void spread(NewLiteralStorage into, Context context, Scriptable scope, Object value, int at) {
         Bounds.checkElementsOfText(value);
-        into.spread(context, scope, value, at);
+        into.spread(context, scope, Elements.counted((SandboxContext) context, scope, value), at);
     }
 
     /// For the members of an object.

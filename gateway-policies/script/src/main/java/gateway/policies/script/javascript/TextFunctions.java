@@ -6,9 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.mozilla.javascript.ScriptRuntime;
+import org.mozilla.javascript.Scriptable;
 import org.mozilla.javascript.Undefined;
 
-/// Methods of texts whose result may be longer than the text, each with a look at that before it is made.
+/// Methods of texts whose result may be longer than the text, each with a look at that before it is made; and those
+/// that search.
 final class TextFunctions {
     private static final int MOST_OF_ONE = 18; // characters that one may become when it is normalized
 
@@ -17,6 +19,20 @@ final class TextFunctions {
     static Map<String, Body> all() {
         var all = new LinkedHashMap<String, Body>();
         all.put("concat", (_, _, self, arguments) -> joined(text(self), arguments));
+        all.put("includes", (context, _, self, arguments) -> {
+            String text = text(self);
+            return TextSearch.first(context, text, searched(arguments), place(arguments, text)) >= 0;
+        });
+        all.put("indexOf", (context, _, self, arguments) -> {
+            String text = text(self);
+            return TextSearch.first(context, text, wanted(arguments), place(arguments, text));
+        });
+        all.put("lastIndexOf", (context, _, self, arguments) -> {
+            String text = text(self);
+            double from = arguments.length < 2 ? Double.NaN : ScriptRuntime.toNumber(arguments[1]);
+            double most = Double.isNaN(from) ? text.length() : Math.min(Math.max(from, 0), text.length());
+            return TextSearch.last(context, text, wanted(arguments), (int) most);
+        });
         all.put("normalize", (_, _, self, arguments) -> normalized(text(self), arguments));
         all.put("padEnd", (_, _, self, arguments) -> {
             String text = text(self);
@@ -35,6 +51,23 @@ final class TextFunctions {
     private static String text(Object self) {
         if (self == null || Undefined.isUndefined(self)) throw ScriptRuntime.typeError("expected a text");
         return ScriptRuntime.toString(self);
+    }
+
+    private static String wanted(Object[] arguments) {
+        return ScriptRuntime.toString(arguments.length == 0 ? Undefined.instance : arguments[0]);
+    }
+
+    /// What is no expression, which `includes` refuses.
+    private static String searched(Object[] arguments) {
+        if (arguments.length > 0
+                && arguments[0] instanceof Scriptable object
+                && object.getClassName().equals("RegExp")) throw ScriptRuntime.typeError("includes: expected a text");
+        return wanted(arguments);
+    }
+
+    private static int place(Object[] arguments, String text) {
+        double from = arguments.length < 2 ? 0 : ScriptRuntime.toInteger(arguments[1]);
+        return (int) Math.min(Math.max(from, 0), text.length());
     }
 
     private static double number(Object[] arguments) {

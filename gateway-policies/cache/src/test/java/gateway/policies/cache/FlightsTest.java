@@ -1,0 +1,67 @@
+package gateway.policies.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import gateway.http.Exchange;
+import gateway.http.Exchanges;
+import gateway.policies.cache.Flights.Flight;
+import gateway.policy.FakeServices;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.core.JsonPointer;
+
+final class FlightsTest {
+    private static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");
+    private static final CacheKey KEY = new CacheKey("target", "part");
+
+    private final Flights flights = new Flights();
+
+    @Test
+    void one_is_on_its_way_for_each_key_until_it_has_landed() {
+        var first = new Flight();
+        var second = new Flight();
+
+        assertThat(flights.join(KEY, first)).isSameAs(first);
+        assertThat(flights.join(KEY, second)).isSameAs(first);
+        flights.land(KEY, first);
+
+        assertThat(first.hasLanded()).isTrue();
+        assertThat(flights.join(KEY, second)).isSameAs(second);
+    }
+
+    @Test
+    void a_fault_before_the_upstream_is_asked_leaves_nobody_waiting() {
+        var spec = new ResponseCache(
+                new KeyParts(Set.of(), List.of(), KeyParts.By.API, JsonPointer.empty()),
+                new PostKey(List.of()),
+                new KeepRules(Duration.ZERO, true, Set.of(200), 1000, "Cache-Tag"),
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofSeconds(30),
+                false,
+                false,
+                ResponseCache.SharedWith.NODE);
+        var kept = new KeptAnswers(
+                LocalAnswers.ofMost(1000, new FakeServices()),
+                flights,
+                CopyRoom.ofHeap(),
+                new CacheCounts("orders"),
+                Optional.empty());
+        Iterator<Instant> times = List.of(NOW).iterator(); // and an error when it is asked again
+        Exchange exchange = Exchanges.get("/a").make();
+
+        assertThatThrownBy(() -> new CachingPolicy(spec, "space", kept, times::next).apply(exchange))
+                .isInstanceOf(RuntimeException.class);
+
+        CacheKey key = CacheRequest.of(exchange, spec, "space", CacheControl.NONE, "", NOW)
+                .own();
+        var next = new Flight();
+        assertThat(flights.join(key, next)).isSameAs(next);
+    }
+}

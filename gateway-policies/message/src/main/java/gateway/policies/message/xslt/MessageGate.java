@@ -1,0 +1,32 @@
+package gateway.policies.message.xslt;
+
+import org.xml.sax.Attributes;
+import org.xml.sax.SAXException;
+import org.xml.sax.XMLReader;
+import org.xml.sax.helpers.XMLFilterImpl;
+
+/// Stands between the reader of a message and Saxon: looks at the clock, since Saxon goes over the namespaces that it
+/// has met for each element, and counts those.
+final class MessageGate extends XMLFilterImpl {
+    private final MessageNamespaces namespaces;
+    private final TransformTime time;
+
+    MessageGate(XMLReader reader, MessageNamespaces namespaces, TransformTime time) {
+        super(reader);
+        this.namespaces = namespaces;
+        this.time = time;
+    }
+
+    @Override
+    public void startPrefixMapping(String prefix, String uri) throws SAXException {
+        time.step();
+        namespaces.meet(uri);
+        super.startPrefixMapping(prefix, uri);
+    }
+
+    @Override
+    public void startElement(String uri, String local, String name, Attributes attributes) throws SAXException {
+        time.step();
+        super.startElement(uri, local, name, attributes);
+    }
+}

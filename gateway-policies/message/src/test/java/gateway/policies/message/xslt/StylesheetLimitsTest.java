@@ -1,0 +1,133 @@
+package gateway.policies.message.xslt;
+
+import static gateway.policies.message.PolicyRun.told;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import gateway.http.Exchanges;
+import gateway.http.Response;
+import gateway.json.InvalidConfigException;
+import gateway.policies.message.PolicyRun;
+import gateway.policy.FakeServices;
+import gateway.service.ResourceReference;
+import gateway.xml.Xml;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import net.sf.saxon.trans.UncheckedXPathException;
+import org.junit.jupiter.api.Test;
+
+/// What messages and stylesheets may take of what Saxon itself does not bound.
+final class StylesheetLimitsTest {
+    @Test
+    void a_message_has_few_and_short_namespaces() {
+        PolicyRun run = run(sheet("""
+                <xsl:output omit-xml-declaration="yes"/>
+                <xsl:template match="/"><n><xsl:value-of select="count(//*), count(parse-xml(/*/@x)//*)"/></n>
+                </xsl:template>"""), "");
+        String inner = " x='&lt;o xmlns=\"urn:inner\"/&gt;'";
+
+        assertThat(told(post(run, "<a" + inner + ">" + namespaces("urn:few", 0, 62) + "</a>")))
+                .isEqualTo("200");
+        assertThat(run.arrived()).isEqualTo("<n>63 1</n>");
+        Response many = post(run, "<a" + inner + ">" + namespaces("urn:few", 0, 64) + "</a>");
+        assertThat(told(many)).isEqualTo("400 content-too-complex");
+        assertThat(PolicyRun.text(many)).contains("more than 64 namespaces");
+        assertThat(told(post(run, "<a>" + namespaces("urn:many", 0, 30_000) + "</a>")))
+                .isEqualTo("400 content-too-complex");
+        assertThat(told(post(run, "<a xmlns='urn:" + "x".repeat(509) + "'/>"))).isEqualTo("400 content-too-complex");
+    }
+
+    @Test
+    void namespaces_of_messages_are_forgotten_and_those_of_stylesheets_stay() {
+        PolicyRun run = run(sheet("""
+                <xsl:output omit-xml-declaration="yes"/>
+                <xsl:template match="/"><n xmlns:k="urn:kept"><xsl:value-of select="count(//k:b),
+                count(//Q{urn:braced}b), count(//*[node-name() = node-name(/*/*[1])])"/></n></xsl:template>"""), "");
+        int before = EngineNamespaces.ALL.size();
+        for (int i = 0; i < 20_000; i += 50) {
+            String xml =
+                    "<a>" + namespaces("urn:gone:", i, i + 50) + "<b xmlns='urn:kept'/><b xmlns=' urn:braced '/></a>";
+            assertThat(told(post(run, xml))).isEqualTo("200");
+            assertThat(run.arrived()).isEqualTo("<n xmlns:k=\"urn:kept\">1 1 1</n>");
+        }
+
+        assertThat(EngineNamespaces.ALL.size() - before).isLessThan(3_000);
+    }
+
+    @Test
+    void a_stylesheet_that_has_met_many_namespaces_is_compiled_anew() {
+        var services = new FakeServices();
+        services.putResource("s.xsl", sheet("<xsl:template match='/'><n/></xsl:template>"));
+        Stylesheet stylesheet = new StylesheetSources(new ResourceReference("s.xsl"), List.of()).stylesheet(services);
+        CompiledStylesheet first = stylesheet.compiled();
+        for (int i = 0; i <= 10_000; i++) {
+            EngineNamespaces.ALL.enter("urn:new:" + i).orElseThrow().leave();
+        }
+
+        assertThat(first.isWorn()).isTrue();
+        assertThat(stylesheet.compiled()).isNotSameAs(first);
+        assertThat(stylesheet.compiled().isWorn()).isFalse();
+    }
+
+    private static String namespaces(String begin, int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(i -> "<b xmlns='" + begin + i + "'/>")
+                .collect(Collectors.joining());
+    }
+
+    /// Ever more prefixes, of which the engine goes over all for each element.
+    @Test
+    void reading_a_message_ends_with_its_time() throws Exception {
+        var ticks = new AtomicLong();
+        var time = new TransformTime(Duration.ofNanos(100), ticks::incrementAndGet);
+        String xml = IntStream.range(0, 20_000)
+                .mapToObj(i -> "<b xmlns:p" + i + "='urn:p'/>")
+                .collect(Collectors.joining("", "<a>", "</a>"));
+
+        try (var namespaces = new MessageNamespaces()) {
+            var gate = new MessageGate(Xml.reader(), namespaces, time);
+            assertThatThrownBy(() -> gate.parse(Xml.source(xml.getBytes(UTF_8))))
+                    .isInstanceOf(UncheckedXPathException.class);
+        }
+        assertThat(time.isSpent()).isTrue();
+        PolicyRun run = run(sheet("<xsl:template match='/'><n/></xsl:template>"), ", \"timeout\": \"10ms\"");
+        assertThat(PolicyRun.text(post(run, xml))).contains("it took longer than 10 ms");
+    }
+
+    @Test
+    void what_runs_while_a_stylesheet_is_compiled_has_a_clock() {
+        for (String each : List.of(
+                "<xsl:variable name='n' static='yes' select='count((1 to 2000000000)[. mod 7 = 3])'/>",
+                "<xsl:template match='/' use-when='count((1 to 2000000000)[. mod 7 = 3]) = 1'/>")) {
+            var ticks = new AtomicLong();
+            var document = new StylesheetDocument(
+                    "/stylesheet", "s.xsl", "", sheet(each).getBytes(UTF_8));
+            var time = new TransformTime(Duration.ofNanos(100), ticks::incrementAndGet);
+            assertThatThrownBy(() -> CompiledStylesheet.of(new StylesheetDocuments(List.of(document)), time))
+                    .as(each)
+                    .isInstanceOf(InvalidConfigException.class)
+                    .hasMessageContaining("no time is left");
+        }
+    }
+
+    private static String sheet(String content) {
+        return "<xsl:stylesheet xmlns:xsl='http://www.w3.org/1999/XSL/Transform' version='3.0'>" + content
+                + "</xsl:stylesheet>";
+    }
+
+    private static PolicyRun run(String sheet, String more) {
+        var services = new FakeServices();
+        services.putResource("s.xsl", sheet);
+        return PolicyRun.of("{\"type\": \"xslt\", \"stylesheet\": {\"resource\": \"s.xsl\"}" + more + "}", services);
+    }
+
+    private static Response post(PolicyRun run, String xml) {
+        return run.send(Exchanges.of("POST", "/")
+                .with("Content-Type", "application/xml")
+                .body(xml));
+    }
+}
