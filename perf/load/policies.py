@@ -43,7 +43,7 @@ def seconds(length):
 
 def _warm(length):
     """Of each policy, for its own code; what all share was warmed before."""
-    return max(1, min(5, length.warm // 2))
+    return max(1, min(3, length.warm // 2))
 
 
 def measure(bench, tier):

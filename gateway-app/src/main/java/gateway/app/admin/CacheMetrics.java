@@ -1,6 +1,7 @@
 package gateway.app.admin;
 
 import gateway.app.metrics.ApiMeterTable;
+import gateway.app.metrics.GaugeRows;
 import gateway.app.metrics.GrowingCounters;
 import gateway.app.metrics.MeterNames;
 import gateway.service.CacheResult;
@@ -8,9 +9,7 @@ import gateway.service.CacheUse;
 import gateway.service.KeptParts;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,8 +47,8 @@ public final class CacheMetrics {
             kept.merge(tag, each.entries(), Long::sum);
             taken.merge(tag, each.bytes(), Long::sum);
         }
-        entries.register(rows(kept), true);
-        bytes.register(rows(taken), true);
+        entries.register(GaugeRows.of(kept, MeterNames.API), true);
+        bytes.register(GaugeRows.of(taken, MeterNames.API), true);
         for (CacheUse each : parts.inUse(CacheUse.class)) {
             String tag = tags.getOrDefault(each.api(), ApiMeterTable.OTHER);
             for (CacheResult result : CacheResult.values()) {
@@ -67,11 +66,5 @@ public final class CacheMetrics {
         var tags = new HashMap<String, String>();
         for (CacheTotals each : totals) if (tags.size() < most) tags.put(each.api(), each.api());
         return tags;
-    }
-
-    private static List<Row<?>> rows(Map<String, Long> values) {
-        var rows = new ArrayList<Row<?>>();
-        values.forEach((api, value) -> rows.add(Row.of(Tags.of(MeterNames.API, api), value)));
-        return rows;
     }
 }

@@ -5,7 +5,6 @@ import gateway.service.CachePurgeJson;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -21,23 +20,7 @@ import tools.jackson.databind.JsonNode;
         description = "Look at kept answers and purge them.",
         subcommands = {CacheEntriesCommand.ListCommand.class, CacheEntriesCommand.PurgeCommand.class},
         synopsisSubcommandLabel = "COMMAND")
-final class CacheEntriesCommand implements Callable<Integer> {
-    @ParentCommand
-    private GatewayCommand gateway = new GatewayCommand(Map.of());
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Override
-    public Integer call() {
-        spec.commandLine().usage(spec.commandLine().getErr());
-        return spec.exitCodeOnInvalidInput();
-    }
-
-    private AdminConnection admin() {
-        return new AdminConnection(gateway.settings());
-    }
-
+final class CacheEntriesCommand extends CommandGroup {
     /// `gateway cache-entries list`.
     @Command(name = "list", description = "List the answers that this gateway keeps, the largest first.")
     static final class ListCommand implements Callable<Integer> {

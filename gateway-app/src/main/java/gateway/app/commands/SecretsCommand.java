@@ -1,6 +1,5 @@
 package gateway.app.commands;
 
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,19 +13,7 @@ import tools.jackson.databind.JsonNode;
         description = "Look after stored secrets.",
         subcommands = SecretsCommand.RekeyCommand.class,
         synopsisSubcommandLabel = "COMMAND")
-final class SecretsCommand implements Callable<Integer> {
-    @ParentCommand
-    private GatewayCommand gateway = new GatewayCommand(Map.of());
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Override
-    public Integer call() {
-        spec.commandLine().usage(spec.commandLine().getErr());
-        return spec.exitCodeOnInvalidInput();
-    }
-
+final class SecretsCommand extends CommandGroup {
     /// `gateway secrets rekey`.
     @Command(
             name = "rekey",
@@ -40,7 +27,7 @@ final class SecretsCommand implements Callable<Integer> {
 
         @Override
         public Integer call() throws InterruptedException {
-            JsonNode done = new AdminConnection(secrets.gateway.settings()).post("/secrets/rekey", "");
+            JsonNode done = secrets.admin().post("/secrets/rekey", "");
             spec.commandLine()
                     .getOut()
                     .println(done.path("rekeyed").asInt() + " of "

@@ -5,12 +5,9 @@ import gateway.service.DependencyException;
 import gateway.service.EntryName;
 import gateway.service.EntryStore;
 import gateway.service.Purges;
-import java.nio.ByteBuffer;
+import gateway.service.TextDigest;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,27 +150,15 @@ final class RedisEntryStore implements EntryStore {
 
     private Arguments keys(EntryName name) {
         String slot = slot(name.group());
-        return Arguments.keys(slot + "state", slot + digest(name.name()));
+        return Arguments.keys(slot + "state", slot + TextDigest.of(name.name()));
     }
 
     /// A group lies in one slot of a cluster.
     private String slot(String group) {
-        return prefix + '{' + digest(group) + "}:";
+        return prefix + '{' + TextDigest.of(group) + "}:";
     }
 
     private String newState() {
         return node + states.incrementAndGet();
-    }
-
-    /// Of the characters as they are: no charset stands between, which would make two texts one.
-    private static String digest(String text) {
-        ByteBuffer characters = ByteBuffer.allocate(text.length() * Character.BYTES);
-        characters.asCharBuffer().put(text);
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(characters.array());
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package gateway.app.steering;
 
 import gateway.app.metrics.ApiMeterTable;
+import gateway.app.metrics.GaugeRows;
 import gateway.app.metrics.Latency;
 import gateway.app.metrics.MeterNames;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -55,7 +56,7 @@ final class CallMetrics {
         var phases = new TreeMap<String, Integer>();
         for (HttpServerCalls each : calls.servers())
             phases.merge(each.meter().tag(), UpstreamMetrics.number(each.breaker()), Math::max);
-        breakers.register(UpstreamMetrics.rows(phases, MeterNames.SERVER), true);
+        breakers.register(GaugeRows.of(phases, MeterNames.SERVER), true);
     }
 
     private void tell(CallMeter meter, String result, LongAdder count) {

@@ -1,6 +1,7 @@
 package gateway.app.steering;
 
 import gateway.app.metrics.ApiMeterTable;
+import gateway.app.metrics.GaugeRows;
 import gateway.app.metrics.GrowingCounters;
 import gateway.app.metrics.MeterNames;
 import gateway.app.steering.Endpoint.Standing;
@@ -55,7 +56,7 @@ public final class UpstreamMetrics {
         standings.forEach((api, counts) -> counts.forEach((standing, count) ->
                 rows.add(Row.of(Tags.of(MeterNames.API, api, MeterNames.STATE, text(standing)), count))));
         targets.register(rows, true);
-        breakers.register(rows(phases, MeterNames.API), true);
+        breakers.register(GaugeRows.of(phases, MeterNames.API), true);
         counters.forgetOthers();
     }
 
@@ -93,13 +94,6 @@ public final class UpstreamMetrics {
             case HALF_OPEN -> 1;
             case OPEN -> 2;
         };
-    }
-
-    /// @param tag whose values the keys are
-    static List<Row<?>> rows(Map<String, Integer> phases, String tag) {
-        var rows = new ArrayList<Row<?>>();
-        phases.forEach((name, phase) -> rows.add(Row.of(Tags.of(tag, name), phase)));
-        return rows;
     }
 
     private void count(Watched upstream) {

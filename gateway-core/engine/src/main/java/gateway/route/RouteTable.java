@@ -69,9 +69,9 @@ public final class RouteTable {
         return found == null ? NOT_FOUND : found.match(method);
     }
 
-    /// Whether a request passes by an API: without the `;` parameters in its path it would be for another one than
-    /// `found`, which has not chosen to keep them. An upstream that takes them off before it looks reads what that
-    /// one guards.
+    /// Whether a request passes by an API: without the `;` parameters in its path it would be for another one
+    /// than `found`, which has not chosen to keep them. An upstream that takes them off before it looks reads
+    /// what that API guards.
     ///
     /// @param path canonical
     /// @param raw the same as sent

@@ -52,7 +52,7 @@ record RemovedFields(List<String> names, List<String> prefixes, List<String> coo
 
     void apply(Headers headers) {
         for (int i = 0; i < names.size(); i++) headers.remove(names.get(i));
-        if (!prefixes.isEmpty()) headers.removeAll(name -> begins(name) && !WritableHeader.isReserved(name));
+        if (!prefixes.isEmpty()) headers.removeAll(name -> begins(name) && !HeaderText.isReserved(name));
         for (int i = 0; i < cookies.size(); i++) {
             if (ofAnswers) removeSetCookie(headers, cookies.get(i));
             else Cookies.remove(headers, cookies.get(i));

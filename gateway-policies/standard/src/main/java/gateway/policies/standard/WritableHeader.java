@@ -32,14 +32,9 @@ public record WritableHeader<V>(String name, V value) {
         return value;
     }
 
-    /// Whether it frames a message or belongs to one connection.
-    static boolean isReserved(String name) {
-        return HeaderText.isReserved(name);
-    }
-
     /// Notes what keeps `name` from being one.
     public static void checkName(String name, ConfigNode node) {
         if (!HeaderText.isToken(name)) node.problem("expected a header name, got \"" + name + "\"");
-        if (isReserved(name)) node.problem("the gateway writes " + name + " itself");
+        if (HeaderText.isReserved(name)) node.problem("the gateway writes " + name + " itself");
     }
 }

@@ -3,6 +3,7 @@ package gateway.policies.script.javascript;
 import java.io.Serial;
 import org.mozilla.javascript.BaseFunction;
 import org.mozilla.javascript.Context;
+import org.mozilla.javascript.Function;
 import org.mozilla.javascript.ScriptRuntime;
 import org.mozilla.javascript.Scriptable;
 import org.mozilla.javascript.ScriptableObject;
@@ -15,7 +16,7 @@ final class BoundedConstructor extends BaseFunction {
 
     private final String name;
     private final int arity;
-    private final org.mozilla.javascript.Function behind;
+    private final Function behind;
     private final transient Bounding bounding;
 
     /// What is taken for the first argument, which is not undefined.
@@ -29,7 +30,7 @@ final class BoundedConstructor extends BaseFunction {
         super(scope, ScriptableObject.getFunctionPrototype(scope));
         this.name = name;
         this.arity = arity;
-        this.behind = (org.mozilla.javascript.Function) behind;
+        this.behind = (Function) behind;
         this.bounding = bounding;
         setImmunePrototypeProperty(ScriptableObject.getProperty(behind, "prototype"));
     }
