@@ -28,7 +28,7 @@ final class ChangesResource {
                         "Stores and deletes several documents in one revision, all or nothing",
                         this::change)
                 .needing(AdminRight.WRITE, AdminRight.SECRETS)
-                .taking("Changes")
+                .takingMany("Changes")
                 .heedingTags()
                 .answering(200, "stored and live", "Changed")
                 .answering(404, "something to be deleted is not there")
