@@ -198,6 +198,47 @@ final class GatewayPathParametersTest {
         }
     }
 
+    private static final String OPERATIONS = """
+            , "operations": [
+                {"id": "admin", "match": {"path": "/admin"}, "policies": [{"type": "key-auth"}]},
+                {"id": "item", "match": {"path": "/items/{id}"}, "policies": [{"type": "key-auth"}]}]""";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/admin;x", "/admin;", "/admin;x/y", "/;x/admin", "/admin%3Bx", "/items;x/7", "/%61dmin;x"})
+    void nor_is_an_operation_passed_by(String path) throws IOException {
+        try (DefinedGateway gateway = gateway("a", "/", "", OPERATIONS)) {
+            assertThat(get(gateway, "/admin")).startsWith("HTTP/1.1 401 ");
+            assertThat(get(gateway, path)).startsWith("HTTP/1.1 400 ").contains("bad-path", "parameters");
+            assertThat(explained(gateway, path)).contains("\"status\":400");
+            assertThat(get(gateway, "/items/7;v=1"))
+                    .as("the same operation with and without")
+                    .startsWith("HTTP/1.1 401 ");
+            assertThat(get(gateway, "/maps;lat=1")).startsWith("HTTP/1.1 204 ");
+            assertThat(arrived).containsExactly("/maps;lat=1");
+        }
+    }
+
+    @Test
+    void an_api_that_keeps_them_by_choice_has_no_operation_of_a_path_with_them() throws IOException {
+        try (DefinedGateway gateway = gateway("a", "/", "", ", \"pathParameters\": \"keep\"" + OPERATIONS)) {
+            assertThat(get(gateway, "/admin")).startsWith("HTTP/1.1 401 ");
+            assertThat(get(gateway, "/admin;x")).startsWith("HTTP/1.1 204 ");
+            assertThat(arrived).containsExactly("/admin;x");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v2;x/items", "/;x/v2/items", "/v2%3Bx/items", "/v2/items;x"})
+    void nor_is_a_version(String path) throws IOException {
+        try (DefinedGateway gateway = gateway("a", "/", "", """
+                , "versions": {"in": "path", "default": "v1", "list": [
+                    {"name": "v1"}, {"name": "v2", "policies": [{"type": "key-auth"}]}]}""")) {
+            assertThat(get(gateway, "/v2/items")).startsWith("HTTP/1.1 401 ");
+            assertThat(get(gateway, path)).startsWith("HTTP/1.1 40");
+            assertThat(arrived).isEmpty();
+        }
+    }
+
     private static String key(DefinedGateway gateway, String id, String grant) throws Exception {
         String made = "{\"id\": \"%s\", \"apis\": {\"a\": %s}}".formatted(id, grant);
         return "Authorization: Bearer "

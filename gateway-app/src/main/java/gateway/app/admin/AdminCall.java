@@ -52,7 +52,7 @@ record AdminCall(AdminRequest request, Map<String, String> place, Map<String, St
     /// The body as it came.
     byte[] content() {
         try {
-            return request.body().bytes(AdminHandler.MAX_BODY_BYTES);
+            return request.body().bytes(AdminHandler.MAX_CHANGES_BYTES);
         } catch (BodyTooLargeException e) {
             throw new IllegalStateException("the listener lets no larger body pass", e);
         }

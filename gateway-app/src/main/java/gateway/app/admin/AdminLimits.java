@@ -3,7 +3,8 @@ package gateway.app.admin;
 import java.time.Duration;
 
 /// What the admin plane spends on its callers, whoever they are. Bodies are read only for those who hold the token, so
-/// the most memory that bodies take is `bodies` times [gateway.app.admin.AdminHandler#MAX_BODY_BYTES].
+/// the most memory that bodies take is `bodies` times [gateway.app.admin.AdminHandler#MAX_BODY_BYTES], and what one has
+/// beyond that up to [gateway.app.admin.AdminHandler#MAX_CHANGES_BYTES].
 ///
 /// @param bodies request bodies held at a time; the next is answered 503
 /// @param connections open connections; more wait to be accepted

@@ -37,13 +37,14 @@ import org.xnio.XnioExecutor;
 /// the data plane, so that neither can starve the other.
 public final class AdminListener implements AutoCloseable {
     private static final int LARGE = 32 * 1024; // bytes of a body
-    private static final long MOST_BYTES_READ = 16L * AdminHandler.MAX_BODY_BYTES; // then the connection is cut
+    private static final long MOST_BYTES_READ = 4L * AdminHandler.MAX_CHANGES_BYTES; // then the connection is cut
 
     private final AdminHandler handler;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("admin-", 0).factory());
     private final AdminLimits limits;
     private final Semaphore bodies;
+    private final Semaphore changes = new Semaphore(1); // bodies larger than AdminHandler.MAX_BODY_BYTES
     private final Semaphore large = new Semaphore(1); // what is made of a body takes far more memory than the body
     private final AdminSocket socket;
 
@@ -97,16 +98,21 @@ public final class AdminListener implements AutoCloseable {
         endInTime(exchange);
         if (!handler.admits(head)) {
             refuse(exchange, () -> handler.handle(head));
-        } else if (exchange.getRequestContentLength() > AdminHandler.MAX_BODY_BYTES) {
-            refuse(exchange, () -> tooLarge(head));
+            return;
+        }
+        var body = new AdminBody(handler.mostBytes(head), changes);
+        if (body.expect(exchange.getRequestContentLength()) != AdminBody.Refusal.NONE) {
+            refuse(exchange, () -> answered(head, body));
         } else if (!bodies.tryAcquire()) {
+            body.release();
             refuse(exchange, () -> busy(head));
         } else {
             exchange.addExchangeCompleteListener((over, next) -> {
+                body.release();
                 bodies.release();
                 next.proceed();
             });
-            gather(exchange, head);
+            gather(exchange, head, body);
         }
     }
 
@@ -137,8 +143,7 @@ public final class AdminListener implements AutoCloseable {
         });
     }
 
-    private void gather(HttpServerExchange exchange, AdminRequest head) {
-        var body = new AdminBody();
+    private void gather(HttpServerExchange exchange, AdminRequest head, AdminBody body) {
         exchange.getRequestReceiver()
                 .receivePartialBytes(
                         (same, part, last) -> {
@@ -149,10 +154,16 @@ public final class AdminListener implements AutoCloseable {
     }
 
     private Response answered(AdminRequest head, AdminBody body) {
-        if (body.isTooLarge()) return tooLarge(head);
-        byte[] bytes = body.bytes();
-        AdminRequest whole = head.withBody(Body.of(bytes));
-        if (bytes.length < LARGE) return handler.handle(whole);
+        return switch (body.refusal()) {
+            case NONE -> handled(head, body.bytes());
+            case TOO_LARGE -> tooLarge(head, body.most());
+            case NO_PLACE -> busy(head);
+        };
+    }
+
+    private Response handled(AdminRequest head, byte[] body) {
+        AdminRequest whole = head.withBody(Body.of(body));
+        if (body.length < LARGE) return handler.handle(whole);
         large.acquireUninterruptibly();
         try {
             return handler.handle(whole);
@@ -171,13 +182,13 @@ public final class AdminListener implements AutoCloseable {
         exchange.dispatch(threads, () -> send(exchange, response.get(), IoCallback.END_EXCHANGE));
     }
 
-    private static Response tooLarge(AdminRequest head) {
+    private static Response tooLarge(AdminRequest head, int most) {
         return refusal(
                 head,
                 "body-too-large",
                 413,
                 "Content too large",
-                "The body is larger than " + AdminHandler.MAX_BODY_BYTES + " bytes");
+                "The body is larger than " + most + " bytes");
     }
 
     private static Response busy(AdminRequest head) {

@@ -57,6 +57,11 @@ public final class AdminPlane implements AdminHandler {
     }
 
     @Override
+    public int mostBytes(AdminRequest head) {
+        return router.mostBytes(head);
+    }
+
+    @Override
     public Response handle(AdminRequest request) {
         return answer(request).with("X-Request-Id", request.requestId()).with("Cache-Control", "no-store");
     }

@@ -37,7 +37,7 @@ record AdminRoute(
     record Answer(String meaning, Optional<String> schema) {}
 
     /// @param required whether a request without one is refused
-    record Body(String schema, boolean required) {}
+    record Body(String schema, boolean required, int mostBytes) {}
 
     @FunctionalInterface
     interface Operation {
@@ -75,12 +75,17 @@ record AdminRoute(
     }
 
     AdminRoute taking(String schema) {
-        return with(new Body(schema, true));
+        return with(new Body(schema, true, AdminHandler.MAX_BODY_BYTES));
+    }
+
+    /// Of many documents together.
+    AdminRoute takingMany(String schema) {
+        return with(new Body(schema, true, AdminHandler.MAX_CHANGES_BYTES));
     }
 
     /// A request without a body is as good.
     AdminRoute mayTake(String schema) {
-        return with(new Body(schema, false));
+        return with(new Body(schema, false, AdminHandler.MAX_BODY_BYTES));
     }
 
     private AdminRoute with(Body taken) {

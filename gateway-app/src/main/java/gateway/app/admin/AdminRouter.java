@@ -41,6 +41,21 @@ final class AdminRouter {
         throw AdminProblem.wrongMethod(request.method(), allowed);
     }
 
+    /// The most bytes of a request body.
+    int mostBytes(AdminRequest head) {
+        try {
+            List<String> segments = segments(head.path());
+            String path = path(segments);
+            for (AdminRoute route : routes) {
+                if (route.path().equals(path) && route.serves(head.method()))
+                    return route.body().map(AdminRoute.Body::mostBytes).orElse(AdminHandler.MAX_BODY_BYTES);
+            }
+        } catch (AdminProblem e) {
+            // a path that cannot be read is told when the request is answered
+        }
+        return AdminHandler.MAX_BODY_BYTES;
+    }
+
     /// The path of routes that `segments` are; one without a place before others, as OpenAPI has it. Empty when there
     /// is none.
     private String path(List<String> segments) {

@@ -28,7 +28,7 @@ final class ChangesResource {
                         "Stores and deletes several documents in one revision, all or nothing",
                         this::change)
                 .needing(AdminRight.WRITE, AdminRight.SECRETS)
-                .taking("Changes")
+                .takingMany("Changes")
                 .heedingTags()
                 .answering(200, "stored and live", "Changed")
                 .answering(404, "something to be deleted is not there")
@@ -52,6 +52,9 @@ final class ChangesResource {
         });
         var answer = Json.mapper().createObjectNode().put("revision", now.revision());
         answer.set("changes", list(done));
+        UnknownGrants unknown = UnknownGrants.of(planned, now);
+        unknown.log(call, "changes");
+        unknown.addTo(answer);
         return Answers.ok(answer).with("ETag", tag(now));
     }
 

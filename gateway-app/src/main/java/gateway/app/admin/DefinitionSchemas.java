@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// JSON Schemas of what is stored, as it is read here: policies that a gateway brings itself are among them.
@@ -63,7 +64,9 @@ public final class DefinitionSchemas {
             put(each.component(), written.write(description.root()), schemas);
             description.shapes().forEach((name, shape) -> put(name, written.write(shape), schemas));
         }
-        put("IssuedKey", issued((ObjectNode) schemas.get("Key").deepCopy()), schemas);
+        put("WrittenKey", warning(schemas.get("Key")), schemas);
+        put("WrittenPlan", warning(schemas.get("Plan")), schemas);
+        put("IssuedKey", issued(warning(schemas.get("Key"))), schemas);
     }
 
     private List<Documents> kinds() {
@@ -84,6 +87,13 @@ public final class DefinitionSchemas {
                 new Documents("global", "Global policies", "Global", definitions.global()),
                 new Documents("plans", "Plan", "Plan", Description.of(PlanJson::read)),
                 new Documents("keys", "Key", "Key", Description.of(ApiKeyJson::read)));
+    }
+
+    /// What is answered to a write of `written`.
+    private static ObjectNode warning(JsonNode written) {
+        ObjectNode schema = written.deepCopy().asObject();
+        schema.withObjectProperty("properties").putObject("warnings").put("$ref", "#/components/schemas/Warnings");
+        return schema;
     }
 
     private static ObjectNode issued(ObjectNode key) {

@@ -82,13 +82,14 @@ final class DocumentsResource {
         String all = "/" + kind.text();
         String one = all + "/{id}";
         String name = words.schema();
+        String written = kind == DocumentKind.PLANS ? "WrittenPlan" : name; // may warn besides
         return List.of(
                 AdminRoute.of("GET", all, "list" + name + "s", many() + " in order of id", this::list)
                         .knowing(QueryParameter.LIMIT, QueryParameter.CURSOR, QueryParameter.NAME)
                         .answering(200, "a page of " + words.noun() + "s", name + "Page"),
                 AdminRoute.of("POST", all, "create" + name, "Creates " + article(words.noun()), this::create)
                         .taking(name)
-                        .answering(201, "created and live", name)
+                        .answering(201, "created and live", written)
                         .answering(409, "its id is taken, " + words.conflict() + "other nodes wrote meanwhile")
                         .askingStore(),
                 AdminRoute.of("GET", one, "get" + name, "One " + words.noun() + " as stored", this::get)
@@ -102,8 +103,8 @@ final class DocumentsResource {
                                 this::put)
                         .taking(name)
                         .heedingTags()
-                        .answering(200, "replaced and live", name)
-                        .answering(201, "created and live", name)
+                        .answering(200, "replaced and live", written)
+                        .answering(201, "created and live", written)
                         .answering(409, words.conflict() + "other nodes wrote meanwhile")
                         .askingStore(),
                 AdminRoute.of("DELETE", one, "delete" + name, "Deletes " + article(words.noun()), this::delete)
@@ -153,7 +154,7 @@ final class DocumentsResource {
                     String text = secrets.kept(document(id), body, Optional.empty());
                     return List.of(new DefinitionChange(document(id), Optional.empty(), Optional.of(text)));
                 });
-        return stored(201, id, now).with("Location", location(id));
+        return written(call, 201, id, now).with("Location", location(id));
     }
 
     private Response put(AdminCall call) {
@@ -170,8 +171,8 @@ final class DocumentsResource {
                     ? List.of()
                     : List.of(new DefinitionChange(document(id), before, Optional.of(text)));
         });
-        if (!created[0]) return stored(200, id, now);
-        return stored(201, id, now).with("Location", location(id));
+        if (!created[0]) return written(call, 200, id, now);
+        return written(call, 201, id, now).with("Location", location(id));
     }
 
     private Response delete(AdminCall call) {
@@ -232,6 +233,17 @@ final class DocumentsResource {
         node.requireObject();
         node.throwIfInvalid();
         return body;
+    }
+
+    private Response written(AdminCall call, int status, String id, DefinitionSet set) {
+        String text = found(set, id);
+        JsonNode answer = secrets.shown(document(id), text);
+        if (kind == DocumentKind.PLANS && answer instanceof ObjectNode plan) {
+            UnknownGrants unknown = UnknownGrants.of(plan, set);
+            unknown.log(call, document(id).toString());
+            unknown.addTo(plan);
+        }
+        return Answers.json(status, answer).with("ETag", EntityTag.ofText(text));
     }
 
     private Response stored(int status, String id, DefinitionSet set) {

@@ -69,7 +69,7 @@ final class KeysResource {
                         .needing(AdminRight.KEYS)
                         .taking("Key")
                         .heedingTags()
-                        .answering(200, "replaced", "Key")
+                        .answering(200, "replaced", "WrittenKey")
                         .askingStore(),
                 AdminRoute.of("DELETE", "/keys/{id}", "deleteKey", "Deletes a key", this::delete)
                         .needing(AdminRight.KEYS)
@@ -96,14 +96,15 @@ final class KeysResource {
     }
 
     private Response get(AdminCall call) {
-        return stored(found(keys, call.place("id")));
+        StoredKey found = found(keys, call.place("id"));
+        return stored(found, KeyCredentials.shown(found.key()));
     }
 
     private Response create(AdminCall call) {
         IssuedKey issued = keys.issue(read(named(call.json()), Optional.empty()));
         String id = issued.stored().key().id();
         definitions.audited(call.author(), "POST keys (" + id + ")");
-        return issued(201, issued).with("Location", AdminRouter.BASE + "/keys/" + id);
+        return issued(201, issued, shown(call, issued.stored())).with("Location", AdminRouter.BASE + "/keys/" + id);
     }
 
     private Response put(AdminCall call) {
@@ -115,7 +116,7 @@ final class KeysResource {
         StoredKey after =
                 asExpected(() -> keys.replace(key, expected(call, before))).orElseThrow(() -> unknown(id));
         definitions.audited(call.author(), call.inWords());
-        return stored(after);
+        return stored(after, shown(call, after));
     }
 
     private Response delete(AdminCall call) {
@@ -130,7 +131,7 @@ final class KeysResource {
         String id = call.place("id");
         IssuedKey issued = keys.rotate(id, overlap(call)).orElseThrow(() -> unknown(id));
         definitions.audited(call.author(), call.inWords());
-        return issued(200, issued);
+        return issued(200, issued, KeyCredentials.shown(issued.stored().key()));
     }
 
     private static Duration overlap(AdminCall call) {
@@ -195,12 +196,20 @@ final class KeysResource {
         return named.put("id", mint.id());
     }
 
-    private static Response stored(StoredKey stored) {
-        return Answers.ok(KeyCredentials.shown(stored.key())).with("ETag", EntityTag.ofVersion(stored.version()));
+    /// A key that was written, with a warning of each API that it opens and there is not.
+    private ObjectNode shown(AdminCall call, StoredKey written) {
+        ObjectNode json = KeyCredentials.shown(written.key());
+        UnknownGrants unknown = UnknownGrants.of(json, definitions.current());
+        unknown.log(call, "keys/" + written.key().id());
+        unknown.addTo(json);
+        return json;
     }
 
-    private static Response issued(int status, IssuedKey issued) {
-        ObjectNode json = KeyCredentials.shown(issued.stored().key());
+    private static Response stored(StoredKey stored, ObjectNode json) {
+        return Answers.ok(json).with("ETag", EntityTag.ofVersion(stored.version()));
+    }
+
+    private static Response issued(int status, IssuedKey issued, ObjectNode json) {
         json.put("secret", issued.secret().reveal());
         return Answers.json(status, json)
                 .with("ETag", EntityTag.ofVersion(issued.stored().version()));

@@ -85,7 +85,8 @@ final class OpenApi {
         if (route.path().contains("{") && !route.answers().containsKey(201))
             complete = complete.answering(404, "there is no such thing");
         if (route.body().isPresent()) {
-            complete = complete.answering(413, "the body is larger than 4 MiB")
+            int most = route.body().get().mostBytes() >> 20;
+            complete = complete.answering(413, "the body is larger than " + most + " MiB")
                     .answering(422, "refused, with its problems under their pointers")
                     .answering(503, busy(route));
             if (!route.body().get().schema().equals(CONTENT))
@@ -96,7 +97,9 @@ final class OpenApi {
 
     private static String busy(AdminRoute route) {
         String store = route.answers().containsKey(503) ? ", or the store does not answer" : "";
-        return "too many bodies are being read" + store + "; try again after `Retry-After`";
+        boolean many = route.body().filter(body -> body.mostBytes() > AdminHandler.MAX_BODY_BYTES).isPresent();
+        String another = many ? ", or another one of more than 4 MiB" : "";
+        return "too many bodies are being read" + another + store + "; try again after `Retry-After`";
     }
 
     private static void addConditions(AdminRoute route, ArrayNode parameters) {

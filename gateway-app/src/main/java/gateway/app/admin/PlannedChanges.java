@@ -7,6 +7,7 @@ import gateway.service.DefinitionChange;
 import gateway.service.DefinitionSet;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 ///     the document, also where only one changes
 record PlannedChanges(Map<DocumentId, Optional<JsonNode>> documents, boolean alone) {
     private static final int MOST_NAMED = 10;
+    private static final int MOST_BYTES = AdminHandler.MAX_BODY_BYTES;
     private static final String KINDS = Arrays.stream(DocumentKind.values())
             .map(kind -> "\"" + kind.text() + "\"")
             .collect(Collectors.joining(", "));
@@ -95,7 +97,7 @@ record PlannedChanges(Map<DocumentId, Optional<JsonNode>> documents, boolean alo
             Optional<String> before = base.text(id);
             if (before.isEmpty() && written.isEmpty()) throw AdminProblem.notFound("there is no " + id);
             try {
-                Optional<String> after = written.map(document -> keeping.kept(id, document, before));
+                Optional<String> after = written.map(document -> bounded(keeping.kept(id, document, before)));
                 if (!before.equals(after)) changes.add(new DefinitionChange(id, before, after));
             } catch (InvalidConfigException e) {
                 problems.addAll(placed(id, e.problems()));
@@ -103,6 +105,15 @@ record PlannedChanges(Map<DocumentId, Optional<JsonNode>> documents, boolean alo
         });
         if (!problems.isEmpty()) throw new InvalidConfigException(problems);
         return changes;
+    }
+
+    /// One alone could not be written larger, nor be read from its file.
+    private static String bounded(String kept) {
+        if (kept.length() <= MOST_BYTES / 3) return kept; // no character takes more than three
+        int bytes = kept.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MOST_BYTES)
+            throw new InvalidConfigException("", "expected at most 4 MiB for one document, got " + bytes + " bytes");
+        return kept;
     }
 
     private List<ConfigProblem> placed(DocumentId id, List<ConfigProblem> problems) {

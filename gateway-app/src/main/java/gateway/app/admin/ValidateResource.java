@@ -35,7 +35,7 @@ final class ValidateResource {
                                 + " changes",
                         this::validate)
                 .needing(AdminRight.READ, AdminRight.WRITE)
-                .taking("Validation")
+                .takingMany("Validation")
                 .answering(200, "it could be stored and served", "Rehearsal")
                 .answering(404, "something to be deleted is not there")
                 .answering(409, "two definitions have the same match, or something uses what is deleted"));
@@ -59,6 +59,8 @@ final class ValidateResource {
                     .flatMap(CompiledApi::route)
                     .ifPresent(route -> api.set("route", SnapshotJson.of(route)));
         }
+        UnknownGrants.of(planned, DefinitionRehearsal.applied(base, changes, base.revision()))
+                .addTo(answer);
         return Answers.ok(answer);
     }
 

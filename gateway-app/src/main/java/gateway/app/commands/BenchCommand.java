@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = "Measure a definition's pipeline at fixed rates; recommend tier and replicas.",
         mixinStandardHelpOptions = true)
-public final class BenchCommand implements Callable<Integer> {
+public final class BenchCommand implements Callable<Integer>, WithoutSettings {
     @Parameters(
             arity = "0..1",
             paramLabel = "FILE",
@@ -85,6 +85,11 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public String insteadOfSettings() {
+        return "settings of the gateway that is measured are given by --set NAME=VALUE";
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description = "Start a gateway with a sample service, one API and keys; send requests and show the answers.")
-public final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand implements Callable<Integer>, WithoutSettings {
     private static final int REQUESTS = 300;
 
     @Option(names = "--once", description = "end by itself; exit 0 only if every answer was the expected one")
@@ -31,6 +31,11 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public String insteadOfSettings() {
+        return "it shows a gateway with settings of its own";
+    }
 
     @Override
     public Integer call() throws IOException {

@@ -84,6 +84,10 @@ final class GatewayCommand implements Callable<Integer> {
         if (config != null) SettingsFile.read(config);
     }
 
+    boolean hasConfig() {
+        return config != null;
+    }
+
     Settings settings() {
         return Settings.read(Optional.ofNullable(config), environment);
     }

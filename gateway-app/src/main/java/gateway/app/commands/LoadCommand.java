@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         name = "load",
         description = "Send requests at a fixed rate to a URL; print one line of JSON, times in microseconds.",
         mixinStandardHelpOptions = true)
-public final class LoadCommand implements Callable<Integer> {
+public final class LoadCommand implements Callable<Integer>, WithoutSettings {
     private static final int HTTP = 80;
 
     @Parameters(paramLabel = "URL", description = "http://HOST[:PORT]/PATH")
@@ -53,6 +53,11 @@ public final class LoadCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /// @return 1 when nothing was answered
+    @Override
+    public String insteadOfSettings() {
+        return "it starts no gateway";
+    }
+
     @Override
     public Integer call() throws IOException {
         check();

@@ -48,7 +48,15 @@ public final class Main {
         } catch (InvalidConfigException e) {
             throw new CommandLine.ExecutionException(arguments.commandSpec().commandLine(), "--config", e);
         }
+        refuseUnheededConfig(gateway, arguments.asCommandLineList().getLast());
         return new CommandLine.RunLast().execute(arguments);
+    }
+
+    private static void refuseUnheededConfig(GatewayCommand gateway, CommandLine command) {
+        if (!gateway.hasConfig() || !(command.getCommand() instanceof WithoutSettings without)) return;
+        throw new CommandLine.ParameterException(
+                command,
+                "--config: " + command.getCommandName() + " takes no settings file: " + without.insteadOfSettings());
     }
 
     /// What to do about too little memory is for the operator to decide, who is not helped by where it ended.

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         name = "plot",
         description = "Draw charts as SVG: reads {\"NAME.svg\": chart, …} from standard input.",
         mixinStandardHelpOptions = true)
-final class PlotCommand implements Callable<Integer> {
+final class PlotCommand implements Callable<Integer>, WithoutSettings {
     private static final Pattern FILE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*\\.svg");
 
     @Option(names = "--output", paramLabel = "FOLDER", description = "where the files go (default: here)")
@@ -37,6 +37,11 @@ final class PlotCommand implements Callable<Integer> {
 
     PlotCommand(InputStream input) {
         this.input = input;
+    }
+
+    @Override
+    public String insteadOfSettings() {
+        return "it starts no gateway";
     }
 
     @Override

@@ -10,8 +10,8 @@ import java.util.zip.CRC32C;
 /// @param at how far behind the line's begin
 /// @param message what was expected there, and what came
 record JournalFlaw(long at, String message) {
-    /// More than an append of one definition can be: 4 MiB of text before and after it, each byte escaped.
-    static final long MOST_ZEROS = 17L << 20;
+    /// More than an append of changes can be: 16 MiB of text before and after them, each byte escaped.
+    static final long MOST_ZEROS = 65L << 20;
 
     /// What keeps the bytes before a line feed from being a line, which they are not.
     static JournalFlaw ofLine(JournalBytes bytes, long begin, long end) throws IOException {

@@ -63,7 +63,7 @@ final class ClientRequest implements ClientSide, ClientFacts {
         this.thread = thread;
         this.fields = fields;
         this.handshake = handshake;
-        this.responseHeaders = new FieldView(transaction.responseFields());
+        this.responseHeaders = FieldView.ofStreamed(transaction.responseFields());
         this.content = transaction.isRequestRead() && handshake == null ? null : new RequestContent(this, transaction);
         this.requestHeaders = content == null
                 ? new FieldView(transaction.requestFields())
@@ -184,6 +184,13 @@ final class ClientRequest implements ClientSide, ClientFacts {
         ForwardingFields.drop(trailers, fields.isTrusted(connection.peer()));
         requestHeaders.apply(trailers);
         return trailers;
+    }
+
+    /// Takes out of an answer's trailers what policies have removed from its head: the upstream is not to say behind the
+    /// content what it may not say ahead of it.
+    void apply(HeaderMap answersTrailers) {
+        boolean grpc = Grpc.isRequest(transaction);
+        responseHeaders.applyRemovals(answersTrailers, name -> grpc && Grpc.isOwn(name));
     }
 
     @Override

@@ -6,17 +6,25 @@ import gateway.wire.io.HttpTransaction;
 import gateway.wire.io.HttpVersion;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HttpString;
+import java.util.Set;
 
 /// What makes a request one of gRPC, and how its server says it went. Asked for HTTP/2 alone: gRPC knows no other.
 final class Grpc {
     static final HttpString STATUS = new HttpString("grpc-status");
     private static final int MOST_DIGITS = 4;
+    private static final Set<HttpString> OWN =
+            Set.of(STATUS, new HttpString("grpc-message"), new HttpString("grpc-status-details-bin"));
 
     private Grpc() {}
 
     /// By its content type.
     static boolean isRequest(HttpTransaction transaction) {
         return transaction.version() == HttpVersion.HTTP_2 && GrpcContent.isIn(transaction.requestFields());
+    }
+
+    /// Whether a trailer is part of the protocol, without which its client takes the answer for broken off.
+    static boolean isOwn(HttpString trailer) {
+        return OWN.contains(trailer);
     }
 
     /// The status that the client was sent: in trailers, or in the head of an answer without content. [Outcome#NO_GRPC]

@@ -229,6 +229,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
 
     private void finishStream(StreamSinkChannel to, StreamedBody from) throws IOException {
         HeaderMap trailers = from.trailers();
+        if (trailers != null) request.apply(trailers);
         if (trailers != null && trailers.size() > 0) transaction.responseTrailers(trailers);
         end(to);
     }

@@ -7,6 +7,8 @@ import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.lettuce.core.protocol.RedisCommand;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Ends exactly once: by the reply, by a lost connection, or by its deadline (see [CallDeadlines]). What comes
 /// of one that its deadline ended is told apart, since Redis may have done what it was asked.
-final class Call implements RedisCommand<String, String, Object>, CallDeadlines.Timed {
+final class Call implements RedisCommand<String, String, Object>, ChannelFutureListener, CallDeadlines.Timed {
     private static final VarHandle END;
 
     static {
@@ -65,7 +67,8 @@ final class Call implements RedisCommand<String, String, Object>, CallDeadlines.
     private final long patience;
     private boolean inFull; // changed between two writes only
     private volatile boolean written; // by the thread that writes, which also ends it when the connection is lost
-    private long waited; // until it was written, by the same
+    private volatile boolean departed; // by the same
+    private long waited; // until it departed, by the same
     private boolean seenUnsent; // by the thread of the deadlines, as the next
     private long unsentAt;
     private volatile End end = End.PENDING;
@@ -130,12 +133,20 @@ final class Call implements RedisCommand<String, String, Object>, CallDeadlines.
     /// waits for a node of a cluster to be connected to, or for this node: it gets all its patience once more.
     @Override
     public long asked(long now) {
-        if (written) return begun + waited;
+        if (departed) return begun + waited;
         if (!seenUnsent) {
             seenUnsent = true;
             unsentAt = now;
         }
         return unsentAt;
+    }
+
+    /// It has gone to the socket, or its connection is lost (see [Departures]).
+    @Override
+    public void operationComplete(ChannelFuture sending) {
+        if (departed || !sending.isSuccess()) return;
+        waited = System.nanoTime() - begun;
+        departed = true;
     }
 
     @Override
@@ -182,10 +193,7 @@ final class Call implements RedisCommand<String, String, Object>, CallDeadlines.
 
     @Override
     public void encode(ByteBuf out) {
-        if (!written) {
-            waited = System.nanoTime() - begun;
-            written = true;
-        }
+        if (!written) written = true;
         arguments.write(script.head(inFull), out);
     }
 

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 /// [LoopTurns]), or before it is so late that it ends as `starved`.
 final class CallDeadlines implements AutoCloseable {
     private static final long MOST_CHANCE_NANOS = 25_000_000;
+    private static final long LONGEST_AFTERMATH_NANOS = 1_000_000_000;
 
     private final Queue<Timed> brief = new ConcurrentLinkedQueue<>();
     private final Queue<Timed> patient = new ConcurrentLinkedQueue<>();
@@ -38,7 +39,7 @@ final class CallDeadlines implements AutoCloseable {
         /// When it began, as [System#nanoTime].
         long begun();
 
-        /// When whom it waits for was asked, at the latest.
+        /// When whom it waits for was asked, at the latest: what left this node later is this node's time.
         ///
         /// @param now when that is not known yet
         long asked(long now);
@@ -83,8 +84,18 @@ final class CallDeadlines implements AutoCloseable {
             if (brief.isEmpty() && patient.isEmpty() && !closed) LockSupport.park(this);
             asleep.set(false);
             idle = 0;
-            looked = System.nanoTime();
+            woke(System.nanoTime());
         }
+    }
+
+    /// It slept until something was added. What has passed since that began is its own lateness.
+    void woke(long now) {
+        looked = earlier(patient, earlier(brief, now));
+    }
+
+    private static long earlier(Queue<Timed> lane, long moment) {
+        Timed first = lane.peek();
+        return first != null && first.begun() - moment < 0 ? first.begun() : moment;
     }
 
     /// Ends what is over.
@@ -113,7 +124,7 @@ final class CallDeadlines implements AutoCloseable {
         if (now - timed.begun() < timed.patience()) return false;
         long late = standstills.lived(timed.asked(now), now, 0) - timed.patience();
         if (late >= 0 && turns.since(now - late, now)) {
-            timed.expire(disturbed(timed, now));
+            timed.expire(disturbed(timed));
             return true;
         }
         // a long standstill counts as a deadline, or all that were asked before one would be starved at its end
@@ -123,11 +134,11 @@ final class CallDeadlines implements AutoCloseable {
         return true;
     }
 
-    /// Whether this node stood still while it waited or shortly before. All threads want the cores then, and nobody
-    /// knows whose lateness is seen.
-    private boolean disturbed(Timed timed, long now) {
+    /// Whether this node stood still while it waited, or before, and was still at what had piled up. All threads want
+    /// the cores then, and nobody knows whose lateness is seen.
+    private boolean disturbed(Timed timed) {
         long from = timed.begun() - deadlineNanos;
-        return standstills.lived(from, now, deadlineNanos / 2) < now - from;
+        return standstills.disturbance(from, LONGEST_AFTERMATH_NANOS) >= deadlineNanos / 2;
     }
 
     @Override

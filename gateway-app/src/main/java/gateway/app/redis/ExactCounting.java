@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /// Decides charges on the shared counters, one script call a subject.
 ///
@@ -46,17 +47,17 @@ final class ExactCounting {
     /// background. The answer is that of `lease.lua`.
     ///
     /// @throws DependencyException when Redis is known to be away
-    void lease(Charge charge, long want, ScriptReply.Numbers reply, RedisLink.Follower follower) {
+    Call lease(Charge charge, long want, ScriptReply.Numbers reply, RedisLink.Follower follower) {
         var arguments = Arguments.keys(counters.key(charge));
         counters.addTime(arguments);
         arguments.add(want);
         counters.addRule(arguments, charge.rule());
-        link.beginPatiently(LEASE, arguments, reply, follower);
+        return link.beginPatiently(LEASE, arguments, reply, follower);
     }
 
     /// Waits for a [#lease], see [RedisLink#await].
-    void await(Charge charge, CompletableFuture<Void> coming, boolean mine) {
-        link.await(counters.key(charge), coming, mine);
+    void await(Charge charge, CompletableFuture<Void> coming, LongUnaryOperator departed, boolean mine) {
+        link.await(counters.key(charge), coming, departed, mine);
     }
 
     /// Redis' clock, told instead of an answer when it is in another calendar period than this node thought.

@@ -30,7 +30,7 @@ final class Lease {
     private final ExactCounting counting;
     private final LongSupplier ticks;
     private final ReentrantLock slices = new ReentrantLock(); // for changing current and spare; never held across I/O
-    private final AtomicReference<@Nullable CompletableFuture<Void>> refill = new AtomicReference<>();
+    private final AtomicReference<@Nullable Refill> refill = new AtomicReference<>();
     private volatile @Nullable Slice current;
     private volatile @Nullable Slice spare;
     private volatile @Nullable Answer answer;
@@ -133,8 +133,8 @@ final class Lease {
         slices.lock();
         try {
             closed = true;
-            CompletableFuture<Void> coming = refill.get();
-            if (coming != null) given.add(coming.handle((_, _) -> null)); // gives back what it brings
+            Refill coming = refill.get();
+            if (coming != null) given.add(coming.mine.handle((_, _) -> null)); // gives back what it brings
             if (current != null) given.add(giveBack(current));
             if (spare != null) given.add(giveBack(spare));
         } finally {
@@ -182,19 +182,18 @@ final class Lease {
 
     private void awaitRefill() {
         boolean mine = refill.get() == null;
-        counting.await(charge, refilled(), mine);
+        Refill coming = refilled();
+        counting.await(charge, coming.mine, coming::departed, mine);
     }
 
     /// The refill under way, begun when there is none.
-    private CompletableFuture<Void> refilled() {
-        var mine = new CompletableFuture<Void>();
-        CompletableFuture<Void> other = refill.compareAndExchange(null, mine);
+    private Refill refilled() {
+        var mine = new Refill(ticks.getAsLong());
+        Refill other = refill.compareAndExchange(null, mine);
         if (other != null) return other;
         try {
-            long now = ticks.getAsLong();
-            adapt(now);
-            var reply = new ScriptReply.Numbers();
-            counting.lease(charge, want, reply, new Refill(reply, now, mine));
+            adapt(mine.sent);
+            mine.call = counting.lease(charge, want, mine.reply, mine);
         } catch (DependencyException e) {
             settle(mine, e);
             throw e;
@@ -209,10 +208,10 @@ final class Lease {
         if (since > SLOW_NANOS) want = Math.max(1, want / 2);
     }
 
-    private void settle(CompletableFuture<Void> mine, @Nullable Throwable failure) {
-        refill.compareAndSet(mine, null);
-        if (failure == null) mine.complete(null);
-        else mine.completeExceptionally(failure);
+    private void settle(Refill ended, @Nullable Throwable failure) {
+        refill.compareAndSet(ended, null);
+        if (failure == null) ended.mine.complete(null);
+        else ended.mine.completeExceptionally(failure);
     }
 
     /// Times count from when the question was sent: a slice ends here no later than in Redis.
@@ -259,14 +258,19 @@ final class Lease {
 
     /// One refill under way.
     private final class Refill implements RedisLink.Follower {
-        private final ScriptReply.Numbers reply;
+        private final ScriptReply.Numbers reply = new ScriptReply.Numbers();
+        private final CompletableFuture<Void> mine = new CompletableFuture<>(); // what requests wait for
         private final long sent; // ticks
-        private final CompletableFuture<Void> mine; // what requests wait for
+        private volatile @Nullable Call call;
 
-        Refill(ScriptReply.Numbers reply, long sent, CompletableFuture<Void> mine) {
-            this.reply = reply;
+        Refill(long sent) {
             this.sent = sent;
-            this.mine = mine;
+        }
+
+        /// When the question left this node, as [System#nanoTime]; `now` while nobody knows.
+        long departed(long now) {
+            Call asking = call;
+            return asking == null ? now : asking.asked(now);
         }
 
         @Override
@@ -274,9 +278,9 @@ final class Lease {
             try {
                 RedisLink.require(call);
                 if (reply.size() == 1) counting.correct(reply.at(0));
-                var _ = taken().thenRun(() -> settle(mine, null));
+                var _ = taken().thenRun(() -> settle(this, null));
             } catch (RuntimeException e) {
-                settle(mine, e);
+                settle(this, e);
             }
         }
 

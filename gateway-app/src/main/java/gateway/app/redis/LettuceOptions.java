@@ -41,6 +41,7 @@ final class LettuceOptions {
                         // outermost: one write to the socket for all commands that are ready together
                         channel.pipeline().addFirst("stall", new StallGuard());
                         channel.pipeline().addFirst("flush", new FlushConsolidationHandler(256, true));
+                        channel.pipeline().addLast("departures", new Departures()); // sees commands, not bytes
                     }
                 })
                 .build();

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -107,20 +108,21 @@ final class RedisLink implements AutoCloseable {
     /// Sends without waiting, and with the patience of the background.
     ///
     /// @throws DependencyException when Redis is known to be away
-    void beginPatiently(Script script, Arguments arguments, ScriptReply reply, Follower follower) {
-        send(script, arguments, reply, true, follower);
+    Call beginPatiently(Script script, Arguments arguments, ScriptReply reply, Follower follower) {
+        return send(script, arguments, reply, true, follower);
     }
 
     /// Waits for `coming`, which a patient call brings, no longer than a request waits for a call of its
     /// own. The call goes on.
     ///
     /// @param key the first of the call, which decides whom it asks
+    /// @param departed see [Wait]
     /// @param mine whether the caller has just begun it; others do not wait for a Redis known to be away
     /// @throws DependencyException when it did not come
-    void await(String key, CompletableFuture<Void> coming, boolean mine) {
+    void await(String key, CompletableFuture<Void> coming, LongUnaryOperator departed, boolean mine) {
         var breaker = breaker(key);
         if (!mine && breaker.open() && !coming.isDone()) throw notAsked();
-        var wait = new Wait(coming.copy(), System.nanoTime(), deadlineNanos);
+        var wait = new Wait(coming.copy(), System.nanoTime(), deadlineNanos, departed);
         deadlines.add(wait, false);
         try {
             wait.what().join();

@@ -18,6 +18,17 @@ final class Standstills {
         ended[place] = to;
     }
 
+    /// How long in all the standstills were that ended after `from`, or of which what piled up may still have been worked
+    /// off then: for as long as the standstill was, but no longer than `most` nanoseconds.
+    long disturbance(long from, long most) {
+        long sum = 0;
+        for (int i = 0; i < Math.min(count, MOST); i++) {
+            long stood = ended[i] - begun[i];
+            if (ended[i] + Math.min(stood, most) - from > 0) sum += stood;
+        }
+        return sum;
+    }
+
     /// The time from `from` to `now` without standstills, but for the first `most` nanoseconds of each.
     long lived(long from, long now, long most) {
         long lived = now - from;

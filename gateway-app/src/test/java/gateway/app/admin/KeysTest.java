@@ -4,6 +4,8 @@ import static gateway.app.admin.AdminServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.app.log.CapturedLog;
+import gateway.json.Json;
 import gateway.service.SecretUnavailableException;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -131,6 +133,50 @@ final class KeysTest {
                         .map(e -> e.get("pointer").stringValue()))
                 .containsExactlyInAnyOrder("/expires", "/rateLimit/requests", "/nmae");
         assertThat(refused.body()).contains("did you mean \\\"name\\\"?");
+    }
+
+    @Test
+    void a_write_warns_of_apis_that_there_are_not() {
+        server.post("/apis", AdminServer.definition("orders", "/orders"));
+        String key = "{\"id\": \"k1\", \"apis\": {\"orders\": {}, \"oders\": {}, \"a/b\": {}}}";
+        JsonNode expected = Json.parse("""
+                [{"pointer": "/apis/oders", "message": "there is no API of this id; did you mean \\"orders\\"?"},
+                 {"pointer": "/apis/a~1b", "message": "there is no API of this id"}]""");
+
+        HttpResponse<String> created = server.post("/keys", key);
+        HttpResponse<String> replaced = server.put("/keys/k1", key);
+
+        assertThat(created.statusCode()).isEqualTo(201);
+        assertThat(json(created).get("secret").isString()).isTrue();
+        assertThat(replaced.statusCode()).isEqualTo(200);
+        for (HttpResponse<String> each : List.of(created, replaced)) {
+            assertThat(json(each).get("warnings").valueStream()).containsExactlyInAnyOrderElementsOf(expected);
+        }
+        assertThat(server.get("/keys/k1").body()).contains("oders").doesNotContain("warnings");
+        String right = "{\"apis\": {\"orders\": {}}}";
+        assertThat(server.put("/keys/k1", right).body()).doesNotContain("warnings");
+        assertThat(server.post("/keys", right).body()).doesNotContain("warnings");
+    }
+
+    @Test
+    void the_operators_log_tells_of_apis_that_there_are_not() {
+        try (var log = new CapturedLog()) {
+            server.post("/keys", "{\"id\": \"k1\", \"apis\": {\"oders\": {}}}");
+
+            assertThat(log.text()).contains("keys/k1 opens APIs that are not there: /apis/oders");
+        }
+    }
+
+    @Test
+    void warnings_are_no_more_than_problems_are() {
+        var apis = Json.mapper().createObjectNode();
+        for (int i = 0; i < 500; i++) apis.putObject("none" + i);
+
+        JsonNode warnings =
+                json(server.post("/keys", "{\"apis\": " + apis + "}")).get("warnings");
+
+        assertThat(warnings.size()).isEqualTo(101);
+        assertThat(warnings.get(100).get("message").stringValue()).isEqualTo("and 400 more");
     }
 
     @Test

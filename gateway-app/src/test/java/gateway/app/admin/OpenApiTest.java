@@ -140,7 +140,11 @@ final class OpenApiTest {
                 server.send(request.setHeader("Authorization", "Bearer " + AdminServer.LESSER_TOKEN)
                         .method(words[0], BodyPublishers.noBody()));
             case "404" -> server.write(words[0], path, words[0].equals("PUT") ? body(path) : "");
-            case "413" -> server.write(words[0], path, " ".repeat(AdminHandler.MAX_BODY_BYTES + 1));
+            case "413" -> {
+                boolean many = path.equals("/changes") || path.equals("/validate");
+                int most = many ? AdminHandler.MAX_CHANGES_BYTES : AdminHandler.MAX_BODY_BYTES;
+                yield server.write(words[0], path, " ".repeat(most + 1));
+            }
             case "415" -> {
                 exist(server);
                 yield server.send(server.request(

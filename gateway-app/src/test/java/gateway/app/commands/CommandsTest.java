@@ -93,6 +93,18 @@ final class CommandsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"demo --once", "bench", "load http://127.0.0.1:9/", "plot"})
+    void commands_that_heed_no_settings_file_refuse_one(String command) throws IOException {
+        Path file = Files.writeString(folder.resolve("gateway.yaml"), "ioThreads: 7\n");
+        var arguments = new ArrayList<>(List.of(command.split(" ", -1)));
+        arguments.addAll(List.of("--config", file.toString()));
+
+        assertThat(run(Map.of(), arguments.toArray(String[]::new))).isEqualTo(2);
+        assertThat(errors.toString()).startsWith("--config: " + arguments.getFirst() + " takes no settings file: ");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {"nosuch --help", "--help nosuch", "demo nosuch --help", "demo --nosuch --help", "help nosuch"})
     void help_for_what_is_not_there_is_wrong_usage(String arguments) {

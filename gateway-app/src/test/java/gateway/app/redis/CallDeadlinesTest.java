@@ -57,12 +57,61 @@ final class CallDeadlinesTest {
     @Test
     void one_that_was_asked_well_after_it_says_of_the_server_what_others_do() {
         standStill(80);
-        pass(DEADLINE, true);
+        pass(80 + DEADLINE, true);
         var question = ask();
 
         pass(DEADLINE * 3 / 2, true);
 
         assertThat(question.end).isEqualTo(End.EXPIRED);
+    }
+
+    @Test
+    void one_asked_while_what_piled_up_is_worked_off_says_nothing_of_it() {
+        standStill(80);
+        pass(80, true);
+        var question = ask();
+
+        pass(DEADLINE * 3 / 2, true);
+
+        assertThat(question.end).isEqualTo(End.STARVED);
+    }
+
+    @Test
+    void what_piled_up_in_a_very_long_standstill_is_worked_off_within_a_second() {
+        standStill(60_000);
+        pass(1_000 + DEADLINE, true);
+        var question = ask();
+
+        pass(DEADLINE * 3 / 2, true);
+
+        assertThat(question.end).isEqualTo(End.EXPIRED);
+    }
+
+    @Test
+    void several_short_standstills_are_as_one_that_is_longer() {
+        pass(TICK, true);
+        var question = ask();
+
+        for (int i = 0; i < 3; i++) {
+            standStill(4 * TICK);
+            pass(DEADLINE / 4, true);
+        }
+        pass(DEADLINE, true);
+
+        assertThat(question.end).isEqualTo(End.STARVED);
+    }
+
+    @Test
+    void a_thread_that_wakes_late_from_its_sleep_stood_still_as_well() {
+        var question = ask();
+        now += 2 * DEADLINE;
+        deadlines.woke(nanos(now));
+
+        pass(DEADLINE, true);
+        assertThat(question.end).isEqualTo(End.NONE);
+
+        pass(DEADLINE / 2, true);
+        assertThat(question.end).isEqualTo(End.STARVED);
     }
 
     @Test

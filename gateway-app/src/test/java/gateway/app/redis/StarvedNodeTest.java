@@ -10,6 +10,9 @@ import gateway.service.DependencyException;
 import gateway.service.Permit;
 import gateway.service.Rule.RollingPeriod;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
@@ -24,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// The threads that read what Redis answers are held up, as on a core that others use; Redis is well.
 @Timeout(60)
@@ -35,9 +40,18 @@ final class StarvedNodeTest {
     private ExactCounting counting;
 
     @BeforeEach
-    void open() {
+    void start() {
         redis = RedisProcess.start();
-        var settings = RedisSettings.of(redis.uri()).withDeadline(Duration.ofMillis(100));
+        open(Duration.ofMillis(100));
+    }
+
+    private void reopen(Duration deadline) {
+        link.close();
+        open(deadline);
+    }
+
+    private void open(Duration deadline) {
+        var settings = RedisSettings.of(redis.uri()).withDeadline(deadline);
         var address = RedisAddress.parse(settings.uri(), settings.patience());
         link = RedisLink.open(settings, address, () -> Connections.open(address, settings, channels));
         var clock = InstantSource.system();
@@ -83,6 +97,26 @@ final class StarvedNodeTest {
         assertThat(link.state().failures()).isZero();
     }
 
+    @ParameterizedTest
+    @EnumSource(Counting.class)
+    void one_that_is_held_up_between_being_written_and_being_sent_is_decided_by_redis_all_the_same(Counting how)
+            throws Exception {
+        reopen(Duration.ofMillis(400));
+        HeldSending held = holdSending();
+        redis.cli("CLIENT", "PAUSE", "20000", "WRITE");
+        var decided = CompletableFuture.supplyAsync(() -> acquire(how), Thread::startVirtualThread);
+        held.awaitWritten();
+        long written = System.nanoTime();
+        until(() -> System.nanoTime() - written > TimeUnit.MILLISECONDS.toNanos(600));
+        held.letGo();
+        long sent = System.nanoTime();
+        until(() -> System.nanoTime() - sent > TimeUnit.MILLISECONDS.toNanos(100)); // well within a deadline
+        redis.cli("CLIENT", "UNPAUSE");
+
+        assertThat(decided.get()).isInstanceOf(Permit.Granted.class);
+        assertThat(link.state().failures()).isZero();
+    }
+
     @Test
     void one_whose_answer_is_not_read_at_all_ends_as_starved_and_opens_no_breaker() throws Exception {
         Held held = hold();
@@ -115,18 +149,23 @@ final class StarvedNodeTest {
 
     /// Spends one, and counts it when it was granted.
     private Permit acquire() {
-        Permit permit = counting.decide(List.of(charge()), true).getFirst();
+        return acquire(Counting.EXACT);
+    }
+
+    private Permit acquire(Counting how) {
+        Permit permit = new RedisLimitStore(counting, new LeasedCounting(counting, System::nanoTime, 10))
+                .acquire(List.of(charge(how)))
+                .getFirst();
         if (permit instanceof Permit.Granted) taken.incrementAndGet();
         return permit;
     }
 
     private Permit look() {
-        return counting.decide(List.of(charge()), false).getFirst();
+        return counting.decide(List.of(charge(Counting.EXACT)), false).getFirst();
     }
 
-    private static Charge charge() {
-        return new Charge(
-                "orders/quota/k", "k", new RollingPeriod(100, Duration.ofDays(1).toNanos()), Counting.EXACT, true);
+    private static Charge charge(Counting how) {
+        return new Charge("orders/quota/k", "k", new RollingPeriod(100, Duration.ofDays(1).toNanos()), how, true);
     }
 
     private static int waiting(Channel channel) {
@@ -162,8 +201,36 @@ final class StarvedNodeTest {
         return letGo::countDown;
     }
 
+    /// Holds what goes to the sockets behind all that Lettuce does.
+    private HeldSending holdSending() {
+        var held = new HeldSending();
+        for (Channel channel : channels) channel.pipeline().addAfter("flush", "held", held);
+        return held;
+    }
+
     private long loops() {
         return channels.stream().map(Channel::eventLoop).distinct().count();
+    }
+
+    @Sharable
+    private static final class HeldSending extends ChannelOutboundHandlerAdapter {
+        private final CountDownLatch written = new CountDownLatch(1);
+        private final CountDownLatch going = new CountDownLatch(1);
+
+        @Override
+        public void flush(ChannelHandlerContext context) throws InterruptedException {
+            written.countDown();
+            going.await();
+            context.flush();
+        }
+
+        void awaitWritten() throws InterruptedException {
+            written.await();
+        }
+
+        void letGo() {
+            going.countDown();
+        }
     }
 
     private interface Held {

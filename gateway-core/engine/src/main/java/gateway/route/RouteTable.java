@@ -69,9 +69,9 @@ public final class RouteTable {
         return found == null ? NOT_FOUND : found.match(method);
     }
 
-    /// Whether a request passes by an API: without the `;` parameters in its path it would be for another one
-    /// than `found`, which has not chosen to keep them. An upstream that takes them off before it looks reads
-    /// what that API guards.
+    /// Whether a request passes by an API or an operation: without the `;` parameters in its path it would be for
+    /// another one, and the API has not chosen to keep them. An upstream that takes them off before it looks reads
+    /// what the other one guards.
     ///
     /// @param path canonical
     /// @param raw the same as sent
@@ -84,10 +84,20 @@ public final class RouteTable {
                     case RouteMatch.NotFound _ -> false;
                     case RouteMatch.WrongMethod _ -> true; // another one's path: `found` serves the method
                     case RouteMatch.Found(Route other) ->
-                        !other.api().id().equals(found.api().id())
-                                && !other.api().pathParameters().areKeptByChoice();
+                        !other.api().pathParameters().areKeptByChoice()
+                                && (!other.api().id().equals(found.api().id())
+                                        || passesByOperation(found, path, other, bare.path(), method));
                 };
         };
+    }
+
+    /// Whether in `route`, or in one of its versions, two paths are for different operations. Versions that are chosen
+    /// by the path, of which one is `other`, see to themselves.
+    @SuppressWarnings("ReferenceEquality") // whether it is the very same route that serves both
+    private static boolean passesByOperation(Route route, String path, Route other, String bare, String method) {
+        if (route != other) return false;
+        for (Route each : route.leading()) if (each.of(path, method) != each.of(bare, method)) return true;
+        return false;
     }
 
     private static @Nullable MethodRoutes find(@Nullable PathTree tree, String path) {

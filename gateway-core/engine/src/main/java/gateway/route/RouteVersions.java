@@ -1,5 +1,6 @@
 package gateway.route;
 
+import gateway.config.PathParameters;
 import gateway.http.Headers;
 import gateway.http.Query;
 import java.util.Collections;
@@ -71,7 +72,7 @@ public sealed interface RouteVersions {
     /// By the segment behind the path of the match: the table has found the version already.
     ///
     /// @param unnamed for paths that name none
-    /// @param ambiguous for those that name one with path parameters (`/v1;x`), which some servers take off
+    /// @param ambiguous for those that name one with path parameters (`/v1;x`, `/;x/v1`), which some servers take off
     record ByPath(Map<String, Route> named, Route unnamed, Route ambiguous) implements RouteVersions {
         public ByPath {
             named = ordered(named);
@@ -80,8 +81,10 @@ public sealed interface RouteVersions {
         @Override
         public Route choose(String path, Headers headers, String query) {
             String below = unnamed.path().below(path);
-            int semicolon = below.indexOf(';');
-            return semicolon > 0 && named.containsKey(below.substring(1, semicolon)) ? ambiguous : unnamed;
+            if (below.indexOf(';') < 0) return unnamed;
+            String bare = PathParameters.barest(below);
+            int end = bare.indexOf('/', 1);
+            return named.containsKey(bare.substring(1, end < 0 ? bare.length() : end)) ? ambiguous : unnamed;
         }
 
         @Override

@@ -15,26 +15,33 @@ import org.jspecify.annotations.Nullable;
 /// Headers that are Undertow's own map, seen without copying.
 public final class FieldView implements Headers {
     private final HeaderMap map;
-    private final @Nullable List<Predicate<HttpString>> removed; // null: nobody asks
+    private final boolean streamed;
+    private @Nullable List<Predicate<HttpString>> removed; // null: nothing yet, or nobody asks
 
     public FieldView(HeaderMap map) {
-        this(map, null);
+        this(map, false);
     }
 
-    private FieldView(HeaderMap map, @Nullable List<Predicate<HttpString>> removed) {
+    private FieldView(HeaderMap map, boolean streamed) {
         this.map = map;
-        this.removed = removed;
+        this.streamed = streamed;
     }
 
     /// Those of a message whose content may have trailers, to which the same rules apply when they come.
     public static FieldView ofStreamed(HeaderMap map) {
-        return new FieldView(map, new ArrayList<>(0));
+        return new FieldView(map, true);
     }
 
     /// Takes out of the trailers what is also in the head, and what was removed from it, even if it was not there.
     public void apply(HeaderMap trailers) {
-        if (removed != null) removed.forEach(names -> removeAll(trailers, names));
+        applyRemovals(trailers, _ -> false);
         for (HeaderValues field : map) trailers.remove(field.getHeaderName());
+    }
+
+    /// Takes out of the trailers what was removed from the head, even if it was not there, but for what is `kept`.
+    public void applyRemovals(HeaderMap trailers, Predicate<HttpString> kept) {
+        if (removed == null) return;
+        for (Predicate<HttpString> names : removed) removeAll(trailers, name -> names.test(name) && !kept.test(name));
     }
 
     public HeaderMap map() {
@@ -74,14 +81,19 @@ public final class FieldView implements Headers {
     @Override
     public void remove(String name) {
         map.remove(name);
-        if (removed != null) removed.add(HttpString.tryFromString(name)::equals);
+        if (streamed) recall(HttpString.tryFromString(name)::equals);
     }
 
     @Override
     public void removeAll(Predicate<String> names) {
         Predicate<HttpString> such = name -> names.test(name.toString());
         removeAll(map, such);
-        if (removed != null) removed.add(such);
+        if (streamed) recall(such);
+    }
+
+    private void recall(Predicate<HttpString> names) {
+        if (removed == null) removed = new ArrayList<>(4);
+        removed.add(names);
     }
 
     private static void removeAll(HeaderMap from, Predicate<HttpString> names) {

@@ -30,8 +30,8 @@ record HeaderChanges(
         if (!rename.isEmpty()) rename.forEach((from, to) -> rename(headers, from, to));
         for (int i = 0; i < set.size(); i++) {
             String name = set.get(i).name();
-            if (values[i].isEmpty()) headers.remove(name);
-            else headers.set(name, values[i]);
+            headers.remove(name); // also from trailers that are to come
+            if (!values[i].isEmpty()) headers.set(name, values[i]);
         }
         for (int i = 0; i < lines.length; i++) {
             RemovedFields.removeSetCookie(headers, cookies.get(i).name());
@@ -45,8 +45,8 @@ record HeaderChanges(
 
     private static void rename(Headers headers, String from, String to) {
         List<String> lines = List.copyOf(headers.all(from));
+        headers.remove(from); // also from trailers that are to come
         if (lines.isEmpty()) return;
-        headers.remove(from);
         headers.remove(to);
         for (String line : lines) headers.add(to, line);
     }
