@@ -11,15 +11,19 @@ import gateway.policy.Services;
 import gateway.service.DefinitionSet;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.SnapshotCompiler;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /// A policy in a snapshot that is served, until it is closed.
 final class ServedPolicy implements AutoCloseable {
+    private static final byte[] ANSWER = "{\"a\": 1}".getBytes(StandardCharsets.UTF_8);
+
     private final SnapshotCompiler compiler;
     private final LiveSnapshot live = new LiveSnapshot();
 
     ServedPolicy(DefinitionReader reader, DefinitionSet definitions, Services services) {
-        compiler = new SnapshotCompiler(reader, services, _ -> (_, _) -> Response.of(200));
+        compiler = new SnapshotCompiler(
+                reader, services, _ -> (_, _) -> Response.of(200, "application/json", ANSWER.clone()));
         live.replace(compiler.compileLeniently(definitions, live.current()));
         if (!live.current().problems().isEmpty())
             throw new AssertionError(live.current().problems());

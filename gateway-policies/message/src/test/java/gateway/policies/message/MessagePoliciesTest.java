@@ -2,8 +2,10 @@ package gateway.policies.message;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import gateway.config.OutageCase;
 import gateway.config.PolicyContract;
 import gateway.config.PolicyPage;
+import gateway.policies.message.jose.JoseOutages;
 import gateway.policy.PolicyType;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,6 +29,11 @@ final class MessagePoliciesTest extends PolicyContract {
     @Override
     protected String example(PolicyType type) {
         return PolicyPage.of(PAGES, type).example();
+    }
+
+    @Override
+    protected List<OutageCase> outages(PolicyType type) {
+        return type.name().equals("jose") ? JoseOutages.cases() : List.of();
     }
 
     /// Those that the page shows under their names.
