@@ -43,7 +43,7 @@ final class ElementIds {
             if (!isNew) twice.add(id);
             if (isReferable(each)) known.put(id, each);
         }
-        boolean below = inside || element == payload;
+        boolean below = inside || element.isSameNode(payload);
         for (Element each : XmlTrees.children(element)) add(each, payload, below, twice);
     }
 
@@ -73,7 +73,7 @@ final class ElementIds {
     ///
     /// @param name that a new one begins with
     Attr of(Element element, String name) {
-        for (Attr each : ids(element)) if (isReferable(each) && known.get(each.getValue()) == each) return each;
+        for (Attr each : ids(element)) if (isReferable(each) && each.isSameNode(known.get(each.getValue()))) return each;
         int number = taken.size();
         while (!taken.add(name + '-' + number)) number++;
         String id = name + '-' + number;

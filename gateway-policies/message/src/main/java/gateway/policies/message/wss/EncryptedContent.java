@@ -48,7 +48,7 @@ record EncryptedContent(Element data, boolean wholeElement, ContentCipher cipher
             if (list.isEmpty()) continue;
             for (Element each : XmlTrees.children(list.get())) {
                 Attr id = message.referred(each.getAttributeNS(null, "URI"));
-                if (id.getOwnerElement() == data) return key;
+                if (data.isSameNode(id.getOwnerElement())) return key;
             }
         }
         throw bad();

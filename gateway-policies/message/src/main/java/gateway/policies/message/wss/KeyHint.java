@@ -84,7 +84,7 @@ sealed interface KeyHint {
     private static KeyHint ofReference(Element reference, SoapMessage message) {
         Element token = message.referred(reference.getAttributeNS(null, "URI")).getOwnerElement();
         boolean taken = SecurityName.BINARY_TOKEN.is(token)
-                && token.getParentNode() == message.requiredSecurity()
+                && message.requiredSecurity().isSameNode(token.getParentNode())
                 && token.getAttributeNS(null, "ValueType").equals(SecurityName.X509)
                 && Set.of("", SecurityName.BASE64).contains(token.getAttributeNS(null, "EncodingType"));
         if (!taken) throw new BadSecurityException(SecurityFlaw.STRUCTURE);

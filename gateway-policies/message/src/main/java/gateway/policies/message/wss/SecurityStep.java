@@ -50,7 +50,7 @@ sealed interface SecurityStep
         all.add(new Possible(sign, "SecuritySign", SoapSignStep::read));
         ConfigNode encrypt = node.field("encrypt", "encrypted for somebody");
         all.add(new Possible(encrypt, "SecurityEncrypt", SoapEncryptStep::read));
-        for (Possible each : all) each.field().named(each.shape(), each.reader()::apply);
+        for (Possible each : all) each.field().named(each.shape(), each::describe);
         ConfigNode remove = node.field("remove", "take the `Security` header out");
         boolean removes = remove.bool(false);
         long given = all.stream().filter(each -> each.field().isPresent()).count() + (removes ? 1 : 0);
@@ -66,5 +66,10 @@ sealed interface SecurityStep
     /// A step that may stand there.
     ///
     /// @param shape its name in descriptions
-    record Possible(ConfigNode field, String shape, Function<ConfigNode, SecurityStep> reader) {}
+    record Possible(ConfigNode field, String shape, Function<ConfigNode, SecurityStep> reader) {
+        /// Reads it for its fields alone.
+        void describe(ConfigNode node) {
+            SecurityStep _ = reader.apply(node);
+        }
+    }
 }

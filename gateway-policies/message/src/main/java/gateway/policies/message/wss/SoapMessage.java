@@ -63,7 +63,7 @@ final class SoapMessage {
     /// The blocks of its header.
     List<Element> headers() {
         Element first = XmlTrees.children(envelope).getFirst();
-        return first == body ? List.of() : XmlTrees.children(first);
+        return first.isSameNode(body) ? List.of() : XmlTrees.children(first);
     }
 
     /// The `Security` header for this actor.
@@ -95,8 +95,9 @@ final class SoapMessage {
         if (found.isPresent()) return found.get();
         String prefix = envelope.getPrefix() == null ? "" : envelope.getPrefix() + ':';
         Element first = XmlTrees.children(envelope).getFirst();
-        Element header = first == body ? document.createElementNS(version.namespace(), prefix + Soap.HEADER) : first;
-        if (header != first) envelope.insertBefore(header, body);
+        boolean bare = first.isSameNode(body);
+        Element header = bare ? document.createElementNS(version.namespace(), prefix + Soap.HEADER) : first;
+        if (bare) envelope.insertBefore(header, body);
         Element security = SecurityName.SECURITY.madeFor(header);
         header.insertBefore(security, header.getFirstChild());
         String own = prefix.isEmpty() ? "soap:" : prefix; // attributes are in no default namespace

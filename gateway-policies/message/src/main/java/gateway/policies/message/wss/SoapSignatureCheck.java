@@ -32,7 +32,7 @@ record SoapSignatureCheck(SoapVerifyStep step, SoapTrust.Signers signers, Securi
 
     private static void requireSigned(Optional<Element> part, SoapSignatureForm form) {
         boolean signed = part.isPresent()
-                && form.targets().stream().anyMatch(id -> id.getOwnerElement() == part.get());
+                && form.targets().stream().anyMatch(id -> part.get().isSameNode(id.getOwnerElement()));
         if (!signed) throw new BadSecurityException(SecurityFlaw.UNSIGNED);
     }
 
@@ -57,10 +57,16 @@ record SoapSignatureCheck(SoapVerifyStep step, SoapTrust.Signers signers, Securi
         if (references.size() != targets.size()) return false;
         for (int i = 0; i < references.size(); i++) {
             boolean same = references.get(i).getDereferencedData() instanceof NodeSetData<?> found
-                    && found.iterator().next() == targets.get(i).getOwnerElement();
+                    && isOf(found, targets.get(i).getOwnerElement());
             if (!same) return false;
         }
         return true;
+    }
+
+    /// Whether `found` is all of this very element: it comes before what is in it, and behind its attributes.
+    private static boolean isOf(NodeSetData<?> found, Element target) {
+        for (Object each : found) if (each instanceof Element first) return first.isSameNode(target);
+        return false;
     }
 
     private void tell(Exchange exchange, X509Certificate signer, SoapSignatureForm form) {

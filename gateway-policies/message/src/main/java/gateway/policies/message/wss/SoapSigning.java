@@ -50,7 +50,7 @@ record SoapSigning(SoapSignStep step, SoapKey key, SecurityPlace place) implemen
         }
         Element signature = SecurityName.SIGNATURE.allIn(security).getFirst();
         Element value = SecurityName.dsig("SignatureValue").onlyIn(signature, SecurityFlaw.STRUCTURE);
-        value.setTextContent(value.getTextContent().replace("\r", "")); // the JDK's line ends
+        value.setTextContent(value.getTextContent().replaceAll("\\s", "")); // the JDK's line ends
     }
 
     private SignedInfo signedInfo(XMLSignatureFactory factory, List<Attr> ids) throws GeneralSecurityException {
