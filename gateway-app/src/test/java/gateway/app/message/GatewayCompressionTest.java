@@ -136,7 +136,7 @@ final class GatewayCompressionTest {
     @ParameterizedTest
     @CsvSource({"br,brotli", "zstd,zstd"})
     void bombs_are_refused_and_what_is_honest_is_read(String coding, String tool) throws Exception {
-        try (var gateway = MessageGateway.start(data, "{\"type\": \"content-limits\", \"depth\": 5}")) {
+        try (var gateway = MessageGateway.start(data, "{\"type\": \"content-limits\", \"json\": {\"depth\": 5}}")) {
             String fields = "Content-Type: application/json\nContent-Encoding: " + coding;
             byte[] bomb = packed(tool, "[%s]".formatted(" ".repeat(50_000_000)).getBytes(UTF_8));
 

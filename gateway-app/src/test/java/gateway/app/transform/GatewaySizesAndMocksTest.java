@@ -99,7 +99,7 @@ final class GatewaySizesAndMocksTest {
         assertThat(usual)
                 .startsWith("HTTP/1.1 200 ")
                 .contains("X-Item: 7\r\n", "Vary: Prefer\r\n")
-                .endsWith("\r\n\r\n{\"id\":\"7\",\"name\":\"\\\"}\\u000d\\u000aX-Evil:1\"}");
+                .endsWith("\r\n\r\n{\"id\":\"7\",\"name\":\"\\\"}\\u000D\\u000AX-Evil:1\"}");
         assertThat(missing)
                 .startsWith("HTTP/1.1 404 ")
                 .contains("Preference-Applied: example=missing\r\n")

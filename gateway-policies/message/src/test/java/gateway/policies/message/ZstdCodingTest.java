@@ -42,7 +42,7 @@ final class ZstdCodingTest {
 
     @Test
     void undoes_frames_behind_each_other_as_all_decoders_do() {
-        assertThat(undo(parse(CODED + CODED))).isEqualTo((new String(HELLO, UTF_8).repeat(2)).getBytes(UTF_8));
+        assertThat(undo(parse(CODED + CODED))).isEqualTo(new String(HELLO, UTF_8).repeat(2).getBytes(UTF_8));
     }
 
     @Test

@@ -75,7 +75,7 @@ final class MockResponseTest {
 
         Response response = policy.stop(Exchanges.get("/?a=%22%7D%5C%0D%0Ax").make()).orElseThrow();
 
-        assertThat(text(response)).isEqualTo("{\"a\":\"\\\"}\\\\\\u000d\\u000ax!\",\"b\":[{\"GET\":\"{}\"}],\"c\":1}");
+        assertThat(text(response)).isEqualTo("{\"a\":\"\\\"}\\\\\\u000D\\u000Ax!\",\"b\":[{\"GET\":\"{}\"}],\"c\":1}");
         assertThat(response.headers().first("X-A")).contains("a \"}\\??x");
         assertThat(response.headers().first("Content-Type")).contains("application/json");
     }
@@ -138,7 +138,7 @@ final class MockResponseTest {
     void asks_for_examples_with_names_of_their_own_and_a_delay_of_seconds() {
         assertThat(reading.problems("{'delay': '11s', 'examples': [{'name': 'a'}, {'name': 'a'}, {'name': 'b c'}]}"))
                 .containsExactlyInAnyOrder(
-                        "/delay: expected a duration from 0s to 10s, got 11s",
+                        "/delay: expected a duration from 0s to 10s, got \"11s\"",
                         "/examples: expected each name once",
                         "/examples/2/name: expected 1 to 100 letters, digits and \"_.-\"");
     }
