@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -129,7 +130,8 @@ final class GatewayIntrospectionTest {
             Recovery.withinASecond(() -> gateway.status(GOOD) == 200);
 
             provider.freeze();
-            for (Future<Integer> each : callers.invokeAll(Collections.nCopies(20, () -> gateway.status(GOOD)))) {
+            Callable<Integer> call = () -> gateway.status(GOOD);
+            for (Future<Integer> each : callers.invokeAll(Collections.nCopies(20, call))) {
                 assertThat(each.get()).isEqualTo(503);
             }
             judge();

@@ -15,6 +15,8 @@ import gateway.service.Rule.RollingPeriod;
 import gateway.service.ShortTermName;
 import gateway.service.ShortTermUse;
 import gateway.service.ShortTermValue;
+import gateway.service.SlotStore;
+import gateway.service.SlotStoreContract;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -134,6 +136,27 @@ final class RedisClusterTest {
 
     @Nested
     @Order(4)
+    final class Slots implements SlotStoreContract {
+        private RedisStores stores;
+
+        @BeforeEach
+        void open() {
+            stores = RedisStores.open(RedisSettings.of(uri()).withDeadline(Duration.ofSeconds(2)), InstantSource.system());
+        }
+
+        @AfterEach
+        void close() {
+            stores.close();
+        }
+
+        @Override
+        public SlotStore store() {
+            return stores.slots();
+        }
+    }
+
+    @Nested
+    @Order(5)
     final class Failover {
         @Test
         void counting_goes_on_when_a_replica_takes_over_from_a_dead_master() {

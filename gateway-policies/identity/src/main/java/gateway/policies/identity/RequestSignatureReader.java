@@ -71,10 +71,10 @@ final class RequestSignatureReader {
     private static Algorithm algorithm(ConfigNode node) {
         List<String> words =
                 Arrays.stream(Algorithm.values()).map(each -> each.message().word()).toList();
-        String text = node.only(words).text(words.getFirst());
-        int index = words.indexOf(text);
-        if (index < 0) node.problem("expected one of " + String.join(", ", words) + ", got \"" + text + '"');
-        return Algorithm.values()[Math.max(0, index)];
+        String text = node.only(words).text(Algorithm.ED25519.message().word());
+        for (Algorithm each : Algorithm.values()) if (each.message().word().equals(text)) return each;
+        node.problem("expected one of " + String.join(", ", words) + ", got \"" + text + '"');
+        return Algorithm.ED25519;
     }
 
     private static List<String> cover(ConfigNode node) {
