@@ -179,7 +179,10 @@ final class RedisSlotsTest implements SlotStoreContract {
 
     /// Milliseconds until the first lease ends.
     private static long left() {
-        String end = redis.cli("ZRANGE", KEY, "0", "0", "WITHSCORES").lines().toList().getLast();
+        String end = redis.cli("ZRANGE", KEY, "0", "0", "WITHSCORES")
+                .lines()
+                .toList()
+                .getLast();
         return Long.parseLong(end) - System.currentTimeMillis();
     }
 
