@@ -4,7 +4,7 @@ import gateway.service.SlotStore;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/// Slots of the only node there is. Holds none but callers that have some: what bounds the requests in flight bounds it.
+/// Slots of the only node there is. Holds none but callers that have some, which the requests in flight bound.
 ///
 /// Without a lock, since IO threads give back what the requests that they carry have taken.
 public final class MemorySlots implements SlotStore {

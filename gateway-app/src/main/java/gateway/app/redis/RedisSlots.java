@@ -41,7 +41,8 @@ final class RedisSlots implements SlotStore {
 
     @Override
     public Optional<Slot> take(String counter, String subject, int most) {
-        var slot = new LeasedSlot(this, Counters.key(namespace, subject, "slots:" + counter), numbers.incrementAndGet());
+        var slot =
+                new LeasedSlot(this, Counters.key(namespace, subject, "slots:" + counter), numbers.incrementAndGet());
         var reply = new ScriptReply.Numbers();
         var arguments =
                 Arguments.keys(slot.key()).add(most).add(LEASE.toMillis()).add(name(slot));
@@ -55,8 +56,7 @@ final class RedisSlots implements SlotStore {
     void forget(LeasedSlot slot) {
         held.remove(slot.number());
         try {
-            link.beginPatiently(
-                    GIVE, Arguments.keys(slot.key()).add(name(slot)), new ScriptReply.Numbers(), NOBODY);
+            link.beginPatiently(GIVE, Arguments.keys(slot.key()).add(name(slot)), new ScriptReply.Numbers(), NOBODY);
         } catch (DependencyException e) {
             LOG.debug("a slot waits for the end of its lease", e);
         }
@@ -66,7 +66,8 @@ final class RedisSlots implements SlotStore {
     void renew() {
         Map<String, List<LeasedSlot>> old = new HashMap<>();
         for (LeasedSlot slot : held.values()) {
-            if (slot.seenBefore()) old.computeIfAbsent(slot.key(), _ -> new ArrayList<>()).add(slot);
+            if (slot.seenBefore())
+                old.computeIfAbsent(slot.key(), _ -> new ArrayList<>()).add(slot);
         }
         old.forEach((key, slots) -> {
             for (int i = 0; i < slots.size(); i += RENEWED_TOGETHER)

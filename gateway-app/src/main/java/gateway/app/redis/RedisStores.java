@@ -164,10 +164,7 @@ public final class RedisStores implements AutoCloseable {
         var _ = purging.scheduleWithFixedDelay(this::hearOfPurges, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
         var _ = purging.scheduleWithFixedDelay(() -> quietly(entries::look), 0, ROOM_SECONDS, TimeUnit.SECONDS);
         var _ = purging.scheduleWithFixedDelay(
-                () -> quietly(slots::renew),
-                RedisSlots.RENEW_SECONDS,
-                RedisSlots.RENEW_SECONDS,
-                TimeUnit.SECONDS);
+                () -> quietly(slots::renew), RedisSlots.RENEW_SECONDS, RedisSlots.RENEW_SECONDS, TimeUnit.SECONDS);
         var _ = background.scheduleWithFixedDelay(() -> quietly(eviction::look), 0, EVICTION_SECONDS, TimeUnit.SECONDS);
     }
 

@@ -30,8 +30,8 @@ import java.util.stream.Collectors;
 /// The calls of policies, on the IO threads of the data plane in turn: whoever calls waits, and these do the work. From
 /// before the data plane is there a call waits for it, within its own time.
 public final class HttpCalls implements Calls {
-    /// Half of at least ten calls in 10 s have failed: a quarter of a second of quiet, then two that try. So whoever
-    /// waits for such a server is served within a second of its return, and it is asked by no more than eight a second.
+    /// Half of at least ten calls in 10 s have failed: 250 ms of quiet, then two that try. So whoever waits for such a
+    /// server is served within a second of its return, and eight calls a second try at most.
     private static final CircuitBreakerDefinition BREAKER = new CircuitBreakerDefinition(
             50, Optional.empty(), 100, Duration.ofSeconds(10), 10, Duration.ofMillis(250), 2);
 

@@ -1,6 +1,5 @@
 package gateway.app.identity;
 
-import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.json.Json;

@@ -122,15 +122,16 @@ final class ForeignVerifierTest {
                 {"match": {"path": "/"}, "upstream": {"targets": [{"url": "http://%s"}]}, "policies": [
                  {"type": "upstream-auth", "signature": {"host": "%s", "algorithm": "%s", "keyId": "gateway",
                   "key": {"secret": "%s"}, "tag": "orders",
-                  "cover": ["@method", "@authority", "@path", "@query", "content-digest", "x-part"]}}]}""".formatted(
-                        host(), host(), algorithm, algorithm.replace('_', '-')));
+                  "cover": ["@method", "@authority", "@path", "@query", "content-digest", "x-part"]}}]}""".formatted(host(), host(), algorithm, algorithm.replace('_', '-')));
         int before = sent.size();
         for (String target : TARGETS) {
-            send("GET " + target + " HTTP/1.1\r\nHost: a\r\nSignature: mine=:AA==:\r\nSignature-Input: mine=()\r\n\r\n");
+            send("GET " + target
+                    + " HTTP/1.1\r\nHost: a\r\nSignature: mine=:AA==:\r\nSignature-Input: mine=()\r\n\r\n");
             send("POST " + target
                     + " HTTP/1.1\r\nHost: a\r\nX-Part:  one \r\nX-Part: two\r\nContent-Length: 4\r\n\r\nabcd");
         }
-        for (ObjectNode each : sent.subList(before, sent.size())) each.put("algorithm", algorithm).put("key", verifier);
+        for (ObjectNode each : sent.subList(before, sent.size()))
+            each.put("algorithm", algorithm).put("key", verifier);
     }
 
     private void send(String request) throws IOException {

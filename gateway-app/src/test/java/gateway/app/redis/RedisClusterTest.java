@@ -141,7 +141,8 @@ final class RedisClusterTest {
 
         @BeforeEach
         void open() {
-            stores = RedisStores.open(RedisSettings.of(uri()).withDeadline(Duration.ofSeconds(2)), InstantSource.system());
+            stores = RedisStores.open(
+                    RedisSettings.of(uri()).withDeadline(Duration.ofSeconds(2)), InstantSource.system());
         }
 
         @AfterEach

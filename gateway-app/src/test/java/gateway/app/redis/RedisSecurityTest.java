@@ -89,7 +89,8 @@ final class RedisSecurityTest {
             var name = ShortTermName.of(ShortTermUse.SESSION, "orders/oidc", "id");
             stores.shortTerm().put(name, new ShortTermValue("{}", Duration.ofMinutes(1)));
             assertThat(stores.shortTerm().remove(name)).isTrue();
-            assertThat(stores.slots().take("orders/concurrency-limit", "key_a", 1)).isPresent();
+            assertThat(stores.slots().take("orders/concurrency-limit", "key_a", 1))
+                    .isPresent();
         }
     }
 

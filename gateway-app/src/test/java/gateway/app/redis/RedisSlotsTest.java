@@ -147,7 +147,7 @@ final class RedisSlotsTest implements SlotStoreContract {
 
         until(() -> redis.cli("KEYS", "*").isEmpty());
 
-        first.take(COUNTER, "key_1", 1).orElseThrow();
+        assertThat(first.take(COUNTER, "key_1", 1)).isPresent();
         assertThat(Long.parseLong(redis.cli("PTTL", KEY))).isBetween(1L, RedisSlots.LEASE.toMillis());
     }
 
@@ -179,7 +179,10 @@ final class RedisSlotsTest implements SlotStoreContract {
 
     /// Milliseconds until the first lease ends.
     private static long left() {
-        String end = redis.cli("ZRANGE", KEY, "0", "0", "WITHSCORES").lines().toList().getLast();
+        String end = redis.cli("ZRANGE", KEY, "0", "0", "WITHSCORES")
+                .lines()
+                .toList()
+                .getLast();
         return Long.parseLong(end) - System.currentTimeMillis();
     }
 

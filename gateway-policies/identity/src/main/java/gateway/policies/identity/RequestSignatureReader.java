@@ -25,7 +25,14 @@ final class RequestSignatureReader {
 
     /// What is written, or may be, when the request has been signed already.
     private static final Set<String> LATER = Set.of(
-            "signature", "signature-input", "traceparent", "tracestate", "via", "forwarded", "x-request-id", "x-real-ip");
+            "signature",
+            "signature-input",
+            "traceparent",
+            "tracestate",
+            "via",
+            "forwarded",
+            "x-request-id",
+            "x-real-ip");
 
     private static final int MOST = 32;
     private static final long LARGEST = 16 << 20;
@@ -42,11 +49,11 @@ final class RequestSignatureReader {
         SecretReference key = SecretReader.read(node.field(
                 "key",
                 "the private key in PEM (PKCS #8), and its public key or certificate behind it; for HMAC a text"));
-        String keyId = matching(node.field("keyId", "what the upstream knows the key by").like(TEXT), TEXT);
+        String keyId = matching(
+                node.field("keyId", "what the upstream knows the key by").like(TEXT), TEXT);
         List<String> cover = cover(node.field("cover", "what is signed; fields that a request does not have are not")
                 .unlessGiven("method, authority, path, query and digest"));
-        ConfigNode label =
-                node.field("label", "of the signature").like(LABEL).unlessGiven("`gateway`");
+        ConfigNode label = node.field("label", "of the signature").like(LABEL).unlessGiven("`gateway`");
         ConfigNode tag = node.field("tag", "says what the signature is for").like(TEXT);
         Duration lifetime = node.field("lifetime", "from `created` to `expires`")
                 .duration(Duration.ofSeconds(1), Duration.ofHours(1), Duration.ofMinutes(1));
@@ -69,8 +76,9 @@ final class RequestSignatureReader {
     }
 
     private static Algorithm algorithm(ConfigNode node) {
-        List<String> words =
-                Arrays.stream(Algorithm.values()).map(each -> each.message().word()).toList();
+        List<String> words = Arrays.stream(Algorithm.values())
+                .map(each -> each.message().word())
+                .toList();
         String text = node.only(words).text(Algorithm.ED25519.message().word());
         for (Algorithm each : Algorithm.values()) if (each.message().word().equals(text)) return each;
         node.problem("expected one of " + String.join(", ", words) + ", got \"" + text + '"');

@@ -19,8 +19,8 @@ sealed interface RequestSigner {
         return signature
                 .algorithm()
                 .own()
-                .<RequestSigner>map(algorithm -> new Private(SigningKey.read(
-                        key.reveal(), algorithm, Optional.of(signature.keyId()), "/signature/key")))
+                .<RequestSigner>map(algorithm -> new Private(
+                        SigningKey.read(key.reveal(), algorithm, Optional.of(signature.keyId()), "/signature/key")))
                 .orElseGet(() -> Shared.of(key));
     }
 

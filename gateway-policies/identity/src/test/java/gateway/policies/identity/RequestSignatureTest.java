@@ -71,8 +71,9 @@ final class RequestSignatureTest {
 
     @Test
     void signs_the_digest_of_the_body_that_goes_out() {
-        Exchange exchange =
-                Exchanges.of("POST", "/").with("Content-Digest", "sha-256=:AA==:").make();
+        Exchange exchange = Exchanges.of("POST", "/")
+                .with("Content-Digest", "sha-256=:AA==:")
+                .make();
 
         pass(policy(HMAC.formatted("")), exchange);
 
@@ -111,7 +112,8 @@ final class RequestSignatureTest {
 
     @Test
     void a_weak_secret_or_a_key_of_another_kind_is_refused_without_being_told_and_nothing_prints_one() {
-        assertThat(policy(HMAC.formatted("")).toString() + spec(HMAC.formatted(""))).doesNotContain(SECRET);
+        assertThat(policy(HMAC.formatted("")).toString() + spec(HMAC.formatted("")))
+                .doesNotContain(SECRET);
         services.secrets().put(Origin.SECRET, "key", "hush");
 
         for (String algorithm : List.of("hmac-sha256", "ed25519", "ecdsa-p256-sha256", "rsa-v1_5-sha256")) {
