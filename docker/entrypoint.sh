@@ -1,6 +1,7 @@
 #!/bin/sh
 # Starts the gateway with the settings of a tier (W1, W2, W4, W8), named by GATEWAY_TIER or derived from the limits of
-# the cgroup. Every value can be overridden: docs/tiers.md. Arguments are those of the gateway.
+# the cgroup. Every value can be overridden: docs/tiers.md. Arguments are those of the gateway. With GATEWAY_ROLE=cache it
+# starts a member of the cache component.
 set -euf
 
 home=$(dirname "$(readlink -f "$0")")
@@ -104,6 +105,8 @@ one_of() {
 check_words() {
     one_of GATEWAY_DRY_RUN yes no
     one_of GATEWAY_UNDERSIZED allow refuse
+    one_of GATEWAY_ROLE gateway cache
+    role=$(given GATEWAY_ROLE gateway)
     [ -z "${GATEWAY_JAVA:-}" ] || { [ -f "$GATEWAY_JAVA" ] && [ -x "$GATEWAY_JAVA" ]; } ||
         fail "GATEWAY_JAVA: expected a java that can be run, got \"$GATEWAY_JAVA\""
 }
@@ -173,7 +176,10 @@ choose_values() {
     direct=$(mebibytes GATEWAY_DIRECT_MEMORY "$(given GATEWAY_DIRECT_MEMORY $((budget / 8))m)")
     metaspace=$(mebibytes GATEWAY_METASPACE "$(given GATEWAY_METASPACE 128m)")
     code_cache=$(mebibytes GATEWAY_CODE_CACHE "$(given GATEWAY_CODE_CACHE 96m)")
-    collector=$(given GATEWAY_COLLECTOR G1)
+    # A member holds entries for long, and much of the heap: pauses would grow with it.
+    collector=G1
+    [ "$role" != cache ] || collector=Z
+    collector=$(given GATEWAY_COLLECTOR "$collector")
     region=$(mebibytes GATEWAY_REGION_SIZE "$(given GATEWAY_REGION_SIZE "${region}m")")
     pause=$(given GATEWAY_PAUSE_GOAL 50ms)
     pause=$(number GATEWAY_PAUSE_GOAL "${pause%ms}" 1 10000)
@@ -275,7 +281,7 @@ print_table() {
     row "direct memory" "$direct MiB" GATEWAY_DIRECT_MEMORY "an eighth of memory"
     row "metaspace" "$metaspace MiB" GATEWAY_METASPACE "every tier"
     row "code cache" "$code_cache MiB" GATEWAY_CODE_CACHE "every tier"
-    row "collector" "$collector" GATEWAY_COLLECTOR "every tier"
+    row "collector" "$collector" GATEWAY_COLLECTOR "every tier, role $role"
     row "region size" "$region MiB" GATEWAY_REGION_SIZE "tier"
     row "pause goal" "$pause ms" GATEWAY_PAUSE_GOAL "every tier"
     row "GC threads" "$parallel" GATEWAY_GC_THREADS "CPUs"
@@ -304,13 +310,14 @@ forget() {
         GATEWAY_METASPACE GATEWAY_CODE_CACHE GATEWAY_COLLECTOR GATEWAY_REGION_SIZE GATEWAY_PAUSE_GOAL GATEWAY_GC_THREADS \
         GATEWAY_CONCURRENT_GC_THREADS GATEWAY_COMPACT_HEADERS GATEWAY_SCHEDULER_PARALLELISM GATEWAY_OPEN_FILES \
         GATEWAY_AOT_CACHE GATEWAY_UNDERSIZED GATEWAY_CGROUP_ROOT GATEWAY_PROC_ROOT GATEWAY_JAVA GATEWAY_JAR \
-        GATEWAY_DRY_RUN GATEWAY_JAVA_OPTS
+        GATEWAY_DRY_RUN GATEWAY_JAVA_OPTS GATEWAY_ROLE
 }
 
 start() {
     find_java
     jar=${GATEWAY_JAR:-$home/gateway-app.jar}
     dry_run=${GATEWAY_DRY_RUN:-no}
+    [ "$role" = gateway ] || set -- "$role" "$@"
     # shellcheck disable=SC2086 # options are words
     set -- $options ${GATEWAY_JAVA_OPTS:-} -jar "$jar" "$@"
     [ "$aot_cache" = off ] || set -- "-XX:AOTCache=$aot_cache" "$@"

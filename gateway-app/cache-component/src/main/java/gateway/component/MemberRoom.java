@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// Looked at from time to time, and what has come through this member in between is counted.
 final class MemberRoom {
+    private static final int LARGEST = EntryEndpoint.MOST_BYTES + 1024; // one entry with its frame
+
     private final IMap<String, byte[]> entries;
     private final long most;
     private final long mostUnderWay;
@@ -19,7 +21,7 @@ final class MemberRoom {
     MemberRoom(IMap<String, byte[]> entries, long most) {
         this.entries = entries;
         this.most = most;
-        this.mostUnderWay = most / 16;
+        this.mostUnderWay = Math.max(most / 16, LARGEST);
         left.set(most);
     }
 

@@ -28,8 +28,13 @@ public final class OwnComponent implements AutoCloseable {
     }
 
     public static OwnComponent start(Path data, InstantSource clock) {
-        return new OwnComponent(
-                CacheNode.start(Settings.read(Optional.empty(), settings(data, FreePort.take(), "")), clock));
+        return start(data, clock, Map.of());
+    }
+
+    static OwnComponent start(Path data, InstantSource clock, Map<String, String> more) {
+        Map<String, String> settings = settings(data, FreePort.take(), "");
+        settings.putAll(more);
+        return new OwnComponent(CacheNode.start(Settings.read(Optional.empty(), settings), clock));
     }
 
     /// The settings of a member on loopback.

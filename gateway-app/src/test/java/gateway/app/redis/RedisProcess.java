@@ -117,7 +117,7 @@ public final class RedisProcess implements AutoCloseable {
     }
 
     /// Sends `words` as one command and answers the reply as text.
-    String cli(String... words) {
+    public String cli(String... words) {
         return RedisCommands.send(port, words);
     }
 

@@ -1,0 +1,176 @@
+package gateway.app.component;
+
+import static gateway.Eventually.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.app.FreePort;
+import gateway.app.commands.Main;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A member of the cache component in a JVM of its own, which others call by way of a relay and at a loopback address
+/// of its own, so that a relay can tell who calls.
+final class MemberProcess implements AutoCloseable {
+    private static final Pattern MEMBERS = Pattern.compile("gateway_component_members (\\d+)");
+    private static final byte[] NOTHING = new byte[0];
+
+    private final Process process;
+    private final InetSocketAddress address;
+    private final InetSocketAddress admin;
+    private final MemberPlace place;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    /// Where a member stands.
+    ///
+    /// @param host of its own
+    /// @param port that it listens on for members
+    /// @param relayed port at which they call
+    record MemberPlace(String host, int port, int relayed) {
+        static MemberPlace of(int number) {
+            return new MemberPlace("127.0.0." + (10 + number), FreePort.take(), FreePort.take());
+        }
+
+        InetSocketAddress relay() throws IOException {
+            return new InetSocketAddress(InetAddress.getByName(host), relayed);
+        }
+
+        InetSocketAddress own() throws IOException {
+            return new InetSocketAddress(InetAddress.getByName(host), port);
+        }
+
+        @Override
+        public String toString() {
+            return host + ':' + relayed;
+        }
+    }
+
+    private MemberProcess(Process process, int port, int adminPort, MemberPlace place) {
+        this.process = process;
+        this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        this.admin = new InetSocketAddress(InetAddress.getLoopbackAddress(), adminPort);
+        this.place = place;
+    }
+
+    static MemberProcess start(Path data, MemberPlace place, String members) throws IOException {
+        Files.createDirectories(data);
+        int port = FreePort.take();
+        int adminPort = FreePort.take();
+        var builder = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                        "-Dhazelcast.local.localAddress=" + place.host(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "cache")
+                .redirectErrorStream(true)
+                .redirectOutput(data.resolve("log").toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("GATEWAY_"));
+        Map<String, String> settings = OwnComponent.settings(data, place.port(), members);
+        settings.putAll(Map.of(
+                "GATEWAY_LISTEN", "127.0.0.1:" + port,
+                "GATEWAY_ADMIN_LISTEN", "127.0.0.1:" + adminPort,
+                "GATEWAY_CACHE_MEMBER_LISTEN", place.host() + ':' + place.port(),
+                "GATEWAY_CACHE_MEMBER_ADDRESS", place.toString()));
+        builder.environment().putAll(settings);
+        return new MemberProcess(builder.start(), port, adminPort, place);
+    }
+
+    MemberPlace place() {
+        return place;
+    }
+
+    InetSocketAddress address() {
+        return address;
+    }
+
+    /// Waits until it is ready and sees so many members.
+    void awaitMembers(int count) {
+        until(() -> isReady() && members() == count, () -> "not " + count + " members at " + place);
+    }
+
+    private boolean isReady() {
+        try {
+            return OwnComponent.send(client, admin, "GET", "/health/ready", NOTHING).statusCode() == 200;
+        } catch (UncheckedIOException e) {
+            if (!process.isAlive()) throw e;
+            return false;
+        }
+    }
+
+    private int members() {
+        var metrics = new String(
+                OwnComponent.send(client, admin, "GET", "/metrics", NOTHING).body(), StandardCharsets.UTF_8);
+        Matcher found = MEMBERS.matcher(metrics);
+        return found.find() ? Integer.parseInt(found.group(1)) : 0;
+    }
+
+    /// @return the status; 0 where there was no answer
+    int put(String path, String text, String... fields) {
+        try {
+            return OwnComponent.send(client, address, "PUT", path, text.getBytes(StandardCharsets.UTF_8), fields)
+                    .statusCode();
+        } catch (UncheckedIOException e) {
+            return 0;
+        }
+    }
+
+    HttpResponse<byte[]> send(String method, String path) {
+        return OwnComponent.send(client, address, method, path, NOTHING);
+    }
+
+    /// What is kept there; its status in words where nothing is.
+    String get(String path) {
+        HttpResponse<byte[]> answer = send("GET", path);
+        return answer.statusCode() == 200
+                ? new String(answer.body(), StandardCharsets.UTF_8)
+                : "status " + answer.statusCode();
+    }
+
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /// Stops it as an operator does.
+    ///
+    /// @return its exit code
+    int terminate() throws InterruptedException {
+        process.toHandle().destroy();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+
+    void freeze() throws IOException, InterruptedException {
+        signal("-STOP");
+    }
+
+    void thaw() throws IOException, InterruptedException {
+        signal("-CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        List<String> command = List.of("kill", name, Long.toString(process.pid()));
+        assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+        process.destroyForcibly();
+    }
+}
