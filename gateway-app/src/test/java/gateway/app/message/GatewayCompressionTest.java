@@ -156,17 +156,20 @@ final class GatewayCompressionTest {
     }
 
     private byte[] unpacked(String tool, Path packed) throws Exception {
-        return through(tool, "-dc", packed);
+        return through(packed, tool, "-dc", "-");
     }
 
     private byte[] packed(String tool, byte[] plain) throws Exception {
-        return through(tool, "-c", Files.write(data.resolve("plain"), plain));
+        Path from = Files.write(data.resolve("plain"), plain);
+        return tool.equals("brotli")
+                ? through(from, tool, "-c", "-w", "22", "-") // unless told, it asks decoders for 16 MiB
+                : through(from, tool, "-c", "-");
     }
 
-    private byte[] through(String tool, String option, Path from) throws Exception {
-        assumeTrue(isInstalled(tool), tool + " is not installed");
+    private byte[] through(Path from, String... command) throws Exception {
+        assumeTrue(isInstalled(command[0]), command[0] + " is not installed");
         Path to = data.resolve("made");
-        Process process = new ProcessBuilder(tool, option, "-")
+        Process process = new ProcessBuilder(command)
                 .redirectInput(from.toFile())
                 .redirectOutput(to.toFile())
                 .start();
