@@ -1,6 +1,8 @@
 package gateway.policies.identity;
 
 import gateway.policies.cryptography.Cryptography;
+import gateway.policies.cryptography.XmlSignatureAlgorithm;
+import gateway.policies.cryptography.XmlSignatures;
 import gateway.xml.BadXmlException;
 import gateway.xml.Xml;
 import java.io.IOException;

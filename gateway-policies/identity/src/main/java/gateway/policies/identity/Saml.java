@@ -2,6 +2,7 @@ package gateway.policies.identity;
 
 import com.google.auto.service.AutoService;
 import gateway.json.ConfigNode;
+import gateway.policies.cryptography.XmlSignatureAlgorithm;
 import gateway.policies.standard.KeyedCallers;
 import gateway.policy.BodyUse;
 import gateway.policy.Dependency;

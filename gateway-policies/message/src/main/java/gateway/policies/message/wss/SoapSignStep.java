@@ -3,7 +3,7 @@ package gateway.policies.message.wss;
 import gateway.config.SecretReader;
 import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
-import gateway.policies.identity.XmlSignatureAlgorithm;
+import gateway.policies.cryptography.XmlSignatureAlgorithm;
 import gateway.policy.Services;
 import gateway.service.SecretReference;
 import java.util.List;

@@ -5,7 +5,7 @@ import gateway.json.Json;
 import gateway.policies.cryptography.Cryptography;
 import gateway.policies.cryptography.KeyKind;
 import gateway.policies.cryptography.PublicKeys;
-import gateway.policies.identity.XmlSignatures;
+import gateway.policies.cryptography.XmlSignatures;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package gateway.policies.message.wss;
 
-import gateway.policies.identity.XmlSignatureAlgorithm;
+import gateway.policies.cryptography.XmlSignatureAlgorithm;
 import gateway.policies.message.xml.XmlTrees;
 import java.util.ArrayList;
 import java.util.List;

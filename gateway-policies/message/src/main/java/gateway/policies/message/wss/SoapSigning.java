@@ -1,7 +1,7 @@
 package gateway.policies.message.wss;
 
 import gateway.http.Exchange;
-import gateway.policies.identity.XmlSignatures;
+import gateway.policies.cryptography.XmlSignatures;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;

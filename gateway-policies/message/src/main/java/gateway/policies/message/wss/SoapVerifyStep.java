@@ -1,7 +1,7 @@
 package gateway.policies.message.wss;
 
 import gateway.json.ConfigNode;
-import gateway.policies.identity.XmlSignatureAlgorithm;
+import gateway.policies.cryptography.XmlSignatureAlgorithm;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

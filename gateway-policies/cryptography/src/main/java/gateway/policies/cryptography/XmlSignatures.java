@@ -1,6 +1,5 @@
-package gateway.policies.identity;
+package gateway.policies.cryptography;
 
-import gateway.policies.cryptography.Cryptography;
 import java.security.PublicKey;
 import java.util.List;
 import javax.xml.crypto.MarshalException;

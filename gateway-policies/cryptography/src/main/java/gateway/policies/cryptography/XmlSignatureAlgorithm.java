@@ -1,6 +1,5 @@
-package gateway.policies.identity;
+package gateway.policies.cryptography;
 
-import gateway.policies.cryptography.KeyKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
