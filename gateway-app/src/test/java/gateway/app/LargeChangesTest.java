@@ -113,8 +113,7 @@ final class LargeChangesTest {
         assertThat(gateway.lines()).noneMatch(line -> line.contains("OutOfMemoryError"));
         assertThat(gateway.isAlive()).isTrue();
         for (int i : new int[] {0, APIS - 1}) {
-            var request = HttpRequest.newBuilder(
-                            URI.create("http:/" + gateway.address() + "/" + name + "/" + i))
+            var request = HttpRequest.newBuilder(URI.create("http:/" + gateway.address() + "/" + name + "/" + i))
                     .build();
             assertThat(client.send(request, BodyHandlers.ofString()).body()).hasSize(100_000);
         }

@@ -183,12 +183,7 @@ public final class AdminListener implements AutoCloseable {
     }
 
     private static Response tooLarge(AdminRequest head, int most) {
-        return refusal(
-                head,
-                "body-too-large",
-                413,
-                "Content too large",
-                "The body is larger than " + most + " bytes");
+        return refusal(head, "body-too-large", 413, "Content too large", "The body is larger than " + most + " bytes");
     }
 
     private static Response busy(AdminRequest head) {

@@ -97,7 +97,9 @@ final class OpenApi {
 
     private static String busy(AdminRoute route) {
         String store = route.answers().containsKey(503) ? ", or the store does not answer" : "";
-        boolean many = route.body().filter(body -> body.mostBytes() > AdminHandler.MAX_BODY_BYTES).isPresent();
+        boolean many = route.body()
+                .filter(body -> body.mostBytes() > AdminHandler.MAX_BODY_BYTES)
+                .isPresent();
         String another = many ? ", or another one of more than 4 MiB" : "";
         return "too many bodies are being read" + another + store + "; try again after `Retry-After`";
     }

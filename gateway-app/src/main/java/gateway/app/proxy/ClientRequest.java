@@ -186,8 +186,8 @@ final class ClientRequest implements ClientSide, ClientFacts {
         return trailers;
     }
 
-    /// Takes out of an answer's trailers what policies have removed from its head: the upstream is not to say behind the
-    /// content what it may not say ahead of it.
+    /// Takes out of an answer's trailers what policies have removed from its head: the upstream is not to say behind
+    /// the content what it may not say ahead of it.
     void apply(HeaderMap answersTrailers) {
         boolean grpc = Grpc.isRequest(transaction);
         responseHeaders.applyRemovals(answersTrailers, name -> grpc && Grpc.isOwn(name));

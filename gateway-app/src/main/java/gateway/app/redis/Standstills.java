@@ -18,8 +18,8 @@ final class Standstills {
         ended[place] = to;
     }
 
-    /// How long in all the standstills were that ended after `from`, or of which what piled up may still have been worked
-    /// off then: for as long as the standstill was, but no longer than `most` nanoseconds.
+    /// How long in all the standstills were that ended after `from`, or of which what piled up may still have been
+    /// worked off then: for as long as the standstill was, but no longer than `most` nanoseconds.
     long disturbance(long from, long most) {
         long sum = 0;
         for (int i = 0; i < Math.min(count, MOST); i++) {

@@ -185,7 +185,7 @@ final class DamagedJournalTest {
         assertThatThrownBy(() -> open(name))
                 .isInstanceOf(DataFolderException.class)
                 .hasMessageContaining(
-                        "byte " + whole + ": expected a line, or at most 17825792 bytes of zeros, got 17825793");
+                        "byte " + whole + ": expected a line, or at most 68157440 bytes of zeros, got 68157441");
     }
 
     @Test

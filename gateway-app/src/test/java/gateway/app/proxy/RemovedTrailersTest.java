@@ -21,9 +21,21 @@ final class RemovedTrailersTest {
              "set": {"X-Written": "gateway", "X-Emptied": "{key.metadata.plan}"},
              "rename": {"X-Old": "X-New"}}}""";
     private static final String[] REMOVED = {
-        "x-internal-node", "7", "x-internal-", "8", "x-exact", "9", "x-written", "upstream", "x-emptied", "a", "x-old", "b"
+        "x-internal-node",
+        "7",
+        "x-internal-",
+        "8",
+        "x-exact",
+        "9",
+        "x-written",
+        "upstream",
+        "x-emptied",
+        "a",
+        "x-old",
+        "b"
     };
-    private static final String[] STATUS = {"grpc-status", "0", "grpc-message", "fine", "grpc-status-details-bin", "AA"};
+    private static final String[] STATUS = {"grpc-status", "0", "grpc-message", "fine", "grpc-status-details-bin", "AA"
+    };
 
     @TempDir
     private Path data;
@@ -60,8 +72,9 @@ final class RemovedTrailersTest {
     void but_a_call_of_grpc_keeps_what_tells_how_it_ended() throws IOException {
         try (var upstream = new RawUpstream();
                 DefinedGateway gateway = gateway(upstream, "h2c")) {
-            Http2Wire client =
-                    new Http2Wire(gateway.address()).begin().post(1, "/", "content-type", "application/grpc", "te", "trailers");
+            Http2Wire client = new Http2Wire(gateway.address())
+                    .begin()
+                    .post(1, "/", "content-type", "application/grpc", "te", "trailers");
             client.data(1, true, "");
             answer(upstream);
 
@@ -75,7 +88,8 @@ final class RemovedTrailersTest {
     }
 
     private DefinedGateway gateway(RawUpstream upstream, String protocol) {
-        return DefinedGateway.start(data, Map.of("GATEWAY_HTTP2", "all"), """
+        return DefinedGateway.start(
+                data, Map.of("GATEWAY_HTTP2", "all"), """
                 {"id": "a", "match": {"path": "/"}, "policies": [%s],
                  "upstream": {"targets": [{"url": "%s"}], "protocol": "%s"}}""".formatted(REMOVING, upstream.url(), protocol));
     }

@@ -165,7 +165,8 @@ final class StarvedNodeTest {
     }
 
     private static Charge charge(Counting how) {
-        return new Charge("orders/quota/k", "k", new RollingPeriod(100, Duration.ofDays(1).toNanos()), how, true);
+        return new Charge(
+                "orders/quota/k", "k", new RollingPeriod(100, Duration.ofDays(1).toNanos()), how, true);
     }
 
     private static int waiting(Channel channel) {

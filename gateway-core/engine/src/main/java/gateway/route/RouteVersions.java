@@ -72,7 +72,8 @@ public sealed interface RouteVersions {
     /// By the segment behind the path of the match: the table has found the version already.
     ///
     /// @param unnamed for paths that name none
-    /// @param ambiguous for those that name one with path parameters (`/v1;x`, `/;x/v1`), which some servers take off
+    /// @param ambiguous for those that name one with path parameters (`/v1;x`, `/;x/v1`), which some servers
+    /// take off
     record ByPath(Map<String, Route> named, Route unnamed, Route ambiguous) implements RouteVersions {
         public ByPath {
             named = ordered(named);
