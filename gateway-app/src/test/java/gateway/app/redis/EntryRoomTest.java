@@ -33,7 +33,7 @@ final class EntryRoomTest {
     void there_is_no_room_where_a_server_does_not_say() {
         var servers = new AtomicReference<>(List.of(info(0, 1_000, 0)));
         var room = new EntryRoom(() -> {
-            if (servers.get().isEmpty()) throw new DependencyException("away");
+            if (servers.get().isEmpty()) throw new DependencyException("redis", "away");
             return servers.get();
         });
         room.look();
