@@ -1,7 +1,9 @@
 package gateway.app.redis;
 
 import gateway.service.DependencyException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,12 +13,13 @@ final class EntryRoom {
     private static final Logger LOG = LoggerFactory.getLogger(EntryRoom.class);
     private static final int MOST_UNDER_WAY = 4 << 20;
 
-    private final RedisLink link;
+    private final Supplier<List<String>> memory;
     private final AtomicLong left = new AtomicLong();
     private final AtomicLong underWay = new AtomicLong();
 
-    EntryRoom(RedisLink link) {
-        this.link = link;
+    /// @param memory what each server says of its own, as `INFO` has it; it may throw a [DependencyException]
+    EntryRoom(Supplier<List<String>> memory) {
+        this.memory = memory;
     }
 
     /// Whether there is room for so much more, which is on its way to Redis then, until [#arrived].
@@ -38,7 +41,7 @@ final class EntryRoom {
     /// Asks again.
     void look() {
         try {
-            left.set(link.memory().stream().mapToLong(EntryRoom::left).min().orElse(0));
+            left.set(memory.get().stream().mapToLong(EntryRoom::left).min().orElse(0));
         } catch (DependencyException e) {
             left.set(0);
             LOG.debug("room for entries", e); // away, which others say, or not allowed to ask

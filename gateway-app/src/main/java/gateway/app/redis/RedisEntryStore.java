@@ -51,7 +51,7 @@ final class RedisEntryStore implements EntryStore {
         this.link = link;
         this.prefix = namespace + ":entry:";
         this.channel = '{' + namespace + ":entries}:forgotten";
-        this.room = new EntryRoom(link);
+        this.room = new EntryRoom(link::memory);
         this.purges = purges;
     }
 

@@ -58,6 +58,20 @@ final class PostKeyTest {
         assertThat(text(ask(route, "{\"query\": [1, 2.50], \"of\": [\"a\"]}"))).isEqualTo("answer 2");
     }
 
+    @Test
+    void what_tells_of_the_body_that_came_does_not_go_on_with_another() {
+        CachedRoute route = CachedRoute.with(", \"postKey\": [\"/query\"]").counts("Cache-Control", "max-age=60");
+
+        route.send(Exchanges.of("POST", "/a")
+                .with("Content-Type", "application/json")
+                .with("Content-Digest", "sha-256=:AAAA:")
+                .with("Content-MD5", "AAAA")
+                .body("{\"query\": 1, \"more\": 2}"));
+
+        assertThat(route.last().headers().contains("Content-Digest")).isFalse();
+        assertThat(route.last().headers().contains("Content-MD5")).isFalse();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"[\"\"]", "[\"/query\"]"})
     void half_of_a_surrogate_pair_is_no_question_mark(String members) {

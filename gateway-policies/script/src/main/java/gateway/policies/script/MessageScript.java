@@ -22,13 +22,15 @@ import java.util.List;
 /// Runs a script for each message, which looks at it, changes it or ends it.
 ///
 /// @param maxBody bytes, once unpacked
+/// @param checks whether it stands where messages are checked: one whose body it cannot see does not pass
 public record MessageScript(
         ScriptLanguage language,
         ScriptSource source,
         ScriptedMessages on,
         ScriptBody body,
         long maxBody,
-        ScriptBounds bounds)
+        ScriptBounds bounds,
+        boolean checks)
         implements PolicySpec {
     @Override
     public Policy compile(PolicyPlace placement, Services services) {
@@ -89,7 +91,14 @@ public record MessageScript(
                     node.field("body", "what it reads of the body").choice(ScriptBody.NONE),
                     node.field("maxBody", "most bytes of a body that it reads, once unpacked")
                             .size(1 << 10, 1 << 20, 1 << 20),
-                    ScriptBounds.read(node));
+                    ScriptBounds.read(node),
+                    checks(node.field("stage")));
+        }
+
+        private static boolean checks(ConfigNode stage) {
+            return stage.json()
+                    .filter(json -> !json.stringValue("").equals(ConfigNode.word(Stage.TRANSFORM)))
+                    .isPresent();
         }
     }
 }

@@ -1,6 +1,8 @@
 package gateway.policies.script;
 
+import gateway.http.Body;
 import gateway.http.Exchange;
+import gateway.http.HeldBody;
 import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.policies.script.run.ScriptBody;
@@ -28,6 +30,11 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
     private static final int PARTIAL = 206;
     private static final int FIRST_REFUSAL = 400;
     private static final Problem INVALID = Problem.of("invalid-content", 422, "Invalid content", "");
+    private static final Problem UNSEEN = Problem.of(
+            "unsupported-media-type",
+            415,
+            "Unsupported media type",
+            "The content is of a type that cannot be checked");
     private static final Problem COMPLEX = Problem.of("content-too-complex", 400, "Content too complex", "");
 
     static ScriptPolicy of(MessageScript spec, ScriptProgram program, PolicyPlace placement, Services services) {
@@ -42,6 +49,8 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
     @Override
     public Verdict apply(Exchange exchange) {
         if (spec.on().areRequests()) {
+            if (isHidden(exchange.outgoing().body()))
+                return Verdict.stop(UNSEEN.toResponse(exchange.requestId()));
             var message = ScriptMessage.ofRequest(exchange, spec.body(), clock, log);
             Optional<Response> end = run(message, exchange);
             if (end.isPresent()) return ended(end.get());
@@ -52,6 +61,12 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
             exchange.headers().remove("If-Range");
         }
         return Verdict.proceed(new Back(exchange));
+    }
+
+    /// Whether a script that checks messages would see no body though there is one.
+    private boolean isHidden(Body body) {
+        if (!spec.checks() || spec.body() == ScriptBody.NONE || body.length().orElse(1) == 0) return false;
+        return !(body instanceof HeldBody held) || !held.isPlain();
     }
 
     private static Verdict ended(Response response) {
@@ -116,9 +131,19 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
             this.exchange = exchange;
         }
 
+        private Response hidden() {
+            return Problem.of(
+                            "response-refused",
+                            502,
+                            "Bad gateway",
+                            "The upstream's answer is refused: " + UNSEEN.detail())
+                    .toResponse(exchange.requestId());
+        }
+
         @Override
         public Response onResponse(Response response) {
             if (!response.reason().isEmpty() || response.status() == PARTIAL) return response;
+            if (response.mayHaveContent(exchange.method()) && isHidden(response.body())) return hidden();
             var message = ScriptMessage.ofAnswer(exchange, response, spec.body(), clock, log);
             return run(message, exchange).orElseGet(() -> message.answer().orElse(response));
         }

@@ -29,6 +29,9 @@ final class WebhookAuthentication implements AuthenticationPolicy {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookVerify.class);
     private static final String HMAC = "HmacSHA256";
 
+    /// Keeps what is remembered apart from any other digest of the same bytes.
+    private static final byte[] REPLAYED = "webhook-verify once\0".getBytes(StandardCharsets.US_ASCII);
+
     /// Bytes whose digest takes no longer than a hand-over.
     private static final int SMALL = 64 << 10;
 
@@ -103,11 +106,11 @@ final class WebhookAuthentication implements AuthenticationPolicy {
         if (!isInTime(signature, now)) return Optional.of("it is too old, or comes too early");
         Optional<byte[]> body = body(exchange);
         if (body.isEmpty()) return Optional.of("the body has no end");
-        Optional<byte[]> holds = body.get().length > SMALL
-                ? workers.callBriefly(exchange.api(), () -> held(signature, body.get()))
-                : held(signature, body.get());
-        if (holds.isEmpty()) return Optional.of("no secret has signed it");
-        return spec.once() && !isFirst(signature, holds.get(), now)
+        Optional<String> name = body.get().length > SMALL
+                ? workers.callBriefly(exchange.api(), () -> name(signature, body.get()))
+                : name(signature, body.get());
+        if (name.isEmpty()) return Optional.of("no secret has signed it");
+        return spec.once() && !isFirst(signature, name.get(), now)
                 ? Optional.of("it has come before")
                 : Optional.empty();
     }
@@ -124,14 +127,33 @@ final class WebhookAuthentication implements AuthenticationPolicy {
                 && now <= at + spec.maxAge().toMillis();
     }
 
-    /// The signature that one of the secrets has made; empty when none has. Each is compared with each.
-    private Optional<byte[]> held(WebhookSignature signature, byte[] body) {
-        byte @Nullable [] found = null;
+    /// What it is remembered by; empty when none of the secrets has signed it. That is its id, which is signed, else
+    /// what was signed: the same whichever secret has signed it, since a sender signs with two while they rotate.
+    private Optional<String> name(WebhookSignature signature, byte[] body) {
+        if (!isSigned(signature, body)) return Optional.empty();
+        if (!spec.once() || !signature.id().isEmpty()) return Optional.of(signature.id());
+        MessageDigest digest = sha256();
+        digest.update(REPLAYED);
+        digest.update(signature.before().getBytes(StandardCharsets.UTF_8));
+        return Optional.of(HexFormat.of().formatHex(digest.digest(body)));
+    }
+
+    /// Each is compared with each.
+    private boolean isSigned(WebhookSignature signature, byte[] body) {
+        boolean found = false;
         for (SecretKeySpec key : keys) {
             byte[] made = signed(key, signature.before(), body);
-            for (byte[] each : signature.signatures()) if (MessageDigest.isEqual(made, each)) found = made;
+            for (byte[] each : signature.signatures()) found |= MessageDigest.isEqual(made, each);
         }
-        return Optional.ofNullable(found);
+        return found;
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     private static byte[] signed(SecretKeySpec key, String before, byte[] body) {
@@ -145,9 +167,7 @@ final class WebhookAuthentication implements AuthenticationPolicy {
         }
     }
 
-    /// By its id, which is signed, else by the signature itself.
-    private boolean isFirst(WebhookSignature signature, byte[] made, long now) {
-        String name = signature.id().isEmpty() ? HexFormat.of().formatHex(made) : signature.id();
+    private boolean isFirst(WebhookSignature signature, String name, long now) {
         Duration keep = signature.seconds() == WebhookSignature.NO_TIME
                 ? REMEMBERED
                 : Duration.ofMillis(signature.seconds() * 1_000 + spec.maxAge().toMillis() - now);

@@ -148,6 +148,27 @@ final class WebhookVerifyTest {
     }
 
     @Test
+    void once_knows_it_again_while_secrets_rotate() {
+        put("C", "the secret that takes the place of it");
+        Compiled stripe = policy("'form': 'stripe', 'once': true", "C", "B");
+        String old = hmac(now() + "." + BODY);
+        String fresh = HexFormat.of().formatHex(mac(bytes("the secret that takes the place of it"), now() + "." + BODY));
+        String both = "t=%d,v1=%s,v1=%s".formatted(now(), old, fresh);
+
+        assertThat(stopped(stripe, both)).isEmpty();
+        for (String one : new String[] {old, fresh})
+            assertThat(stopped(stripe, "t=%d,v1=%s".formatted(now(), one))).isPresent();
+
+        Compiled github = policy("'form': 'github', 'once': true", "C", "B");
+        String body = hmac(BODY);
+        String other = HexFormat.of().formatHex(mac(bytes("the secret that takes the place of it"), BODY));
+        var request = Exchanges.of("POST", "/").body(BODY);
+        assertThat(github.stop(request.with("X-Hub-Signature-256", "sha256=" + body).make())).isEmpty();
+        assertThat(github.stop(Exchanges.of("POST", "/").body(BODY).with("X-Hub-Signature-256", "sha256=" + other).make()))
+                .isPresent();
+    }
+
+    @Test
     void a_prefix_names_the_fields_of_standard_webhooks() {
         Compiled policy = policy("'prefix': 'svix', 'once': true", "A");
         String before = "msg_1." + now() + '.';
@@ -218,7 +239,11 @@ final class WebhookVerifyTest {
     }
 
     private static String hmac(String text) {
-        return HexFormat.of().formatHex(mac("It's a Secret to Everybody".getBytes(StandardCharsets.UTF_8), text));
+        return HexFormat.of().formatHex(mac(bytes("It's a Secret to Everybody"), text));
+    }
+
+    private static byte[] bytes(String secret) {
+        return secret.getBytes(StandardCharsets.UTF_8);
     }
 
     private static byte[] mac(byte[] key, String text) {

@@ -13,7 +13,7 @@ record Decryption(DecryptStep step, Map<KeyManagement, List<OpeningKey>> keys, J
     @Override
     public void apply(JoseMessage message, Exchange exchange) {
         Optional<EncryptedMessage> shown = shown(message);
-        if (shown.isEmpty() && step.optional()) return;
+        if (shown.isEmpty() && step.optional() && !isMeant(message)) return;
         EncryptedMessage encrypted = shown.orElseThrow(() -> new BadJoseException("nothing that is encrypted"));
         if (!step.encryption().contains(encrypted.encryption())) throw new BadJoseException("another encryption");
         List<OpeningKey> candidates = candidates(encrypted);
@@ -21,10 +21,14 @@ record Decryption(DecryptStep step, Map<KeyManagement, List<OpeningKey>> keys, J
         message.opened(step.part(), content, encrypted.header().contentType().orElse(step.media()));
     }
 
+    private boolean isMeant(JoseMessage message) {
+        return JoseKind.ENCRYPTED.isMeant(message, step.part(), step.form());
+    }
+
     private Optional<EncryptedMessage> shown(JoseMessage message) {
         return step.form() == JoseForm.JSON
                 ? message.object(step.part())
-                        .filter(object -> object.has("ciphertext"))
+                        .filter(JoseKind.ENCRYPTED::isIn)
                         .map(EncryptedMessage::ofJson)
                 : message.text(step.part())
                         .filter(text -> JoseText.isCompact(text, 5, "enc"))

@@ -68,9 +68,9 @@ final class JoseMessage {
         return tree;
     }
 
-    private static JsonNode parsed(byte[] content) {
+    private JsonNode parsed(byte[] content) {
         try {
-            return Json.parse(content, _ -> {});
+            return Json.parse(content, came.memory()::hold);
         } catch (InvalidConfigException e) {
             throw new BadJoseException("no JSON in it");
         }
@@ -234,9 +234,9 @@ final class JoseMessage {
     }
 
     /// What signers of JSON values write is JSON; others write a text as it is.
-    private static JsonNode json(byte[] content) {
+    private JsonNode json(byte[] content) {
         try {
-            return Json.parse(content, _ -> {});
+            return Json.parse(content, came.memory()::hold);
         } catch (InvalidConfigException e) {
             return Json.mapper().getNodeFactory().stringNode(utf8(content));
         }

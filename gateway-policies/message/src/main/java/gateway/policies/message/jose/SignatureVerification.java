@@ -11,7 +11,7 @@ record SignatureVerification(VerifyStep step, KnownSigners signers, JosePlace pl
     @Override
     public void apply(JoseMessage message, Exchange exchange) {
         Optional<SignedMessage> shown = shown(message);
-        if (shown.isEmpty() && step.optional()) return;
+        if (shown.isEmpty() && step.optional() && !isMeant(message)) return;
         SignedMessage signed = shown.orElseThrow(() -> new BadJoseException("nothing that is signed"));
         if (!step.algorithms().contains(signed.algorithm())) throw new BadJoseException("another algorithm");
         String signer = signers.signer(signed, exchange)
@@ -24,7 +24,11 @@ record SignatureVerification(VerifyStep step, KnownSigners signers, JosePlace pl
         }
     }
 
-    /// What is meant to be signed, well or badly.
+    private boolean isMeant(JoseMessage message) {
+        return JoseKind.SIGNED.isMeant(message, step.part(), step.form());
+    }
+
+    /// What can be seen to be signed, well or badly.
     private Optional<SignedMessage> shown(JoseMessage message) {
         return switch (step.form()) {
             case COMPACT ->
@@ -33,7 +37,7 @@ record SignatureVerification(VerifyStep step, KnownSigners signers, JosePlace pl
                         .map(SignedMessage::ofCompact);
             case JSON ->
                 message.object(step.part())
-                        .filter(object -> object.has("signature") || object.has("signatures"))
+                        .filter(JoseKind.SIGNED::isIn)
                         .map(SignedMessage::ofJson);
             case DETACHED ->
                 message.field(step.detached().header())

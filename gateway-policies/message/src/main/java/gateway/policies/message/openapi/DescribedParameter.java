@@ -31,6 +31,7 @@ record DescribedParameter(
         CompiledSchema schema,
         Set<String> others) {
     private static final long EFFORT = 10_000; // it is a text of a head
+    private static final String NOT_ONE = "expected one value as its style has it";
 
     DescribedParameter {
         others = Set.copyOf(others);
@@ -48,7 +49,16 @@ record DescribedParameter(
                 && texts.explode();
     }
 
+    /// Whether the members of an object stand in the query as `name[member]`.
+    private boolean isDeep() {
+        return !json && shape.may(ValueKind.OBJECT) && texts.style() == ParameterStyle.DEEP_OBJECT;
+    }
+
     void check(RequestParts parts, SchemaUse use, Faults faults) {
+        if (isDeep() && parts.query().isMixed(name)) {
+            faults.add(in.written(), Faults.step(name), NOT_ONE);
+            return;
+        }
         List<Field> members = members(parts);
         List<String> raws = members.isEmpty() ? parts.raws(in, name) : List.of();
         boolean nothing = allowsEmpty && raws.equals(List.of(""));
@@ -68,7 +78,7 @@ record DescribedParameter(
             if (textFirst || !shape.isAmbiguous()) break;
         }
         if (read) faults.add(in.written(), Faults.step(name), first);
-        else faults.add(in.written(), Faults.step(name), "expected one value as its style has it");
+        else faults.add(in.written(), Faults.step(name), NOT_ONE);
     }
 
     private List<Finding> findings(JsonNode value, SchemaUse use, int most) {
@@ -81,7 +91,7 @@ record DescribedParameter(
 
     private List<Field> members(RequestParts parts) {
         if (json || !shape.may(ValueKind.OBJECT)) return List.of();
-        if (texts.style() == ParameterStyle.DEEP_OBJECT) return parts.query().deep(name);
+        if (isDeep()) return parts.query().deep(name);
         if (!isSpread()) return List.of();
         boolean open = shape.members().isEmpty() || !shape.elements().isEmpty();
         return parts.query()

@@ -3,6 +3,7 @@ package gateway.policies.message.openapi;
 import gateway.http.Body;
 import gateway.http.BodyRefusedException;
 import gateway.http.Exchange;
+import gateway.http.HeaderText;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
 import gateway.http.Problem;
@@ -38,11 +39,14 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
             return Optional.empty();
         }
         List<String> lines = fields.all("Content-Type");
-        String type = lines.size() == 1
-                ? lines.getFirst().split(";", 2)[0].strip().toLowerCase(Locale.ROOT)
-                : ""; // each reader would take another one of several
+        if (lines.size() > 1) return Optional.of(otherType()); // each reader would take another one
+        String type = lines.isEmpty()
+                ? ""
+                : lines.getFirst().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (!content.takes(type)) return Optional.of(otherType());
         Optional<MediaSchema> schema = content.schema(type);
+        // under `*/*` what is no type would pass by the schema, and be read as a guess has it
+        if (schema.isPresent() && !isType(type)) return Optional.of(otherType());
         if (schema.isEmpty() || !types.include(fields)) return Optional.empty();
         if (!(body instanceof HeldBody whole) || !whole.isPlain()) return Optional.of(ContentGuard.otherType());
         var reading = new Reading(exchange, whole, lines.getFirst(), schema.get(), use, faults);
@@ -54,6 +58,11 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
         } catch (BodyRefusedException e) {
             return Optional.of(JsonBodies.malformed(String.valueOf(e.getMessage())));
         }
+    }
+
+    private static boolean isType(String type) {
+        int slash = type.indexOf('/');
+        return slash > 0 && HeaderText.isToken(type.substring(0, slash)) && HeaderText.isToken(type.substring(slash + 1));
     }
 
     private static Problem otherType() {

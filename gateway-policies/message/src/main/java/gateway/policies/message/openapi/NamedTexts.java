@@ -73,6 +73,20 @@ record NamedTexts(List<Field> fields, boolean broken) {
         return fields.stream().filter(each -> name.test(each.name)).toList();
     }
 
+    /// Whether `name` can be read in two ways: it stands there by itself beside its members, or with a bracket that does
+    /// not end.
+    boolean isMixed(String name) {
+        boolean alone = false;
+        boolean members = false;
+        for (Field each : fields) {
+            boolean member = each.name.startsWith(name + '[');
+            if (member && !each.name.endsWith("]")) return true;
+            members |= member;
+            alone |= each.name.equals(name);
+        }
+        return alone && members;
+    }
+
     /// Members of `name` written as `name[member]`.
     List<Field> deep(String name) {
         var members = new ArrayList<Field>();

@@ -12,8 +12,8 @@ enum TemplateKind {
     FORM,
     TEXT;
 
-    /// What stands for a value that is not there, which no JSON of ours is: it is no character (Unicode §23.7).
-    static final String NOTHING = "\uFFFF";
+    /// What stands for a value that is not there. It is told by its identity: any text may come in a message.
+    static final String NOTHING = String.valueOf(new char[] {'\uFFFF'});
 
     private static final String NULL = "null";
 
@@ -38,9 +38,14 @@ enum TemplateKind {
         };
     }
 
+    @SuppressWarnings("ReferenceEquality") // see NOTHING
+    static boolean isNothing(Object value) {
+        return value == NOTHING;
+    }
+
     /// A value as text, not yet escaped: in JSON as it stands there where it is no part of a string.
     String text(Object value) {
-        if (value.equals(NOTHING)) return this == JSON ? NULL : "";
+        if (isNothing(value)) return this == JSON ? NULL : "";
         return this == JSON && value instanceof String text
                 ? '"' + TemplatePlace.JSON_STRING.escaped(text) + '"'
                 : value.toString();

@@ -40,20 +40,22 @@ enum IndexNames {
 
     /// As maps and lists for JOLT.
     ///
+    /// @param room whose memory they take
     /// @throws RoomSpentException when a name cannot be an index
     @Nullable
-    Object plain(JsonNode node) {
-        if (this == NONE) return PlainValues.of(node);
+    Object plain(JsonNode node, TreeRoom room) {
+        if (this == NONE) return PlainValues.of(node, room);
+        room.beside();
         return switch (node) {
             case ObjectNode object -> {
                 var members = new LinkedHashMap<String, @Nullable Object>();
                 for (Map.Entry<String, JsonNode> each : object.properties())
-                    members.put(checked(each.getKey()), plain(each.getValue()));
+                    members.put(checked(each.getKey()), plain(each.getValue(), room));
                 yield members;
             }
             case ArrayNode array -> {
                 var elements = new ArrayList<@Nullable Object>(array.size());
-                for (JsonNode each : array.values()) elements.add(plain(each));
+                for (JsonNode each : array.values()) elements.add(plain(each, room));
                 yield elements;
             }
             default -> node.isNull() ? null : new Scalar(node, this);

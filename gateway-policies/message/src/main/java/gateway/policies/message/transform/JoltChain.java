@@ -5,6 +5,7 @@ import com.bazaarvoice.jolt.Defaultr;
 import com.bazaarvoice.jolt.Removr;
 import com.bazaarvoice.jolt.Sortr;
 import com.bazaarvoice.jolt.Transform;
+import gateway.http.UpstreamException;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import java.util.ArrayList;
@@ -23,10 +24,11 @@ final class JoltChain {
     /// @throws InvalidConfigException under `pointer` when JOLT does not take the chain
     static JoltChain of(JoltSpec spec, String pointer) {
         var steps = new ArrayList<Step>();
+        var free = new TreeRoom(Long.MAX_VALUE, _ -> {}); // a definition is no body
         for (JsonNode each : spec.chain().values()) {
             String at = pointer + '/' + steps.size();
             try {
-                Object rules = PlainValues.of(each.path("spec"));
+                Object rules = PlainValues.of(each.path("spec"), free);
                 steps.add(step(each.path("operation").stringValue(""), rules, each.path("spec")));
             } catch (RuntimeException e) { // of many kinds, whatever JOLT trips over
                 throw new InvalidConfigException(at, "expected a step that JOLT takes: " + e.getMessage());
@@ -47,6 +49,7 @@ final class JoltChain {
 
     /// @throws OperationFailedException when JOLT cannot do it to this JSON
     /// @throws RoomSpentException when more would come of it than there is room for
+    /// @throws UpstreamException when there is no memory for it
     JsonNode of(JsonNode root, TreeRoom room) {
         JsonNode tree = root;
         for (Step step : steps) {
@@ -54,12 +57,12 @@ final class JoltChain {
             try {
                 Object made = switch (step) {
                     case Step.Shift(var shift) -> shift.of(tree, room);
-                    case Step.Other(var transform) -> transform.transform(PlainValues.of(tree));
+                    case Step.Other(var transform) -> transform.transform(PlainValues.of(tree, room));
                 };
-                room.anew();
+                room.rewritten();
                 tree = PlainValues.tree(made, room);
-            } catch (RoomSpentException e) {
-                throw e;
+            } catch (RoomSpentException | UpstreamException e) {
+                throw e; // nothing that the JSON has to do with
             } catch (RuntimeException e) { // of many kinds, where the JSON is not as the chain expects it
                 throw new OperationFailedException("", "expected JSON that the JOLT chain can work on");
             }

@@ -26,7 +26,7 @@ final class MeteredShift {
     @Nullable
     Object of(JsonNode tree, TreeRoom room) {
         var output = new MeteredOutput(room);
-        Object input = names.plain(tree);
+        Object input = names.plain(tree, room);
         var path = new WalkedPath(input, new MatchedElement(ROOT));
         spec.apply(ROOT, Optional.of(input), path, output.root(), Map.of());
         return output.of(ROOT);

@@ -15,16 +15,18 @@ import tools.jackson.databind.node.ObjectNode;
 final class PlainValues {
     private PlainValues() {}
 
-    static @Nullable Object of(JsonNode node) {
+    /// @param room whose memory they take
+    static @Nullable Object of(JsonNode node, TreeRoom room) {
+        room.beside();
         return switch (node) {
             case ObjectNode object -> {
                 var members = new LinkedHashMap<String, @Nullable Object>();
-                object.properties().forEach(each -> members.put(each.getKey(), of(each.getValue())));
+                object.properties().forEach(each -> members.put(each.getKey(), of(each.getValue(), room)));
                 yield members;
             }
             case ArrayNode array -> {
                 var elements = new ArrayList<@Nullable Object>(array.size());
-                array.values().forEach(each -> elements.add(of(each)));
+                array.values().forEach(each -> elements.add(of(each, room)));
                 yield elements;
             }
             default -> scalar(node);

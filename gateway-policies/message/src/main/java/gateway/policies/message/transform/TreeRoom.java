@@ -47,6 +47,16 @@ final class TreeRoom {
         used = 0;
     }
 
+    /// The same is written once more: it counts as added once, and both are there meanwhile.
+    void rewritten() {
+        added = 0;
+    }
+
+    /// A value that stands beside the tree, for whoever works on such.
+    void beside() {
+        use(NODE);
+    }
+
     /// @throws RoomSpentException when nothing may lie so deep
     void level(int depth) {
         if (depth > DEEPEST) throw new RoomSpentException(DEEPEST + " levels");

@@ -274,6 +274,33 @@ final class JoseTest {
         assertThat(status(run, signed(ORDER))).isEqualTo(200);
     }
 
+    /// An upstream that reads less strictly would take each for signed.
+    @Test
+    void optional_lets_nothing_pass_that_is_meant_to_be_signed_and_badly_made() {
+        String verify = "\"request\": [{\"verify\": {\"optional\": true, \"form\": \"%s\", \"keys\": %s,"
+                + " \"algorithms\": [\"ES256\"]}}]";
+        PolicyRun compact = JoseSmith.run(verify.formatted("compact", JoseSmith.set(JoseSmith.EC)));
+        String rest = signed(ORDER).substring(signed(ORDER).indexOf('.'));
+        for (String header : new String[] {"{\"alg\":\"ES256\",\"alg\":\"none\"}", "{}", "[]", "{\"alg\""})
+            assertThat(status(compact, JoseSmith.encoded(header) + rest)).as(header).isEqualTo(401);
+        assertThat(status(compact, "e30=.e30=.")).isEqualTo(401);
+        assertThat(typed(compact, "application/jose", ORDER)).isEqualTo(401);
+        assertThat(typed(compact, "Application/JWT; charset=utf-8", "a.b")).isEqualTo(401);
+        assertThat(typed(compact, "application/jose", "a.b.c.d.e")).isEqualTo(200); // encrypted: no word of this step
+        assertThat(typed(compact, "text/plain", "Hello. Dear. World")).isEqualTo(200);
+
+        PolicyRun json = JoseSmith.run(verify.formatted("json", JoseSmith.set(JoseSmith.EC)));
+        assertThat(status(json, "{\"payload\":\"e30\",\"signatures\":[],\"signatures\":[]}")).isEqualTo(401);
+        assertThat(typed(json, "application/jose+json", ORDER)).isEqualTo(401);
+        assertThat(status(json, signed(ORDER))).isEqualTo(401);
+        assertThat(status(json, ORDER)).isEqualTo(200);
+    }
+
+    private static int typed(PolicyRun run, String type, String body) {
+        return run.send(Exchanges.of("POST", "/").with("Content-Type", type).body(body))
+                .status();
+    }
+
     @Test
     void answers_of_the_upstream_are_opened_or_replaced() {
         PolicyRun run = JoseSmith.run("""

@@ -151,6 +151,9 @@ final class OpenApiValidationTest {
             /items?ids=1&ids=2              ! `query /ids: expected one value as its style has it`
             /items?page[size]=x             ! `query /page/size: type: expected integer`
             /items?page[other]=1            ! `query /page/other: false: expected nothing here`
+            /items?page=1&page[size]=5      ! `query /page: expected one value as its style has it`
+            /items?page[size]=5&page[size=x ! `query /page: expected one value as its style has it`
+            /items?page[size]x=5            ! `query /page: expected one value as its style has it`
             /items?from=x                   ! `query /range/from: type: expected integer`
             /items?where={}                 ! `query /where: required: expected a member "a"`
             /items?where=x                  ! `query /where: expected one value as its style has it`
@@ -357,6 +360,26 @@ final class OpenApiValidationTest {
         assertThat(told(run.send(
                         Exchanges.of("GET", "/items").with("Content-Type", JSON).body("{}"))))
                 .isEqualTo("415 unsupported-media-type");
+    }
+
+    @Test
+    void a_schema_for_every_type_is_led_around_by_no_missing_or_doubled_type() {
+        var run = with("""
+                openapi: 3.0.3
+                paths:
+                  /any: {post: {requestBody: {content: {'*/*': {schema: {type: object, required: [a]}}}}, responses: {}}}
+                  /free: {post: {requestBody: {content: {'*/*': {}}}, responses: {}}}
+                """, "");
+
+        Exchanges any = Exchanges.of("POST", "/any").body("{}");
+        assertThat(told(run.send(any))).isEqualTo("415 unsupported-media-type");
+        for (String type : new String[] {"", "json", "application/json, application/json", "application/json/x"})
+            assertThat(told(run.send(Exchanges.of("POST", "/any").with("Content-Type", type).body("{}"))))
+                    .as(type)
+                    .isEqualTo("415 unsupported-media-type");
+        assertThat(told(run.send(any.with("Content-Type", JSON)))).startsWith("422 invalid-content");
+        assertThat(told(run.send(any.with("Content-Type", JSON)))).isEqualTo("415 unsupported-media-type");
+        assertThat(run.send(Exchanges.of("POST", "/free").body("{}")).status()).isEqualTo(200);
     }
 
     private static Response answer(int status, String left, String json) {

@@ -34,6 +34,7 @@ final class BodyTemplateTest {
                     {"a":"{{#body.t}}yes{{/body.t}}{{^body.t}}no{{/body.t}}"} | {"t":true}    | {"a":"yes"}
                     {"a":"{{#body.t}}yes{{/body.t}}{{^body.t}}no{{/body.t}}"} | {"t":""}      | {"a":"no"}
                     {"a":"{{#body.t}}yes{{/body.t}}{{^body.t}}no{{/body.t}}"} | {"u":1}       | {"a":"no"}
+                    {"n":{{body.n}},"a":"{{#body.n}}yes{{/body.n}}"} | {"n":"\\uffff"}        | {"n":"\uffff","a":"yes"}
                     {"a":[{{#body.l}}{{x}}{{/body.l}}]}         | {"x":1,"l":[{"x":null}]}    | {"a":[null]}
                     {{! a comment }}{"a":"{{request.method}}{{request.path}} {{api.id}}"} | {}  | {"a":"POST/x orders"}
                     """)

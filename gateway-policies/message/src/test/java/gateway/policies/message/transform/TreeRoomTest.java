@@ -3,6 +3,7 @@ package gateway.policies.message.transform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.http.UpstreamException;
 import gateway.json.Json;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,22 @@ final class TreeRoomTest {
         });
 
         assertThatThrownBy(() -> room.copy(WIDE, 0)).hasMessage("full");
+    }
+
+    @Test
+    void what_jolt_works_on_takes_of_the_memory_and_no_room_is_told_as_what_it_is() {
+        for (String operation : new String[] {"{'operation': 'sort'}", "{'operation': 'shift', 'spec': {'9': 'x'}}"}) {
+            var chain = JoltChain.of(new JoltSpec(Json.parse(("[" + operation + "]").replace('\'', '"'))), "");
+            var held = new AtomicLong();
+            chain.of(WIDE, new TreeRoom(1 << 20, held::addAndGet));
+            assertThat(held.get()).as(operation).isGreaterThan(72_000);
+
+            var full = new UpstreamException(UpstreamException.Kind.OVERLOADED, "full");
+            var room = new TreeRoom(1 << 20, _ -> {
+                throw full;
+            });
+            assertThatThrownBy(() -> chain.of(WIDE, room)).as(operation).isSameAs(full);
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import org.codehaus.groovy.ast.AnnotatedNode;
 import org.codehaus.groovy.ast.AnnotationNode;
 import org.codehaus.groovy.ast.ClassCodeVisitorSupport;
 import org.codehaus.groovy.ast.ClassNode;
+import org.codehaus.groovy.ast.FieldNode;
 import org.codehaus.groovy.ast.ImportNode;
 import org.codehaus.groovy.ast.expr.ConstructorCallExpression;
 import org.codehaus.groovy.ast.expr.MethodCallExpression;
@@ -44,6 +45,8 @@ final class RefusedCode extends CompilationCustomizer {
             "Socket",
             "ServerSocket",
             "Executors",
+            "CompletableFuture",
+            "ForkJoinPool",
             "Timer",
             "Unsafe",
             "MethodHandles",
@@ -59,7 +62,9 @@ final class RefusedCode extends CompilationCustomizer {
             "newInstance",
             "invokeMethod",
             "getMetaClass",
-            "addShutdownHook");
+            "addShutdownHook",
+            "setDefault", // of the whole process, such as its language
+            "parallelStream");
     private static final Set<String> PROPERTIES = Set.of("class", "metaClass", "classLoader", "binding");
     private static final Set<String> PACKAGES = Set.of("java.util.", "java.time.", "java.math.", "java.text.");
 
@@ -105,11 +110,18 @@ final class RefusedCode extends CompilationCustomizer {
             }
         }
 
+        /// One request would leave there what the next one sees. The constants of an enum are such fields too.
+        @Override
+        public void visitField(FieldNode field) {
+            if (field.isStatic() && !field.isEnum() && !field.isSynthetic()) refuse(field, "static fields");
+            super.visitField(field);
+        }
+
         @Override
         public void visitMethodCallExpression(MethodCallExpression call) {
             String name = call.getMethodAsString();
             if (name == null) refuse(call, "calls of methods by names that are computed");
-            else if (METHODS.contains(name)) refuse(call, name);
+            else if (METHODS.contains(name) || name.endsWith("Async")) refuse(call, name);
             super.visitMethodCallExpression(call);
         }
 
@@ -130,6 +142,9 @@ final class RefusedCode extends CompilationCustomizer {
         public void visitPropertyExpression(PropertyExpression property) {
             String name = property.getPropertyAsString();
             if (name != null && (NAMES.contains(name) || PROPERTIES.contains(name))) refuse(property, name);
+            String holder = property.getObjectExpression().getText();
+            boolean ofProcess = holder.equals("Locale") || holder.endsWith("TimeZone") || holder.endsWith(".Locale");
+            if (ofProcess && "default".equals(name)) refuse(property, name);
             super.visitPropertyExpression(property);
         }
 

@@ -5,47 +5,59 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What one script says to operators: a line a second, and how many were held back since the last.
+/// What one script says to operators, and what is said of its failures: of each a line a second, and how many were held
+/// back since the last.
 public final class ScriptLog {
     private static final Logger LOG = LoggerFactory.getLogger("gateway.policies.script");
     private static final long QUIET_MILLIS = 1_000;
     private static final int LONGEST = 1_000;
 
     private final String place;
-    private final InstantSource clock;
-    private final AtomicLong next = new AtomicLong(); // when a line may pass
-    private final AtomicLong heldBack = new AtomicLong();
+    private final Lines own;
+    private final Lines failures; // which a script that says much does not hide
 
     /// @param place of the policy, such as `orders/script`
     public ScriptLog(String place, InstantSource clock) {
         this.place = place;
-        this.clock = clock;
+        this.own = new Lines(clock);
+        this.failures = new Lines(clock);
     }
 
     /// What the script says by `log`.
     void say(String text) {
-        if (passes()) LOG.info("{}: {}{}", place, cut(text), more());
+        if (own.pass()) LOG.info("{}: {}{}", place, cut(text), own.more());
     }
 
     /// Why a run came to no end of its own.
     public void failed(StopReason reason, String why) {
-        if (passes()) LOG.warn("{}: a script came to no end ({}) {}{}", place, reason, cut(why), more());
-    }
-
-    private boolean passes() {
-        long now = clock.millis();
-        long due = next.get();
-        if (now >= due && next.compareAndSet(due, now + QUIET_MILLIS)) return true;
-        heldBack.incrementAndGet();
-        return false;
-    }
-
-    private String more() {
-        long held = heldBack.getAndSet(0);
-        return held == 0 ? "" : " (and " + held + " more lines)";
+        if (failures.pass())
+            LOG.warn("{}: a script came to no end ({}) {}{}", place, reason, cut(why), failures.more());
     }
 
     private static String cut(String text) {
         return text.length() > LONGEST ? text.substring(0, LONGEST) + '…' : text;
+    }
+
+    private static final class Lines {
+        private final InstantSource clock;
+        private final AtomicLong next = new AtomicLong(); // when a line may pass
+        private final AtomicLong heldBack = new AtomicLong();
+
+        Lines(InstantSource clock) {
+            this.clock = clock;
+        }
+
+        boolean pass() {
+            long now = clock.millis();
+            long due = next.get();
+            if (now >= due && next.compareAndSet(due, now + QUIET_MILLIS)) return true;
+            heldBack.incrementAndGet();
+            return false;
+        }
+
+        String more() {
+            long held = heldBack.getAndSet(0);
+            return held == 0 ? "" : " (and " + held + " more lines)";
+        }
     }
 }
