@@ -9,24 +9,24 @@ import tools.jackson.databind.JsonNode;
 /// What a message may be, and whether it was meant to be that where it is not well made: an upstream that reads less
 /// strictly would take it for one, so that it is not let pass as what is nothing of that kind.
 enum JoseKind {
-    SIGNED(Pattern.compile("[\\w=+/-]+(\\.[\\w=+/-]*){2}"), Set.of("signature", "signatures")),
-    ENCRYPTED(Pattern.compile("[\\w=+/-]+(\\.[\\w=+/-]*){4}"), Set.of("ciphertext"));
+    SIGNED(Pattern.compile("[\\w=+/-]+(\\.[\\w=+/-]*){2}")),
+    ENCRYPTED(Pattern.compile("[\\w=+/-]+(\\.[\\w=+/-]*){4}"));
 
     private static final Set<String> TYPES = Set.of(Signing.JOSE, Signing.JWT, Signing.JOSE_JSON);
 
     private final Pattern compact;
-    private final Set<String> members;
 
     /// @param compact that form, well or badly encoded
-    /// @param members of the JSON form, of which one is there
-    JoseKind(Pattern compact, Set<String> members) {
+    JoseKind(Pattern compact) {
         this.compact = compact;
-        this.members = members;
     }
 
     /// Whether it is the JSON form, well or badly made.
     boolean isIn(JsonNode object) {
-        return members.stream().anyMatch(object::has);
+        return switch (this) {
+            case SIGNED -> object.has("signature") || object.has("signatures");
+            case ENCRYPTED -> object.has("ciphertext");
+        };
     }
 
     /// Whether what stands at `part` was meant to be of this kind, though it is none.
