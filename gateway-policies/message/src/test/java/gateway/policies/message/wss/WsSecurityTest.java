@@ -55,6 +55,7 @@ final class WsSecurityTest {
         "ec, ecdsa-sha512, thumbprint"
     })
     void what_one_signs_the_other_verifies(String key, String algorithm, String identifier) {
+        @SuppressWarnings("InlineFormatString") // definitions, longer than their use
         String sign = "{\"sign\": {\"key\": {\"env\": \"GATEWAY_SECRET_%s\"}, \"algorithm\": \"%s\", \"parts\": [\"body\"],"
                 + " \"keyIdentifier\": \"%s\"}}";
         String message = made(sign.formatted(key.toUpperCase(Locale.ROOT), algorithm, identifier), ENVELOPE);
@@ -90,6 +91,7 @@ final class WsSecurityTest {
         "aes128-gcm, rsa-oaep, ski"
     })
     void what_one_encrypts_the_other_opens(String cipher, String transport, String identifier) {
+        @SuppressWarnings("InlineFormatString") // definitions, longer than their use
         String encrypt = "{\"encrypt\": {\"certificate\": {\"resource\": \"service.crt\"}, \"algorithm\": \"%s\","
                 + " \"keyTransport\": \"%s\", \"keyIdentifier\": \"%s\"}}";
         String message = made(encrypt.formatted(cipher, transport, identifier), ENVELOPE);
