@@ -15,6 +15,8 @@ enum JoseKind {
     private static final Set<String> TYPES = Set.of(Signing.JOSE, Signing.JWT, Signing.JOSE_JSON);
 
     private final Pattern compact;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
     private final Set<String> members;
 
     /// @param compact that form, well or badly encoded
