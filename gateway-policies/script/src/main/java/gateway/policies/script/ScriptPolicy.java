@@ -31,10 +31,7 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
     private static final int FIRST_REFUSAL = 400;
     private static final Problem INVALID = Problem.of("invalid-content", 422, "Invalid content", "");
     private static final Problem UNSEEN = Problem.of(
-            "unsupported-media-type",
-            415,
-            "Unsupported media type",
-            "The content is of a type that cannot be checked");
+            "unsupported-media-type", 415, "Unsupported media type", "The content is of a type that cannot be checked");
     private static final Problem COMPLEX = Problem.of("content-too-complex", 400, "Content too complex", "");
 
     static ScriptPolicy of(MessageScript spec, ScriptProgram program, PolicyPlace placement, Services services) {
@@ -49,8 +46,7 @@ record ScriptPolicy(MessageScript spec, ScriptProgram program, ScriptLog log, Sc
     @Override
     public Verdict apply(Exchange exchange) {
         if (spec.on().areRequests()) {
-            if (isHidden(exchange.outgoing().body()))
-                return Verdict.stop(UNSEEN.toResponse(exchange.requestId()));
+            if (isHidden(exchange.outgoing().body())) return Verdict.stop(UNSEEN.toResponse(exchange.requestId()));
             var message = ScriptMessage.ofRequest(exchange, spec.body(), clock, log);
             Optional<Response> end = run(message, exchange);
             if (end.isPresent()) return ended(end.get());

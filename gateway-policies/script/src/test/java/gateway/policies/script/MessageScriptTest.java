@@ -60,19 +60,22 @@ final class MessageScriptTest {
     void lets_no_body_pass_unseen_where_messages_are_checked(String stage) {
         var run = ScriptRun.with(
                 "\"body\": \"text\", \"on\": \"both\", \"stage\": \"" + stage + "\"", "if (false) fail('never');");
-        Exchanges endless =
-                Exchanges.of("POST", "/").with("Content-Type", "text/event-stream").chunked("evil");
+        Exchanges endless = Exchanges.of("POST", "/")
+                .with("Content-Type", "text/event-stream")
+                .chunked("evil");
 
         Response refused = run.send(endless);
         assertThat(refused.status() + refused.reason()).isEqualTo("415unsupported-media-type");
         assertThat(run.arrived()).isEmpty();
         assertThat(run.send(Exchanges.get("/")).status()).isEqualTo(200);
 
-        Response answer =
-                Response.of(200, "text/event-stream", "evil".getBytes(StandardCharsets.UTF_8));
+        Response answer = Response.of(200, "text/event-stream", "evil".getBytes(StandardCharsets.UTF_8));
         Response hidden = run.answering(answer).send(Exchanges.get("/"));
         assertThat(hidden.status() + hidden.reason()).isEqualTo("502response-refused");
-        assertThat(ScriptRun.with("\"body\": \"text\"", "vars.a = '1'").send(endless).status()).isEqualTo(200);
+        assertThat(ScriptRun.with("\"body\": \"text\"", "vars.a = '1'")
+                        .send(endless)
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test

@@ -152,7 +152,8 @@ final class WebhookVerifyTest {
         put("C", "the secret that takes the place of it");
         Compiled stripe = policy("'form': 'stripe', 'once': true", "C", "B");
         String old = hmac(now() + "." + BODY);
-        String fresh = HexFormat.of().formatHex(mac(bytes("the secret that takes the place of it"), now() + "." + BODY));
+        String fresh =
+                HexFormat.of().formatHex(mac(bytes("the secret that takes the place of it"), now() + "." + BODY));
         String both = "t=%d,v1=%s,v1=%s".formatted(now(), old, fresh);
 
         assertThat(stopped(stripe, both)).isEmpty();
@@ -163,8 +164,13 @@ final class WebhookVerifyTest {
         String body = hmac(BODY);
         String other = HexFormat.of().formatHex(mac(bytes("the secret that takes the place of it"), BODY));
         var request = Exchanges.of("POST", "/").body(BODY);
-        assertThat(github.stop(request.with("X-Hub-Signature-256", "sha256=" + body).make())).isEmpty();
-        assertThat(github.stop(Exchanges.of("POST", "/").body(BODY).with("X-Hub-Signature-256", "sha256=" + other).make()))
+        assertThat(github.stop(
+                        request.with("X-Hub-Signature-256", "sha256=" + body).make()))
+                .isEmpty();
+        assertThat(github.stop(Exchanges.of("POST", "/")
+                        .body(BODY)
+                        .with("X-Hub-Signature-256", "sha256=" + other)
+                        .make()))
                 .isPresent();
     }
 

@@ -27,9 +27,7 @@ record Decryption(DecryptStep step, Map<KeyManagement, List<OpeningKey>> keys, J
 
     private Optional<EncryptedMessage> shown(JoseMessage message) {
         return step.form() == JoseForm.JSON
-                ? message.object(step.part())
-                        .filter(JoseKind.ENCRYPTED::isIn)
-                        .map(EncryptedMessage::ofJson)
+                ? message.object(step.part()).filter(JoseKind.ENCRYPTED::isIn).map(EncryptedMessage::ofJson)
                 : message.text(step.part())
                         .filter(text -> JoseText.isCompact(text, 5, "enc"))
                         .map(EncryptedMessage::ofCompact);

@@ -36,9 +36,7 @@ record SignatureVerification(VerifyStep step, KnownSigners signers, JosePlace pl
                         .filter(text -> JoseText.isCompact(text, 3, "alg"))
                         .map(SignedMessage::ofCompact);
             case JSON ->
-                message.object(step.part())
-                        .filter(JoseKind.SIGNED::isIn)
-                        .map(SignedMessage::ofJson);
+                message.object(step.part()).filter(JoseKind.SIGNED::isIn).map(SignedMessage::ofJson);
             case DETACHED ->
                 message.field(step.detached().header())
                         .map(text ->

@@ -40,9 +40,8 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
         }
         List<String> lines = fields.all("Content-Type");
         if (lines.size() > 1) return Optional.of(otherType()); // each reader would take another one
-        String type = lines.isEmpty()
-                ? ""
-                : lines.getFirst().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        String type =
+                lines.isEmpty() ? "" : lines.getFirst().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (!content.takes(type)) return Optional.of(otherType());
         Optional<MediaSchema> schema = content.schema(type);
         // under `*/*` what is no type would pass by the schema, and be read as a guess has it
@@ -62,7 +61,9 @@ record MessageContents(MediaRanges types, SizedWork work, long effort) {
 
     private static boolean isType(String type) {
         int slash = type.indexOf('/');
-        return slash > 0 && HeaderText.isToken(type.substring(0, slash)) && HeaderText.isToken(type.substring(slash + 1));
+        return slash > 0
+                && HeaderText.isToken(type.substring(0, slash))
+                && HeaderText.isToken(type.substring(slash + 1));
     }
 
     private static Problem otherType() {

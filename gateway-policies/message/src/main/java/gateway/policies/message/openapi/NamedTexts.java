@@ -73,8 +73,8 @@ record NamedTexts(List<Field> fields, boolean broken) {
         return fields.stream().filter(each -> name.test(each.name)).toList();
     }
 
-    /// Whether `name` can be read in two ways: it stands there by itself beside its members, or with a bracket that does
-    /// not end.
+    /// Whether `name` can be read in two ways: it stands there by itself beside its members, or with a bracket that
+    /// does not end.
     boolean isMixed(String name) {
         boolean alone = false;
         boolean members = false;

@@ -44,9 +44,8 @@ final class CompiledTemplate {
         @Override
         public @Nullable Iterator<?> toIterator(Object value) {
             if (value instanceof ShownValue.Json json && json.isArray()) return json.elements();
-            boolean nothing = TemplateKind.isNothing(value)
-                    || value.equals("")
-                    || value.equals(List.of()); // as JMustache has it
+            boolean nothing =
+                    TemplateKind.isNothing(value) || value.equals("") || value.equals(List.of()); // as JMustache has it
             return nothing ? Collections.emptyIterator() : null;
         }
 

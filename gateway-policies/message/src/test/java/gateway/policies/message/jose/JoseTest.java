@@ -282,7 +282,9 @@ final class JoseTest {
         PolicyRun compact = JoseSmith.run(verify.formatted("compact", JoseSmith.set(JoseSmith.EC)));
         String rest = signed(ORDER).substring(signed(ORDER).indexOf('.'));
         for (String header : new String[] {"{\"alg\":\"ES256\",\"alg\":\"none\"}", "{}", "[]", "{\"alg\""})
-            assertThat(status(compact, JoseSmith.encoded(header) + rest)).as(header).isEqualTo(401);
+            assertThat(status(compact, JoseSmith.encoded(header) + rest))
+                    .as(header)
+                    .isEqualTo(401);
         assertThat(status(compact, "e30=.e30=.")).isEqualTo(401);
         assertThat(typed(compact, "application/jose", ORDER)).isEqualTo(401);
         assertThat(typed(compact, "Application/JWT; charset=utf-8", "a.b")).isEqualTo(401);
@@ -290,7 +292,8 @@ final class JoseTest {
         assertThat(typed(compact, "text/plain", "Hello. Dear. World")).isEqualTo(200);
 
         PolicyRun json = JoseSmith.run(verify.formatted("json", JoseSmith.set(JoseSmith.EC)));
-        assertThat(status(json, "{\"payload\":\"e30\",\"signatures\":[],\"signatures\":[]}")).isEqualTo(401);
+        assertThat(status(json, "{\"payload\":\"e30\",\"signatures\":[],\"signatures\":[]}"))
+                .isEqualTo(401);
         assertThat(typed(json, "application/jose+json", ORDER)).isEqualTo(401);
         assertThat(status(json, signed(ORDER))).isEqualTo(401);
         assertThat(status(json, ORDER)).isEqualTo(200);

@@ -374,7 +374,9 @@ final class OpenApiValidationTest {
         Exchanges any = Exchanges.of("POST", "/any").body("{}");
         assertThat(told(run.send(any))).isEqualTo("415 unsupported-media-type");
         for (String type : new String[] {"", "json", "application/json, application/json", "application/json/x"})
-            assertThat(told(run.send(Exchanges.of("POST", "/any").with("Content-Type", type).body("{}"))))
+            assertThat(told(run.send(Exchanges.of("POST", "/any")
+                            .with("Content-Type", type)
+                            .body("{}"))))
                     .as(type)
                     .isEqualTo("415 unsupported-media-type");
         assertThat(told(run.send(any.with("Content-Type", JSON)))).startsWith("422 invalid-content");

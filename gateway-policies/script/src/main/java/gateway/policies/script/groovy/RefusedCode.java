@@ -113,7 +113,7 @@ final class RefusedCode extends CompilationCustomizer {
         /// One request would leave there what the next one sees. The constants of an enum are such fields too.
         @Override
         public void visitField(FieldNode field) {
-            if (field.isStatic() && !field.isEnum() && !field.isSynthetic()) refuse(field, "static fields");
+            if (field.isStatic() && !field.isEnum()) refuse(field, "static fields");
             super.visitField(field);
         }
 
