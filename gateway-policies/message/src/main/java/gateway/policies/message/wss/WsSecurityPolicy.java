@@ -22,7 +22,7 @@ import tools.jackson.core.JsonPointer;
 /// @param place names what is told of it
 /// @param done the fact that a request is done with: policies of the stage UPSTREAM are asked again where one of them
 ///     has it sent once more
-/// @param faults whether requests are refused by SOAP faults
+/// @param faults whether requests of SOAP are refused by faults
 record WsSecurityPolicy(
         String api, String place, String done, SecuritySteps request, SecuritySteps response, boolean faults)
         implements Policy {
@@ -62,7 +62,7 @@ record WsSecurityPolicy(
 
     private Response refusal(SecurityFlaw flaw, Headers fields, Exchange exchange) {
         LOG.debug("{}: a request is refused: {}", place, flaw);
-        if (!faults) {
+        if (!faults || !request.types().include(fields)) { // a fault is for who speaks SOAP
             return unauthenticated(flaw)
                     .toResponse(exchange.requestId())
                     .with("WWW-Authenticate", "WSSE realm=\"" + api + '"');

@@ -55,9 +55,10 @@ final class WsSecurityTest {
         "ec, ecdsa-sha512, thumbprint"
     })
     void what_one_signs_the_other_verifies(String key, String algorithm, String identifier) {
-        String sign = "{\"sign\": {\"key\": {\"env\": \"GATEWAY_SECRET_%s\"}, \"algorithm\": \"%s\", \"parts\": [\"body\"],"
-                + " \"keyIdentifier\": \"%s\"}}";
-        String message = made(sign.formatted(key.toUpperCase(Locale.ROOT), algorithm, identifier), ENVELOPE);
+        String sign = ("{\"sign\": {\"key\": {\"env\": \"GATEWAY_SECRET_%s\"}, \"algorithm\": \"%s\","
+                        + " \"parts\": [\"body\"], \"keyIdentifier\": \"%s\"}}")
+                .formatted(key.toUpperCase(Locale.ROOT), algorithm, identifier);
+        String message = made(sign, ENVELOPE);
         String verify = "{\"verify\": {\"parts\": [\"body\"], \"algorithms\": [\"%s\"], \"trust\": {\"certificates\":"
                 + " {\"resource\": \"%s.crt\"}}}}";
         PolicyRun run = requests(verify.formatted(algorithm, key));
@@ -90,9 +91,10 @@ final class WsSecurityTest {
         "aes128-gcm, rsa-oaep, ski"
     })
     void what_one_encrypts_the_other_opens(String cipher, String transport, String identifier) {
-        String encrypt = "{\"encrypt\": {\"certificate\": {\"resource\": \"service.crt\"}, \"algorithm\": \"%s\","
-                + " \"keyTransport\": \"%s\", \"keyIdentifier\": \"%s\"}}";
-        String message = made(encrypt.formatted(cipher, transport, identifier), ENVELOPE);
+        String encrypt = ("{\"encrypt\": {\"certificate\": {\"resource\": \"service.crt\"}, \"algorithm\": \"%s\","
+                        + " \"keyTransport\": \"%s\", \"keyIdentifier\": \"%s\"}}")
+                .formatted(cipher, transport, identifier);
+        String message = made(encrypt, ENVELOPE);
         PolicyRun run = requests(DECRYPT + ", {\"remove\": true}");
 
         assertThat(message).doesNotContain("1.50");
