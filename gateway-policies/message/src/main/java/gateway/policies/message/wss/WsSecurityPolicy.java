@@ -54,8 +54,7 @@ record WsSecurityPolicy(
                 fields.first("Content-Type").ifPresent(type -> fields.set("Content-Type", inUtf8(type)));
                 yield Optional.empty();
             }
-            case SecuritySteps.Outcome.Unreadable(var problem) ->
-                Optional.of(problem.toResponse(exchange.requestId()));
+            case SecuritySteps.Outcome.Unreadable(var problem) -> Optional.of(problem.toResponse(exchange.requestId()));
             case SecuritySteps.Outcome.Refused(var flaw) -> Optional.of(refusal(flaw, fields, exchange));
         };
     }
@@ -100,9 +99,7 @@ record WsSecurityPolicy(
 
     /// What was written anew is UTF-8, whatever it was.
     private static String inUtf8(String type) {
-        return XmlContent.charsetOf(type).isPresent()
-                ? CHARSET.matcher(type).replaceAll("; charset=utf-8")
-                : type;
+        return XmlContent.charsetOf(type).isPresent() ? CHARSET.matcher(type).replaceAll("; charset=utf-8") : type;
     }
 
     private final class Back implements Followup {
