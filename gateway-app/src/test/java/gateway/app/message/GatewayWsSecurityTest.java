@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Signed and encrypted SOAP messages over sockets: what the upstream gets, what the client, and whether `xmlsec1` takes
+/// Signed and encrypted SOAP messages over sockets: what the upstream gets, what the client, and whether `xmlsec1`
+/// takes
 /// it.
 @Timeout(60)
 final class GatewayWsSecurityTest {
@@ -36,12 +37,17 @@ final class GatewayWsSecurityTest {
     @Test
     void what_one_gateway_signs_for_its_upstream_another_lets_in_and_nothing_else() throws Exception {
         String signed = arrived("\"request\": [" + SIGN + "]", ENVELOPE);
-        String verify = "\"request\": [{\"timestamp\": {}}, {\"verify\": {\"trust\": {\"certificates\": %s}}}, {\"remove\": true}]"
-                .formatted(Json.compact(Json.mapper().getNodeFactory().stringNode(read("client.crt"))));
+        String verify =
+                "\"request\": [{\"timestamp\": {}}, {\"verify\": {\"trust\": {\"certificates\": %s}}}, {\"remove\": true}]"
+                        .formatted(Json.compact(Json.mapper().getNodeFactory().stringNode(read("client.crt"))));
         try (var gateway = start("\"contentTypes\": [\"text/xml\"], " + verify, "verifying")) {
             assertThat(status(gateway.post("Content-Type: text/xml", signed.getBytes(ISO_8859_1))))
                     .isEqualTo(200);
-            assertThat(gateway.arrived()).singleElement().asString().contains("1.50").doesNotContain("Security");
+            assertThat(gateway.arrived())
+                    .singleElement()
+                    .asString()
+                    .contains("1.50")
+                    .doesNotContain("Security");
 
             for (String other : List.of(signed.replace("1.50", "9.50"), ENVELOPE)) {
                 String answer = gateway.post("Content-Type: text/xml", other.getBytes(ISO_8859_1));
@@ -85,10 +91,12 @@ final class GatewayWsSecurityTest {
     @Test
     void what_xmlsec1_encrypts_is_opened() throws Exception {
         Path xmlsec = xmlsec();
-        Path plain = Files.writeString(data.resolve("plain.xml"), ENVELOPE.replace(
-                "<s:Body>",
-                "<s:Header><w:Security xmlns:w=\"http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd\"/>"
-                        + "</s:Header><s:Body>"));
+        Path plain = Files.writeString(
+                data.resolve("plain.xml"),
+                ENVELOPE.replace(
+                        "<s:Body>",
+                        "<s:Header><w:Security xmlns:w=\"http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd\"/>"
+                                + "</s:Header><s:Body>"));
         Path template = Files.writeString(data.resolve("template.xml"), """
                 <EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#" Type="http://www.w3.org/2001/04/xmlenc#Element">\
                 <EncryptionMethod Algorithm="http://www.w3.org/2009/xmlenc11#aes256-gcm"/>\

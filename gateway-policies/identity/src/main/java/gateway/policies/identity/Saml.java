@@ -139,7 +139,8 @@ public record Saml(
             String word = node.only(XmlSignatureAlgorithm.words()).requiredText();
             Optional<XmlSignatureAlgorithm> found = XmlSignatureAlgorithm.of(word);
             if (found.isEmpty() && !word.isEmpty()) {
-                node.problem("expected one of " + String.join(", ", XmlSignatureAlgorithm.words()) + ", got \"" + word + '"');
+                node.problem("expected one of " + String.join(", ", XmlSignatureAlgorithm.words()) + ", got \"" + word
+                        + '"');
             }
             return found;
         }

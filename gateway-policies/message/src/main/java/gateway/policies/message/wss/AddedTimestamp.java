@@ -30,7 +30,9 @@ record AddedTimestamp(Duration lifetime) implements SecurityStep {
             Element timestamp = SecurityName.TIMESTAMP.madeFor(security);
             security.insertBefore(timestamp, security.getFirstChild());
             SecurityName.CREATED.addedTo(timestamp).setTextContent(now.toString());
-            SecurityName.wsu("Expires").addedTo(timestamp).setTextContent(now.plus(lifetime).toString());
+            SecurityName.wsu("Expires")
+                    .addedTo(timestamp)
+                    .setTextContent(now.plus(lifetime).toString());
         };
     }
 }

@@ -40,7 +40,11 @@ record AddedUserName(String user, SecretReference password, PasswordForm form) i
         return (message, _) -> {
             Element security = message.securityToWrite(place.mustUnderstand());
             SecurityName.USERNAME_TOKEN.in(security).ifPresent(security::removeChild);
-            String created = place.services().clock().instant().truncatedTo(ChronoUnit.MILLIS).toString();
+            String created = place.services()
+                    .clock()
+                    .instant()
+                    .truncatedTo(ChronoUnit.MILLIS)
+                    .toString();
             write(SecurityName.USERNAME_TOKEN.addedTo(security), secret.reveal(), created);
         };
     }

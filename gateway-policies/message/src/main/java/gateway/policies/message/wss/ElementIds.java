@@ -22,7 +22,8 @@ final class ElementIds {
 
     private ElementIds() {}
 
-    /// @param payload what is in it may name things twice, as long as those are no others' ids: that is its own business
+    /// @param payload what is in it may name things twice, as long as those are no others' ids: that is its own
+    /// business
     /// @throws BadSecurityException when an id is there twice
     static ElementIds of(Element root, Element payload) {
         var ids = new ElementIds();
@@ -73,7 +74,8 @@ final class ElementIds {
     ///
     /// @param name that a new one begins with
     Attr of(Element element, String name) {
-        for (Attr each : ids(element)) if (isReferable(each) && each.isSameNode(known.get(each.getValue()))) return each;
+        for (Attr each : ids(element))
+            if (isReferable(each) && each.isSameNode(known.get(each.getValue()))) return each;
         int number = taken.size();
         while (!taken.add(name + '-' + number)) number++;
         String id = name + '-' + number;

@@ -38,7 +38,8 @@ sealed interface KeyHint {
             case Shown(X509Certificate shown) -> shown.equals(certificate);
             case IssuerSerial(X500Principal issuer, BigInteger serial) ->
                 serial.equals(certificate.getSerialNumber()) && issuer.equals(certificate.getIssuerX500Principal());
-            case SubjectKey(String base64) -> subjectKey(certificate).filter(base64::equals).isPresent();
+            case SubjectKey(String base64) ->
+                subjectKey(certificate).filter(base64::equals).isPresent();
             case Thumbprint(String base64) -> thumbprint(certificate).equals(base64);
         };
     }
@@ -48,8 +49,7 @@ sealed interface KeyHint {
         byte[] extension = certificate.getExtensionValue(SUBJECT_KEY_EXTENSION);
         int inside = 4; // two headers of an OCTET STRING, of which one holds the other
         if (extension == null || extension.length <= inside || extension.length > 127) return Optional.empty();
-        return Optional.of(
-                Base64.getEncoder().encodeToString(Arrays.copyOfRange(extension, inside, extension.length)));
+        return Optional.of(Base64.getEncoder().encodeToString(Arrays.copyOfRange(extension, inside, extension.length)));
     }
 
     static String thumbprint(X509Certificate certificate) {

@@ -34,7 +34,8 @@ enum KeyIdentifier {
                 token.setAttributeNS(null, "ValueType", SecurityName.X509);
                 token.setTextContent(base64(certificate));
                 Element pointer = SecurityName.wsse("Reference").addedTo(reference);
-                pointer.setAttributeNS(null, "URI", '#' + message.idOf(token, "X509").getValue());
+                pointer.setAttributeNS(
+                        null, "URI", '#' + message.idOf(token, "X509").getValue());
                 pointer.setAttributeNS(null, "ValueType", SecurityName.X509);
             }
             case ISSUER_SERIAL -> {
@@ -48,7 +49,10 @@ enum KeyIdentifier {
                         .setTextContent(certificate.getSerialNumber().toString());
             }
             case SKI ->
-                identifier(reference, SecurityName.SUBJECT_KEY, KeyHint.subjectKey(certificate).orElseThrow());
+                identifier(
+                        reference,
+                        SecurityName.SUBJECT_KEY,
+                        KeyHint.subjectKey(certificate).orElseThrow());
             case THUMBPRINT -> identifier(reference, SecurityName.THUMBPRINT, KeyHint.thumbprint(certificate));
         }
         return reference;

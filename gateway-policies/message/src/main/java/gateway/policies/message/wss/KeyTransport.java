@@ -49,7 +49,8 @@ record KeyTransport(String digest, String mask) {
         if (XmlTrees.children(method).size() != known) throw bad(); // OAEPparams, which nobody uses
         if (algorithm.equals(MGF1P) && mask.isPresent()) throw bad();
         return new KeyTransport(
-                digest.map(each -> digest(each.getAttributeNS(null, "Algorithm"))).orElse("SHA-1"),
+                digest.map(each -> digest(each.getAttributeNS(null, "Algorithm")))
+                        .orElse("SHA-1"),
                 mask.map(each -> mask(each.getAttributeNS(null, "Algorithm"))).orElse("SHA-1"));
     }
 

@@ -43,7 +43,9 @@ record MessageTimes(Duration maxAge, Duration clockSkew) {
     static Instant time(Element element) {
         String text = SecurityName.text(element);
         try {
-            Instant time = text.length() > LONGEST ? Instant.MAX : OffsetDateTime.parse(text).toInstant();
+            Instant time = text.length() > LONGEST
+                    ? Instant.MAX
+                    : OffsetDateTime.parse(text).toInstant();
             if (!time.isBefore(EARLIEST) && time.isBefore(LATEST)) return time;
         } catch (DateTimeException e) {
             // told below, as any other text that is no time

@@ -21,8 +21,8 @@ final class SecurityFault {
     /// @param reason as records tell it
     static Response of(Soap version, SecurityFlaw flaw, String reason) {
         boolean old = version == Soap.SOAP11;
-        String fault = (old ? SOAP11 : SOAP12)
-                .formatted(version.namespace(), SecurityName.WSSE, flaw.fault(), flaw.told());
+        String fault =
+                (old ? SOAP11 : SOAP12).formatted(version.namespace(), SecurityName.WSSE, flaw.fault(), flaw.told());
         String type = old ? "text/xml; charset=utf-8" : "application/soap+xml; charset=utf-8";
         return Response.of(old ? 500 : 400, type, fault.getBytes(StandardCharsets.UTF_8))
                 .because(reason);

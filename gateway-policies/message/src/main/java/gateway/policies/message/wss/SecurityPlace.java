@@ -10,7 +10,8 @@ import java.util.function.Function;
 /// @param counter names what is remembered
 /// @param pointer of the step in its policy, such as `/request/0/verify`
 /// @param facts the fact that tells who has signed
-record SecurityPlace(Services services, String counter, String pointer, String facts, boolean mustUnderstand, KeyWork work) {
+record SecurityPlace(
+        Services services, String counter, String pointer, String facts, boolean mustUnderstand, KeyWork work) {
     SecurityPlace at(String step) {
         return new SecurityPlace(services, counter, pointer + step, facts, mustUnderstand, work);
     }

@@ -21,8 +21,7 @@ import java.util.Optional;
 /// @param names in their order
 /// @param types of messages that are looked at
 /// @param actor whose `Security` header is meant
-record SecuritySteps(
-        List<SecurityAction> actions, List<String> names, MediaRanges types, String actor, KeyWork work) {
+record SecuritySteps(List<SecurityAction> actions, List<String> names, MediaRanges types, String actor, KeyWork work) {
     SecuritySteps {
         actions = List.copyOf(actions);
         names = List.copyOf(names);
@@ -49,8 +48,7 @@ record SecuritySteps(
             SecurityStep each = steps.get(i);
             actions.add(each.compile(place.at("/" + i + '/' + each.name())));
         }
-        return new SecuritySteps(
-                actions, steps.stream().map(SecurityStep::name).toList(), types, actor, work);
+        return new SecuritySteps(actions, steps.stream().map(SecurityStep::name).toList(), types, actor, work);
     }
 
     boolean isEmpty() {
@@ -74,7 +72,8 @@ record SecuritySteps(
     private Outcome done(XmlContent content, Exchange exchange) {
         int length = content.bytes().length;
         Parsed parsed = work.on(false, length, () -> parsed(content));
-        if (parsed.problem().isPresent()) return new Outcome.Unreadable(parsed.problem().get());
+        if (parsed.problem().isPresent())
+            return new Outcome.Unreadable(parsed.problem().get());
         SoapMessage message = parsed.message().orElseThrow();
         for (SecurityAction each : actions) each.apply(message, exchange);
         if (!message.isChanged()) return new Outcome.Same();

@@ -40,11 +40,15 @@ record SoapDecryption(SoapDecryptStep step, SoapKey key, SecurityPlace place) im
     /// @return an element around what is in `plain`, with the namespaces that `place` has
     private static Element tree(byte[] plain, Element place) {
         var begin = new StringBuilder("<opened");
-        Namespaces.around(place).forEach((prefix, namespace) -> begin.append(prefix.isEmpty() ? " xmlns" : " xmlns:")
-                .append(prefix)
-                .append("=\"")
-                .append(namespace.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;"))
-                .append('"'));
+        Namespaces.around(place)
+                .forEach((prefix, namespace) -> begin.append(prefix.isEmpty() ? " xmlns" : " xmlns:")
+                        .append(prefix)
+                        .append("=\"")
+                        .append(namespace
+                                .replace("&", "&amp;")
+                                .replace("<", "&lt;")
+                                .replace("\"", "&quot;"))
+                        .append('"'));
         byte[] head = begin.append('>').toString().getBytes(StandardCharsets.UTF_8);
         byte[] tail = "</opened>".getBytes(StandardCharsets.UTF_8);
         var all = new byte[head.length + plain.length + tail.length];
@@ -59,7 +63,8 @@ record SoapDecryption(SoapDecryptStep step, SoapKey key, SecurityPlace place) im
     }
 
     private static void replace(EncryptedContent content, Element opened) {
-        boolean fits = !content.wholeElement() || onlyOne(XmlTrees.children(opened)).isPresent();
+        boolean fits =
+                !content.wholeElement() || onlyOne(XmlTrees.children(opened)).isPresent();
         if (!fits) throw new BadSecurityException(SecurityFlaw.ENCRYPTION);
         Element data = content.data();
         Document document = data.getOwnerDocument();

@@ -38,7 +38,10 @@ record SoapEncryption(SoapEncryptStep step, X509Certificate recipient, SecurityP
             Element data = closed(each, content, keyId);
             SecurityName.xenc("DataReference")
                     .addedTo(list)
-                    .setAttributeNS(null, "URI", '#' + message.idOf(data, "EncryptedData").getValue());
+                    .setAttributeNS(
+                            null,
+                            "URI",
+                            '#' + message.idOf(data, "EncryptedData").getValue());
         }
     }
 

@@ -42,8 +42,10 @@ record SoapSignatureCheck(SoapVerifyStep step, SoapTrust.Signers signers, Securi
 
     private X509Certificate signer(SoapSignatureForm form, KeyHint hint) {
         boolean tried = false;
-        for (X509Certificate each : signers.candidates(hint, place.services().clock().instant())) {
-            KeyKind kind = PublicKeys.of(each.getPublicKey(), "", "").orElseThrow().kind();
+        for (X509Certificate each :
+                signers.candidates(hint, place.services().clock().instant())) {
+            KeyKind kind =
+                    PublicKeys.of(each.getPublicKey(), "", "").orElseThrow().kind();
             if (!form.algorithm().fits(kind)) continue;
             tried = true;
             if (holds(form, each)) return each;

@@ -33,7 +33,8 @@ record SoapVerifyStep(SoapTrust trust, Set<MessagePart> parts, Set<XmlSignatureA
         var step = new SoapVerifyStep(
                 SoapTrust.read(node.field("trust", "whose signatures are taken")),
                 MessagePart.read(node.field("parts", "that have to be signed"), List.of("body", "timestamp")),
-                algorithms(node.field("algorithms", "by which they may be signed").unlessGiven("all")),
+                algorithms(
+                        node.field("algorithms", "by which they may be signed").unlessGiven("all")),
                 names);
         node.refuseUnknownFields();
         return step;

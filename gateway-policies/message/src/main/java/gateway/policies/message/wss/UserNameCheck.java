@@ -65,7 +65,8 @@ record UserNameCheck(UserNameStep step, Map<String, Known> users, Secret decoy, 
         String expected = form == PasswordForm.TEXT
                 ? password
                 : PasswordForm.digest(nonce(nonce.orElseThrow()), SecurityName.text(created.orElseThrow()), password);
-        boolean right = sameHash(expected, form == PasswordForm.TEXT ? shown.getTextContent() : SecurityName.text(shown));
+        boolean right =
+                sameHash(expected, form == PasswordForm.TEXT ? shown.getTextContent() : SecurityName.text(shown));
         if (!right || user.isEmpty()) throw new BadSecurityException(SecurityFlaw.USER);
         if (created.isPresent()) step.times().check(MessageTimes.time(created.get()), now());
         if (!bare) requireFirst(nonce(nonce.orElseThrow()), MessageTimes.time(created.orElseThrow()));

@@ -116,8 +116,10 @@ public record WsSecurity(
                     response,
                     MediaRanges.read(node.field("contentTypes", "of SOAP; others are refused"), XmlContent.TYPES),
                     actor.text(""),
-                    node.field("mustUnderstand", "of a `Security` header that is added").bool(true),
-                    node.field("fault", "refuse requests by SOAP faults rather than problems").bool(true),
+                    node.field("mustUnderstand", "of a `Security` header that is added")
+                            .bool(true),
+                    node.field("fault", "refuse requests by SOAP faults rather than problems")
+                            .bool(true),
                     MessageScope.maxBody(node));
         }
 

@@ -22,7 +22,7 @@ import tools.jackson.core.JsonPointer;
 /// @param place names what is told of it
 /// @param done the fact that a request is done with: policies of the stage UPSTREAM are asked again where one of them
 ///     has it sent once more
-/// @param faults whether requests are refused by SOAP faults
+/// @param faults whether requests of SOAP are refused by faults
 record WsSecurityPolicy(
         String api, String place, String done, SecuritySteps request, SecuritySteps response, boolean faults)
         implements Policy {
@@ -54,15 +54,14 @@ record WsSecurityPolicy(
                 fields.first("Content-Type").ifPresent(type -> fields.set("Content-Type", inUtf8(type)));
                 yield Optional.empty();
             }
-            case SecuritySteps.Outcome.Unreadable(var problem) ->
-                Optional.of(problem.toResponse(exchange.requestId()));
+            case SecuritySteps.Outcome.Unreadable(var problem) -> Optional.of(problem.toResponse(exchange.requestId()));
             case SecuritySteps.Outcome.Refused(var flaw) -> Optional.of(refusal(flaw, fields, exchange));
         };
     }
 
     private Response refusal(SecurityFlaw flaw, Headers fields, Exchange exchange) {
         LOG.debug("{}: a request is refused: {}", place, flaw);
-        if (!faults) {
+        if (!faults || !request.types().include(fields)) { // a fault is for who speaks SOAP
             return unauthenticated(flaw)
                     .toResponse(exchange.requestId())
                     .with("WWW-Authenticate", "WSSE realm=\"" + api + '"');
@@ -100,9 +99,7 @@ record WsSecurityPolicy(
 
     /// What was written anew is UTF-8, whatever it was.
     private static String inUtf8(String type) {
-        return XmlContent.charsetOf(type).isPresent()
-                ? CHARSET.matcher(type).replaceAll("; charset=utf-8")
-                : type;
+        return XmlContent.charsetOf(type).isPresent() ? CHARSET.matcher(type).replaceAll("; charset=utf-8") : type;
     }
 
     private final class Back implements Followup {

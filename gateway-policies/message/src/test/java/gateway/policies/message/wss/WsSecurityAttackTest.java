@@ -48,34 +48,83 @@ final class WsSecurityAttackTest {
         var all = new LinkedHashMap<String, String>();
         all.put("nothing is signed", ENVELOPE);
         all.put("a letter is another", good.replace("1.50", "1.51"));
-        all.put("the body lies under a header", good.replace(body, evil).replace("</s:Header>", "<o:w>" + body + "</o:w></s:Header>"));
-        all.put("the body lies in the security header", good.replace(body, evil).replace("</wsse:Security>", body + "</wsse:Security>"));
-        all.put("the body lies in the signature", good.replace(body, evil).replace("</ds:Signature>", "<ds:Object>" + body + "</ds:Object></ds:Signature>"));
+        all.put(
+                "the body lies under a header",
+                good.replace(body, evil).replace("</s:Header>", "<o:w>" + body + "</o:w></s:Header>"));
+        all.put(
+                "the body lies in the security header",
+                good.replace(body, evil).replace("</wsse:Security>", body + "</wsse:Security>"));
+        all.put(
+                "the body lies in the signature",
+                good.replace(body, evil)
+                        .replace("</ds:Signature>", "<ds:Object>" + body + "</ds:Object></ds:Signature>"));
         all.put("two bodies", good.replace(body, evil + body));
         all.put("two bodies, the other first", good.replace(body, body + evil));
         all.put("the id twice", good.replace(body, same).replace("</s:Header>", "<o:w>" + body + "</o:w></s:Header>"));
-        all.put("the id of another namespace", good.replace(body, same.replaceAll(" wsu(id)?:Id=", " o:Id=")).replace("</s:Header>", "<o:w>" + body + "</o:w></s:Header>"));
-        all.put("the id as another writes it", good.replace(body, evil.replace("<s:Body", "<s:Body ID=\"" + id + '"')).replace("</s:Header>", "<o:w>" + body + "</o:w></s:Header>"));
-        all.put("an envelope in an envelope", ENVELOPE.replaceFirst("<s:Body>.*</s:Body>", Matcher.quoteReplacement("<s:Body>" + good + EVIL + "</s:Body>")));
+        all.put(
+                "the id of another namespace",
+                good.replace(body, same.replaceAll(" wsu(id)?:Id=", " o:Id="))
+                        .replace("</s:Header>", "<o:w>" + body + "</o:w></s:Header>"));
+        all.put(
+                "the id as another writes it",
+                good.replace(body, evil.replace("<s:Body", "<s:Body ID=\"" + id + '"'))
+                        .replace("</s:Header>", "<o:w>" + body + "</o:w></s:Header>"));
+        all.put(
+                "an envelope in an envelope",
+                ENVELOPE.replaceFirst(
+                        "<s:Body>.*</s:Body>", Matcher.quoteReplacement("<s:Body>" + good + EVIL + "</s:Body>")));
         all.put("a comment in what is signed", good.replace("1.50", "1.<!-- -->50"));
-        all.put("another time", good.replaceAll("<wsu:Timestamp.*?</wsu:Timestamp>", "<wsu:Timestamp xmlns:wsu=\"" + SecurityName.WSU + "\"><wsu:Created>2026-06-01T00:00:00Z</wsu:Created></wsu:Timestamp>"));
+        all.put(
+                "another time",
+                good.replaceAll(
+                        "<wsu:Timestamp.*?</wsu:Timestamp>",
+                        "<wsu:Timestamp xmlns:wsu=\"" + SecurityName.WSU
+                                + "\"><wsu:Created>2026-06-01T00:00:00Z</wsu:Created></wsu:Timestamp>"));
         all.put("no time", good.replaceAll("<wsu:Timestamp.*?</wsu:Timestamp>", ""));
-        all.put("two security headers", good.replace("</s:Header>", found(good, "<wsse:Security .*</wsse:Security>") + "</s:Header>"));
-        all.put("two signatures", good.replace("</wsse:Security>", found(good, "<ds:Signature .*</ds:Signature>") + "</wsse:Security>"));
+        all.put(
+                "two security headers",
+                good.replace("</s:Header>", found(good, "<wsse:Security .*</wsse:Security>") + "</s:Header>"));
+        all.put(
+                "two signatures",
+                good.replace("</wsse:Security>", found(good, "<ds:Signature .*</ds:Signature>") + "</wsse:Security>"));
         all.put("of a stranger with the same name", made(SIGN.replace("CLIENT", "STRANGER"), ENVELOPE));
-        all.put("the body alone is not signed", made(SIGN.replace("\"key\"", "\"parts\": [\"timestamp\"], \"key\""), ENVELOPE));
+        all.put(
+                "the body alone is not signed",
+                made(SIGN.replace("\"key\"", "\"parts\": [\"timestamp\"], \"key\""), ENVELOPE));
         all.put("a reference to nothing", good.replace("URI=\"#" + id + '"', "URI=\"\""));
         all.put("a reference to a file", good.replace("URI=\"#" + id + '"', "URI=\"file:///etc/passwd\""));
         all.put("a reference to a server", good.replace("URI=\"#" + id + '"', "URI=\"http://127.0.0.1:1/\""));
         all.put("an attachment", good.replace("URI=\"#" + id + '"', "URI=\"cid:1\""));
         all.put("a reference by XPointer", good.replace("URI=\"#" + id + '"', "URI=\"#xpointer(id('" + id + "'))\""));
-        all.put("a transform by XPath", good.replace("<ds:Transform Algorithm=\"http://www.w3.org/2001/10/xml-exc-c14n#\"", "<ds:Transform Algorithm=\"http://www.w3.org/TR/1999/REC-xpath-19991116\""));
-        all.put("a transform of tokens", good.replace("<ds:Transform Algorithm=\"http://www.w3.org/2001/10/xml-exc-c14n#\"", "<ds:Transform Algorithm=\"http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#STR-Transform\""));
-        all.put("SHA-1", good.replace("http://www.w3.org/2001/04/xmlenc#sha256", "http://www.w3.org/2000/09/xmldsig#sha1"));
-        all.put("HMAC", good.replace("http://www.w3.org/2001/04/xmldsig-more#rsa-sha256", "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256"));
+        all.put(
+                "a transform by XPath",
+                good.replace(
+                        "<ds:Transform Algorithm=\"http://www.w3.org/2001/10/xml-exc-c14n#\"",
+                        "<ds:Transform Algorithm=\"http://www.w3.org/TR/1999/REC-xpath-19991116\""));
+        all.put(
+                "a transform of tokens",
+                good.replace(
+                        "<ds:Transform Algorithm=\"http://www.w3.org/2001/10/xml-exc-c14n#\"",
+                        "<ds:Transform Algorithm=\"http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#STR-Transform\""));
+        all.put(
+                "SHA-1",
+                good.replace("http://www.w3.org/2001/04/xmlenc#sha256", "http://www.w3.org/2000/09/xmldsig#sha1"));
+        all.put(
+                "HMAC",
+                good.replace(
+                        "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+                        "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256"));
         all.put("no signature", good.replaceAll("<ds:SignatureValue>[^<]*<", "<ds:SignatureValue><"));
-        all.put("a token elsewhere", good.replaceFirst("(<wsse:BinarySecurityToken .*?</wsse:BinarySecurityToken>)(.*)</s:Header>", "$2$1</s:Header>"));
-        all.put("a key that lies elsewhere", good.replaceAll("<ds:KeyInfo.*</ds:KeyInfo>", "<ds:KeyInfo><ds:RetrievalMethod URI=\"http://127.0.0.1:1/\"/></ds:KeyInfo>"));
+        all.put(
+                "a token elsewhere",
+                good.replaceFirst(
+                        "(<wsse:BinarySecurityToken .*?</wsse:BinarySecurityToken>)(.*)</s:Header>",
+                        "$2$1</s:Header>"));
+        all.put(
+                "a key that lies elsewhere",
+                good.replaceAll(
+                        "<ds:KeyInfo.*</ds:KeyInfo>",
+                        "<ds:KeyInfo><ds:RetrievalMethod URI=\"http://127.0.0.1:1/\"/></ds:KeyInfo>"));
         all.put("a DOCTYPE", "<!DOCTYPE s:Envelope>" + good);
         for (Map.Entry<String, String> each : all.entrySet()) {
             if (each.getValue().equals(good)) throw new IllegalStateException(each.getKey() + " changes nothing");

@@ -41,7 +41,10 @@ final class WsSecurityTest {
 
         assertThat(run.arrived()).isEqualTo(message);
         assertThat(run.last().consumer().map(Consumer::id)).contains("x509:CN=client,O=Example");
-        assertThat(run.last().fact(JsonPointer.compile("/ws-security/subject")).orElseThrow().stringValue())
+        assertThat(run.last()
+                        .fact(JsonPointer.compile("/ws-security/subject"))
+                        .orElseThrow()
+                        .stringValue())
                 .isEqualTo("CN=client,O=Example");
     }
 
@@ -55,23 +58,25 @@ final class WsSecurityTest {
         "ec, ecdsa-sha512, thumbprint"
     })
     void what_one_signs_the_other_verifies(String key, String algorithm, String identifier) {
-        @SuppressWarnings("InlineFormatString") // definitions, longer than their use
-        String sign = "{\"sign\": {\"key\": {\"env\": \"GATEWAY_SECRET_%s\"}, \"algorithm\": \"%s\", \"parts\": [\"body\"],"
-                + " \"keyIdentifier\": \"%s\"}}";
-        String message = made(sign.formatted(key.toUpperCase(Locale.ROOT), algorithm, identifier), ENVELOPE);
+        String sign = ("{\"sign\": {\"key\": {\"env\": \"GATEWAY_SECRET_%s\"}, \"algorithm\": \"%s\","
+                        + " \"parts\": [\"body\"], \"keyIdentifier\": \"%s\"}}")
+                .formatted(key.toUpperCase(Locale.ROOT), algorithm, identifier);
+        String message = made(sign, ENVELOPE);
         String verify = "{\"verify\": {\"parts\": [\"body\"], \"algorithms\": [\"%s\"], \"trust\": {\"certificates\":"
                 + " {\"resource\": \"%s.crt\"}}}}";
         PolicyRun run = requests(verify.formatted(algorithm, key));
 
         assertThat(send(run, message).status()).isEqualTo(200);
         assertThat(send(run, message.replace("1.50", "1.51")).status()).isEqualTo(500);
-        assertThat(send(requests(verify.formatted(algorithm, "service")), message).status())
+        assertThat(send(requests(verify.formatted(algorithm, "service")), message)
+                        .status())
                 .isEqualTo(500);
     }
 
     @Test
     void certificates_of_an_authority_are_taken_while_they_are_good_and_no_others() {
-        String verify = "\"request\": [{\"verify\": {\"trust\": {\"authorities\": {\"resource\": \"authority.crt\"}}}}]";
+        String verify =
+                "\"request\": [{\"verify\": {\"trust\": {\"authorities\": {\"resource\": \"authority.crt\"}}}}]";
         FakeServices services = SoapSmith.services();
         PolicyRun run = PolicyRun.of("{\"type\": \"ws-security\", " + verify + "}", services);
         String foreign = made(SIGN.replace("CLIENT", "STRANGER"), ENVELOPE);
@@ -85,16 +90,13 @@ final class WsSecurityTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "aes256-gcm, rsa-oaep-sha256, issuer-serial",
-        "aes192-gcm, rsa-oaep, token",
-        "aes128-gcm, rsa-oaep, ski"
+    @CsvSource({"aes256-gcm, rsa-oaep-sha256, issuer-serial", "aes192-gcm, rsa-oaep, token", "aes128-gcm, rsa-oaep, ski"
     })
     void what_one_encrypts_the_other_opens(String cipher, String transport, String identifier) {
-        @SuppressWarnings("InlineFormatString") // definitions, longer than their use
-        String encrypt = "{\"encrypt\": {\"certificate\": {\"resource\": \"service.crt\"}, \"algorithm\": \"%s\","
-                + " \"keyTransport\": \"%s\", \"keyIdentifier\": \"%s\"}}";
-        String message = made(encrypt.formatted(cipher, transport, identifier), ENVELOPE);
+        String encrypt = ("{\"encrypt\": {\"certificate\": {\"resource\": \"service.crt\"}, \"algorithm\": \"%s\","
+                        + " \"keyTransport\": \"%s\", \"keyIdentifier\": \"%s\"}}")
+                .formatted(cipher, transport, identifier);
+        String message = made(encrypt, ENVELOPE);
         PolicyRun run = requests(DECRYPT + ", {\"remove\": true}");
 
         assertThat(message).doesNotContain("1.50");
@@ -137,7 +139,8 @@ final class WsSecurityTest {
 
     @Test
     void a_user_name_token_is_taken_once_and_names_the_caller() {
-        String add = "{\"add-username-token\": {\"name\": \"alice\", \"password\": {\"env\": \"GATEWAY_SECRET_ALICE\"}}}";
+        String add =
+                "{\"add-username-token\": {\"name\": \"alice\", \"password\": {\"env\": \"GATEWAY_SECRET_ALICE\"}}}";
         String message = made(add, ENVELOPE);
         PolicyRun run = requests(user("") + ", {\"remove\": true}");
 
@@ -146,7 +149,8 @@ final class WsSecurityTest {
         assertThat(run.arrived()).doesNotContain("Security").contains("<o:To>here</o:To>");
         assertThat(text(send(run, message))).contains("FailedAuthentication");
         assertThat(text(send(run, message.replace("alice", "bob")))).contains("FailedAuthentication");
-        assertThat(text(send(run, made(add.replace("ALICE", "CLIENT"), ENVELOPE)))).contains("FailedAuthentication");
+        assertThat(text(send(run, made(add.replace("ALICE", "CLIENT"), ENVELOPE))))
+                .contains("FailedAuthentication");
         assertThat(run.arrived()).isEmpty();
     }
 
@@ -157,9 +161,13 @@ final class WsSecurityTest {
                         + " \"password\": {\"env\": \"GATEWAY_SECRET_ALICE\"}}}",
                 ENVELOPE);
 
-        assertThat(send(requests(user("")), message).status()).as("not a digest").isEqualTo(500);
-        assertThat(send(requests(user("\"type\": \"text\", ")), message).status()).isEqualTo(500);
-        assertThat(send(requests(user("\"type\": \"text\", \"allowPlaintext\": true, ")), message).status())
+        assertThat(send(requests(user("")), message).status())
+                .as("not a digest")
+                .isEqualTo(500);
+        assertThat(send(requests(user("\"type\": \"text\", ")), message).status())
+                .isEqualTo(500);
+        assertThat(send(requests(user("\"type\": \"text\", \"allowPlaintext\": true, ")), message)
+                        .status())
                 .isEqualTo(200);
         Response overTls = requests(user("\"type\": \"any\", "))
                 .send(Exchanges.of("POST", "/")
@@ -231,7 +239,8 @@ final class WsSecurityTest {
 
     @Test
     void who_is_refused_gets_a_fault_of_his_soap_or_a_problem() {
-        String newer = ENVELOPE.replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
+        String newer = ENVELOPE.replace(
+                "http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
         PolicyRun faults = requests(VERIFY);
 
         Response old = send(faults, ENVELOPE);
@@ -253,8 +262,8 @@ final class WsSecurityTest {
 
     @Test
     void what_would_be_refused_is_told_in_report_mode() {
-        PolicyRun run = run("\"mode\": \"report\", \"request\": ["
-                + VERIFY.replace(", \"consumer\": \"subject\"", "") + "]");
+        PolicyRun run =
+                run("\"mode\": \"report\", \"request\": [" + VERIFY.replace(", \"consumer\": \"subject\"", "") + "]");
 
         assertThat(send(run, ENVELOPE).status()).isEqualTo(200);
         assertThat(run.arrived()).isEqualTo(ENVELOPE);
