@@ -113,7 +113,8 @@ final class RefusedCode extends CompilationCustomizer {
         /// One request would leave there what the next one sees. The constants of an enum are such fields too.
         @Override
         public void visitField(FieldNode field) {
-            if (field.isStatic() && !field.isEnum()) refuse(field, "static fields");
+            boolean written = field.getLineNumber() > 0; // what Groovy makes of an enum has no line
+            if (field.isStatic() && !field.isEnum() && written) refuse(field, "static fields");
             super.visitField(field);
         }
 
