@@ -178,7 +178,7 @@ final class SamlAttackTest {
         return good.replace(method, opened);
     }
 
-    private static AssertionFlaw flaw(String assertion) {
+    private AssertionFlaw flaw(String assertion) {
         var nobody = new AssertionSignature(List.of(), Set.of(XmlSignatureAlgorithm.values()));
         SamlMessage message = SamlMessage.read(response(assertion).getBytes(StandardCharsets.UTF_8));
         try {
