@@ -3,6 +3,7 @@ package gateway.policies.cryptography;
 import java.security.PublicKey;
 import java.util.List;
 import javax.xml.crypto.MarshalException;
+import javax.xml.crypto.NodeSetData;
 import javax.xml.crypto.dom.DOMCryptoContext;
 import javax.xml.crypto.dsig.Reference;
 import javax.xml.crypto.dsig.XMLSignature;
@@ -23,7 +24,6 @@ public final class XmlSignatures {
     /// @param ids by which elements are found
     public static List<Reference> verified(Element signature, PublicKey key, List<Attr> ids) {
         var context = new DOMValidateContext(key, signature);
-        context.setProperty("javax.xml.crypto.dsig.cacheReference", true);
         prepare(context, ids);
         try {
             XMLSignature read = XMLSignatureFactory.getInstance("DOM").unmarshalXMLSignature(context);
@@ -36,6 +36,7 @@ public final class XmlSignatures {
     /// Lets `context` find elements by these ids alone, and be served by the cryptography of this process.
     public static void prepare(DOMCryptoContext context, List<Attr> ids) {
         context.setProperty("org.jcp.xml.dsig.secureValidation", true);
+        context.setProperty("javax.xml.crypto.dsig.cacheReference", true);
         Cryptography.ofProcess()
                 .provider()
                 .ifPresent(
@@ -43,5 +44,22 @@ public final class XmlSignatures {
         for (Attr each : ids) {
             context.setIdAttributeNS(each.getOwnerElement(), each.getNamespaceURI(), each.getLocalName());
         }
+    }
+
+    /// Whether what these digested is the very elements with these ids, in their order.
+    public static boolean areOf(List<Reference> references, List<Attr> ids) {
+        if (references.size() != ids.size()) return false;
+        for (int i = 0; i < references.size(); i++) {
+            boolean same = references.get(i).getDereferencedData() instanceof NodeSetData<?> found
+                    && isOf(found, ids.get(i).getOwnerElement());
+            if (!same) return false;
+        }
+        return true;
+    }
+
+    /// Whether `found` is all of this very element: it comes before what is in it, and behind its attributes.
+    private static boolean isOf(NodeSetData<?> found, Element target) {
+        for (Object each : found) if (each instanceof Element first) return first.isSameNode(target);
+        return false;
     }
 }

@@ -1,6 +1,7 @@
 package gateway.policies.identity;
 
 import gateway.policies.cryptography.Cryptography;
+import gateway.policies.cryptography.SignedInfoBounds;
 import gateway.policies.cryptography.XmlSignatureAlgorithm;
 import gateway.policies.cryptography.XmlSignatures;
 import gateway.xml.BadXmlException;
@@ -22,8 +23,6 @@ import org.w3c.dom.Node;
 /// @param signers whose keys may sign; what a message shows of keys only chooses among them
 record AssertionSignature(List<SamlSigner> signers, Set<XmlSignatureAlgorithm> algorithms) {
     private static final String ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
-    private static final String EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
-    private static final SamlElement INCLUSIVE_NAMESPACES = new SamlElement(EXCLUSIVE, "InclusiveNamespaces");
 
     /// Others name a key that lies elsewhere.
     private static final Set<String> TAKEN_OF_KEYS = Set.of("X509Data", "KeyValue", "KeyName");
@@ -107,11 +106,12 @@ record AssertionSignature(List<SamlSigner> signers, Set<XmlSignatureAlgorithm> a
     private XmlSignatureAlgorithm checkForm(Element signature, Element target) {
         List<Element> parts = expect(signature, 2, 3, "SignedInfo", "SignatureValue", "KeyInfo");
         List<Element> signed = expect(parts.getFirst(), 3, 3, "CanonicalizationMethod", "SignatureMethod", "Reference");
+        if (!SignedInfoBounds.holds(parts.getFirst())) throw new BadAssertionException(AssertionFlaw.STRUCTURE);
         Element reference = signed.getLast();
         List<Element> referred = expect(reference, 3, 3, "Transforms", "DigestMethod", "DigestValue");
         checkTarget(reference, target);
         checkTransforms(referred.getFirst());
-        if (!isExclusive(signed.getFirst()) || !XmlSignatureAlgorithm.isDigest(algorithm(referred.get(1)))) {
+        if (!SignedInfoBounds.isExclusive(signed.getFirst()) || !XmlSignatureAlgorithm.isDigest(algorithm(referred.get(1)))) {
             throw new BadAssertionException(AssertionFlaw.ALGORITHM);
         }
         SamlElement.text(referred.get(2));
@@ -144,12 +144,7 @@ record AssertionSignature(List<SamlSigner> signers, Set<XmlSignatureAlgorithm> a
         List<Element> both = expect(transforms, 2, 2, "Transform", "Transform");
         boolean plain = algorithm(both.getFirst()).equals(ENVELOPED)
                 && SamlElement.children(both.getFirst()).isEmpty();
-        if (!plain || !isExclusive(both.getLast())) throw new BadAssertionException(AssertionFlaw.ALGORITHM);
-    }
-
-    private static boolean isExclusive(Element method) {
-        for (Element each : SamlElement.children(method)) if (!INCLUSIVE_NAMESPACES.is(each)) return false;
-        return algorithm(method).equals(EXCLUSIVE);
+        if (!plain || !SignedInfoBounds.isExclusive(both.getLast())) throw new BadAssertionException(AssertionFlaw.ALGORITHM);
     }
 
     private static String algorithm(Element method) {

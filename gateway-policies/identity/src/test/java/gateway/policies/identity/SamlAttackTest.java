@@ -8,12 +8,14 @@ import static gateway.policies.identity.SamlCase.soap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Exchange;
+import gateway.policies.cryptography.XmlSignatureAlgorithm;
 import gateway.policy.Policy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -145,6 +147,44 @@ final class SamlAttackTest {
                     response(good.replace(transform, each)),
                     response(good.replace(transform, transform + each)),
                     response(good.replace(transform, each + transform)));
+        }
+    }
+
+    /// Before any key is looked at: it would be canonicalized for each.
+    @Test
+    void lists_of_prefixes_and_elements_without_end_are_refused_by_their_form() {
+        String method = SamlAttacks.between(good, "<ds:CanonicalizationMethod ", "/>");
+        String transform = "<ds:Transform Algorithm=\"" + SamlSmith.EXCLUSIVE + "\"/>";
+        String list = "<ec:InclusiveNamespaces xmlns:ec=\"" + SamlSmith.EXCLUSIVE + "\" PrefixList=\"%s\"/>";
+        String one = list.formatted("a");
+
+        assertThat(flaw(good)).isEqualTo(AssertionFlaw.UNKNOWN_KEY);
+        for (String each : List.of(method, transform)) {
+            assertThat(flaw(within(each, list.formatted("a ".repeat(32))))).isEqualTo(AssertionFlaw.UNKNOWN_KEY);
+            for (String bad : List.of(
+                    list.formatted("a ".repeat(33)),
+                    list.formatted("a".repeat(1025)),
+                    one + one,
+                    one.replace("/>", "><x/></ec:InclusiveNamespaces>"))) {
+                assertThat(flaw(within(each, bad))).isEqualTo(AssertionFlaw.ALGORITHM);
+            }
+            assertThat(flaw(within(each, "<x/>".repeat(200)))).isEqualTo(AssertionFlaw.STRUCTURE);
+        }
+    }
+
+    private String within(String method, String inside) {
+        String end = method.startsWith("<ds:T") ? "</ds:Transform>" : "</ds:CanonicalizationMethod>";
+        String opened = method.substring(0, method.length() - 2) + ">" + inside + end;
+        return good.replace(method, opened);
+    }
+
+    private AssertionFlaw flaw(String assertion) {
+        var nobody = new AssertionSignature(List.of(), Set.of(XmlSignatureAlgorithm.values()));
+        SamlMessage message = SamlMessage.read(response(assertion).getBytes(StandardCharsets.UTF_8));
+        try {
+            throw new AssertionError(nobody.verified(message).toString());
+        } catch (BadAssertionException e) {
+            return e.flaw();
         }
     }
 

@@ -26,7 +26,7 @@ import java.util.OptionalLong;
 public record GraphqlGuard(
         QueryBounds bounds,
         Optional<CostRule> cost,
-        Introspection introspection,
+        SchemaQuestions introspection,
         int batch,
         Optional<PersistedRule> persisted,
         OperationGrants operations,
@@ -90,7 +90,7 @@ public record GraphqlGuard(
                     bounds,
                     cost.isPresent() ? Optional.of(CostRule.read(cost)) : Optional.empty(),
                     node.field("introspection", "whether the schema may be asked for")
-                            .choice(Introspection.DENY),
+                            .choice(SchemaQuestions.DENY),
                     (int) node.field("batch", "requests that one may hold, as an array")
                             .integer(1, 100, 1),
                     persisted.isPresent() ? Optional.of(PersistedRule.read(persisted)) : Optional.empty(),

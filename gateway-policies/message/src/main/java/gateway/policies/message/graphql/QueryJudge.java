@@ -62,7 +62,7 @@ record QueryJudge(GraphqlGuard policy, QueryShapes shapes, Optional<PersistedQue
     }
 
     private void requireAllowed(QueryShape shape, Exchange exchange) {
-        if (shape.introspects() && policy.introspection() == Introspection.DENY)
+        if (shape.introspects() && policy.introspection() == SchemaQuestions.DENY)
             throw QueryRefusedException.unwanted("The schema may not be asked for");
         List<String> tags = exchange.consumer().map(Consumer::tags).orElse(List.of());
         for (OperationKind each : shape.kinds()) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import org.w3c.dom.Attr;
 import org.w3c.dom.Element;
@@ -16,6 +17,9 @@ import org.w3c.dom.NamedNodeMap;
 /// The ids of a message. An id that two elements have is that of one to one reader and of the other to another:
 /// however it is written it counts, as `wsu:Id`, `Id`, `ID`, `xml:id`.
 final class ElementIds {
+    /// An NCName (Namespaces in XML §3), which a reference can hold as it is.
+    private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}._-]*+");
+
     private final Map<String, Attr> known = new HashMap<>();
     private final Set<String> taken = new HashSet<>();
     private final Set<String> inPayload = new HashSet<>();
@@ -73,9 +77,15 @@ final class ElementIds {
     /// The id of `element`; an element without one gets a new one.
     ///
     /// @param name that a new one begins with
+    /// @throws BadSecurityException when it has one that no reference can name, or one that other readers evaluate
     Attr of(Element element, String name) {
-        for (Attr each : ids(element))
-            if (isReferable(each) && each.isSameNode(known.get(each.getValue()))) return each;
+        for (Attr each : ids(element)) {
+            if (!isReferable(each)) continue;
+            String id = each.getValue();
+            boolean plain = NAME.matcher(id).matches() && !id.startsWith("xpointer");
+            if (!plain) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
+            if (each.isSameNode(known.get(id))) return each;
+        }
         int number = taken.size();
         while (!taken.add(name + '-' + number)) number++;
         String id = name + '-' + number;

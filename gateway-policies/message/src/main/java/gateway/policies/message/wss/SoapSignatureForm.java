@@ -1,5 +1,6 @@
 package gateway.policies.message.wss;
 
+import gateway.policies.cryptography.SignedInfoBounds;
 import gateway.policies.cryptography.XmlSignatureAlgorithm;
 import gateway.policies.message.xml.XmlTrees;
 import java.util.ArrayList;
@@ -33,11 +34,11 @@ record SoapSignatureForm(Element signature, XmlSignatureAlgorithm algorithm, Lis
                 && (parts.size() == 2 || SecurityName.KEY_INFO.is(parts.get(2)));
         if (!plain) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
         List<Element> info = XmlTrees.children(parts.getFirst());
-        if (info.size() < 3 || info.size() > 2 + MOST_REFERENCES)
-            throw new BadSecurityException(SecurityFlaw.STRUCTURE);
+        if (info.size() < 3 || info.size() > 2 + MOST_REFERENCES) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
+        if (!SignedInfoBounds.holds(parts.getFirst())) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
         requireName("CanonicalizationMethod", info.getFirst());
         requireName("SignatureMethod", info.get(1));
-        if (!isExclusive(info.getFirst())) throw new BadSecurityException(SecurityFlaw.ALGORITHM);
+        if (!SignedInfoBounds.isExclusive(info.getFirst())) throw new BadSecurityException(SecurityFlaw.ALGORITHM);
         XmlSignatureAlgorithm algorithm = XmlSignatureAlgorithm.called(algorithm(info.get(1)))
                 .filter(allowed::contains)
                 .orElseThrow(() -> new BadSecurityException(SecurityFlaw.ALGORITHM));
@@ -62,8 +63,8 @@ record SoapSignatureForm(Element signature, XmlSignatureAlgorithm algorithm, Lis
         List<Element> transforms = XmlTrees.children(parts.getFirst());
         for (Element each : transforms) requireName("Transform", each);
         boolean taken = switch (transforms.size()) {
-            case 1 -> isExclusive(transforms.getFirst());
-            case 2 -> isEnveloped(transforms.getFirst()) && isExclusive(transforms.getLast());
+            case 1 -> SignedInfoBounds.isExclusive(transforms.getFirst());
+            case 2 -> isEnveloped(transforms.getFirst()) && SignedInfoBounds.isExclusive(transforms.getLast());
             default -> false;
         };
         if (!taken || !XmlSignatureAlgorithm.isDigest(algorithm(parts.get(1)))) {
@@ -78,13 +79,6 @@ record SoapSignatureForm(Element signature, XmlSignatureAlgorithm algorithm, Lis
     private static boolean isEnveloped(Element transform) {
         return algorithm(transform).equals(ENVELOPED)
                 && XmlTrees.children(transform).isEmpty();
-    }
-
-    private static boolean isExclusive(Element method) {
-        for (Element each : XmlTrees.children(method)) {
-            if (!XmlTrees.is(each, EXCLUSIVE, "InclusiveNamespaces")) return false;
-        }
-        return algorithm(method).equals(EXCLUSIVE);
     }
 
     private static String algorithm(Element method) {

@@ -10,6 +10,7 @@ import javax.xml.crypto.dom.DOMStructure;
 import javax.xml.crypto.dsig.DigestMethod;
 import javax.xml.crypto.dsig.Reference;
 import javax.xml.crypto.dsig.SignedInfo;
+import javax.xml.crypto.dsig.XMLSignature;
 import javax.xml.crypto.dsig.XMLSignatureException;
 import javax.xml.crypto.dsig.XMLSignatureFactory;
 import javax.xml.crypto.dsig.dom.DOMSignContext;
@@ -44,13 +45,19 @@ record SoapSigning(SoapSignStep step, SoapKey key, SecurityPlace place) implemen
             SoapMessage.lastDone(security).ifPresent(context::setNextSibling);
             context.setDefaultNamespacePrefix(SecurityName.SIGNATURE.prefix());
             XmlSignatures.prepare(context, ids);
-            factory.newXMLSignature(signedInfo(factory, ids), info).sign(context);
+            XMLSignature signature = factory.newXMLSignature(signedInfo(factory, ids), info);
+            signature.sign(context);
+            if (!XmlSignatures.areOf(references(signature), ids)) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
         } catch (MarshalException | XMLSignatureException | GeneralSecurityException e) {
             throw new IllegalStateException("a key that fits signs no more", e);
         }
-        Element signature = SecurityName.SIGNATURE.allIn(security).getFirst();
-        Element value = SecurityName.dsig("SignatureValue").onlyIn(signature, SecurityFlaw.STRUCTURE);
+        Element added = SecurityName.SIGNATURE.allIn(security).getFirst();
+        Element value = SecurityName.dsig("SignatureValue").onlyIn(added, SecurityFlaw.STRUCTURE);
         value.setTextContent(value.getTextContent().replaceAll("\\s", "")); // the JDK's line ends
+    }
+
+    private static List<Reference> references(XMLSignature signature) {
+        return signature.getSignedInfo().getReferences();
     }
 
     private SignedInfo signedInfo(XMLSignatureFactory factory, List<Attr> ids) throws GeneralSecurityException {

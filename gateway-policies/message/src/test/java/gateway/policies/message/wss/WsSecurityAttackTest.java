@@ -8,16 +8,25 @@ import static gateway.policies.message.wss.SoapSmith.made;
 import static gateway.policies.message.wss.SoapSmith.requests;
 import static gateway.policies.message.wss.SoapSmith.send;
 import static gateway.policies.message.wss.SoapSmith.signed;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.policies.cryptography.XmlSignatureAlgorithm;
 import gateway.policies.message.PolicyRun;
+import gateway.xml.BadXmlException;
+import gateway.xml.Xml;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Element;
 
 /// Messages that were signed once, made into others whose signature holds for a part of their readers.
 final class WsSecurityAttackTest {
@@ -37,6 +46,57 @@ final class WsSecurityAttackTest {
 
         assertThat(answer.status()).as(text(answer)).isIn(400, 500);
         assertThat(run.arrived()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"xpointer(id('Timestamp-1'))", "xpointer", "a b", "", "%zz", "7", "a:b"})
+    void an_id_that_no_reference_can_name_is_not_signed(String id) {
+        PolicyRun run = requests(SIGN);
+        String named = "<s:Body xmlns:w=\"" + SecurityName.WSU + "\" w:Id=\"" + id + "\">";
+
+        var answer = send(run, ENVELOPE.replace("<s:Body>", named));
+
+        assertThat(text(answer)).contains("InvalidSecurity");
+        assertThat(run.arrived()).isEmpty();
+    }
+
+    /// Before any key is looked at: it would be canonicalized for each.
+    @Test
+    void lists_of_prefixes_and_elements_without_end_are_refused_by_their_form() throws BadXmlException {
+        String good = signed();
+        String list = prefixes(1);
+
+        assertThat(flaw(good)).isEmpty();
+        assertThat(flaw(canonicalized(good, prefixes(32)))).isEmpty();
+        assertThat(flaw(canonicalized(good, prefixes(33)))).contains(SecurityFlaw.ALGORITHM);
+        assertThat(flaw(canonicalized(good, list + list))).contains(SecurityFlaw.ALGORITHM);
+        assertThat(flaw(canonicalized(good, list.replace("/>", "> </ec:InclusiveNamespaces>"))))
+                .contains(SecurityFlaw.ALGORITHM);
+        assertThat(flaw(canonicalized(good, list.replace("\"o ", "\"" + "o".repeat(1025)))))
+                .contains(SecurityFlaw.ALGORITHM);
+        assertThat(flaw(canonicalized(good, "<o:a/>".repeat(200)))).contains(SecurityFlaw.STRUCTURE);
+        assertThat(flaw(good.replace("<ds:DigestValue>", "<ds:DigestValue>" + " ".repeat(17 << 10))))
+                .contains(SecurityFlaw.STRUCTURE);
+        assertThat(flaw(good.replaceFirst("(<ds:Transform [^>]*exc-c14n#\")(/>|></ds:Transform>)",
+                        "$1>" + list + list + "</ds:Transform>")))
+                .contains(SecurityFlaw.ALGORITHM);
+    }
+
+    private static Optional<SecurityFlaw> flaw(String message) throws BadXmlException {
+        try {
+            var read = SoapMessage.of(Xml.document(message.getBytes(UTF_8)), "", message.length());
+            Element signature = SecurityName.SIGNATURE.allIn(read.requiredSecurity()).getFirst();
+            SoapSignatureForm.read(signature, read, EnumSet.allOf(XmlSignatureAlgorithm.class));
+            return Optional.empty();
+        } catch (BadSecurityException e) {
+            return Optional.of(e.flaw());
+        }
+    }
+
+    private static String canonicalized(String message, String inside) {
+        String made = message.replaceFirst("<ds:CanonicalizationMethod [^>]*(/>|></ds:CanonicalizationMethod>)", canonicalization(inside));
+        if (made.equals(message)) throw new IllegalStateException("nothing is changed");
+        return made;
     }
 
     private static Map<String, String> attacks() {
@@ -130,6 +190,16 @@ final class WsSecurityAttackTest {
             if (each.getValue().equals(good)) throw new IllegalStateException(each.getKey() + " changes nothing");
         }
         return all;
+    }
+
+    private static String canonicalization(String inside) {
+        return "<ds:CanonicalizationMethod Algorithm=\"" + SoapSignatureForm.EXCLUSIVE + "\">" + inside
+                + "</ds:CanonicalizationMethod>";
+    }
+
+    private static String prefixes(int count) {
+        return "<ec:InclusiveNamespaces xmlns:ec=\"" + SoapSignatureForm.EXCLUSIVE + "\" PrefixList=\""
+                + "o ".repeat(count) + "\"/>";
     }
 
     private static String found(String text, String expression) {

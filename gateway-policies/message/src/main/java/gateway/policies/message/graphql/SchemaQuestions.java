@@ -1,7 +1,7 @@
 package gateway.policies.message.graphql;
 
 /// Whether clients may ask for the schema.
-enum Introspection {
+enum SchemaQuestions {
     DENY,
     ALLOW
 }
