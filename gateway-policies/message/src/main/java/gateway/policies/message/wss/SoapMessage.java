@@ -11,6 +11,9 @@ import org.w3c.dom.Node;
 
 /// A SOAP message while its steps are done: what they look at is the very tree that goes on.
 final class SoapMessage {
+    /// The role of a block that names none (SOAP 1.2 §2.2).
+    private static final String ULTIMATE_RECEIVER = "http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver";
+
     private final Document document;
     private final Soap version;
     private final String actor;
@@ -83,7 +86,9 @@ final class SoapMessage {
     }
 
     private String actorOf(Element block) {
-        return block.getAttributeNS(version.namespace(), version == Soap.SOAP11 ? "actor" : "role");
+        if (version == Soap.SOAP11) return block.getAttributeNS(version.namespace(), "actor");
+        String role = block.getAttributeNS(version.namespace(), "role");
+        return role.equals(ULTIMATE_RECEIVER) ? "" : role;
     }
 
     /// The same; a new one where there is none.
