@@ -8,6 +8,7 @@ import graphql.language.NullValue;
 import graphql.language.ObjectField;
 import graphql.language.ObjectValue;
 import graphql.language.OperationDefinition;
+import graphql.language.StringValue;
 import graphql.language.Value;
 import graphql.language.VariableDefinition;
 import graphql.language.VariableReference;
@@ -84,11 +85,11 @@ final class ArgumentLengths {
     }
 
     private long length(Value<?> value) {
-        return rule.length(
-                switch (value) {
-                    case IntValue whole -> new BigDecimal(whole.getValue());
-                    case FloatValue broken -> broken.getValue();
-                    default -> BigDecimal.ZERO;
-                });
+        return switch (value) {
+            case IntValue whole -> rule.length(new BigDecimal(whole.getValue()));
+            case FloatValue broken -> rule.length(broken.getValue());
+            case StringValue text -> rule.length(text.getValue());
+            default -> rule.usual();
+        };
     }
 }
