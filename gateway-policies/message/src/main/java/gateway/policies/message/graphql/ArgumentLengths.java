@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import tools.jackson.databind.node.MissingNode;
 
 /// Finds what arguments of an operation say of the lengths of lists, at any depth of their values.
@@ -88,7 +89,7 @@ final class ArgumentLengths {
         return switch (value) {
             case IntValue whole -> rule.length(new BigDecimal(whole.getValue()));
             case FloatValue broken -> rule.length(broken.getValue());
-            case StringValue text -> rule.length(text.getValue());
+            case StringValue text -> rule.length(Objects.requireNonNullElse(text.getValue(), ""));
             default -> rule.usual();
         };
     }

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 /// @param usual length where such an argument says none
 record CostRule(long limit, Set<String> lists, long usual) {
     private static final Pattern NAME = Pattern.compile("[_A-Za-z][_0-9A-Za-z]{0,63}");
-    private static final Pattern NUMBER = Pattern.compile("[+-]?(?:[0-9]++(?:\\.[0-9]*+)?|\\.[0-9]++)(?:[eE][+-]?[0-9]++)?");
+    private static final Pattern NUMBER =
+            Pattern.compile("[+-]?(?:[0-9]++(?:\\.[0-9]*+)?|\\.[0-9]++)(?:[eE][+-]?[0-9]++)?");
     private static final int LONGEST_NUMBER = 64; // characters that are computed with
     private static final List<String> USUAL_LISTS = List.of("first", "last", "limit");
     private static final long MOST = 1_000_000_000;

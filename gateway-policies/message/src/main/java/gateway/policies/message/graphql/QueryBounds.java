@@ -20,7 +20,13 @@ record QueryBounds(
                 number(node, "aliases", "of a document, likewise", 0, MANY, 20),
                 number(node, "directives", "of a document, likewise", 0, MANY, 20),
                 number(node, "fragments", "uses of fragments, those without a name too", 0, MANY, 100),
-                number(node, "tokens", "names, values and punctuation of all documents of a request", 10, 100_000, 2_000),
+                number(
+                        node,
+                        "tokens",
+                        "names, values and punctuation of all documents of a request",
+                        10,
+                        100_000,
+                        2_000),
                 (int) node.field("text", "most characters of all documents of a request").size(100, 1 << 20, 64 << 10),
                 number(node, "variables", "values within `variables`, names not counted", 0, 100_000, 1_000));
     }

@@ -20,7 +20,8 @@ final class QueryScan {
 
     /// How many tokens it has.
     ///
-    /// @throws QueryRefusedException when these are more than it may have, or it is nested too deeply, whatever else it is
+    /// @throws QueryRefusedException when these are more than it may have, or it is nested too deeply,
+    ///     whatever else it is
     static int tokens(String text, int mostTokens) {
         var scan = new QueryScan(text, mostTokens);
         while (scan.at < text.length()) scan.step();
