@@ -116,6 +116,20 @@ final class GatewayGraphqlTest {
     }
 
     @Test
+    void what_only_looks_like_a_handshake_arrives_with_nothing_to_execute() throws IOException {
+        String fields = "Sec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
+        try (var gateway = MessageGateway.start(data, "{\"type\": \"graphql-guard\", \"webSockets\": true}")) {
+            String mutation = json("mutation {a} mutation {b}");
+            assertThat(send(gateway, "POST /", JSON + "\n" + fields, mutation)).isEqualTo(400);
+            assertThat(send(gateway, "GET /?query=%7Ba%7D", fields, "")).isEqualTo(400);
+            assertThat(send(gateway, "GET /?query%5B%5D=%7Ba%7D", fields, "")).isEqualTo(400);
+            assertThat(send(gateway, "GET /?query=%7Ba%7D", "Connection: Upgrade\nUpgrade: websocket\n" + fields, ""))
+                    .isEqualTo(400);
+            assertThat(gateway.arrived()).isEmpty();
+        }
+    }
+
+    @Test
     void documents_that_are_named_arrive_spelled_out() throws IOException {
         Files.createDirectories(data.resolve("resources"));
         Files.writeString(data.resolve("resources/queries.json"), "{\"first\": \"{a}\"}");

@@ -8,6 +8,7 @@ import graphql.language.NullValue;
 import graphql.language.ObjectField;
 import graphql.language.ObjectValue;
 import graphql.language.OperationDefinition;
+import graphql.language.StringValue;
 import graphql.language.Value;
 import graphql.language.VariableDefinition;
 import graphql.language.VariableReference;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import tools.jackson.databind.node.MissingNode;
 
 /// Finds what arguments of an operation say of the lengths of lists, at any depth of their values.
@@ -84,11 +86,11 @@ final class ArgumentLengths {
     }
 
     private long length(Value<?> value) {
-        return rule.length(
-                switch (value) {
-                    case IntValue whole -> new BigDecimal(whole.getValue());
-                    case FloatValue broken -> broken.getValue();
-                    default -> BigDecimal.ZERO;
-                });
+        return switch (value) {
+            case IntValue whole -> rule.length(new BigDecimal(whole.getValue()));
+            case FloatValue broken -> rule.length(broken.getValue());
+            case StringValue text -> rule.length(Objects.requireNonNullElse(text.getValue(), ""));
+            default -> rule.usual();
+        };
     }
 }

@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
 /// @param usual length where such an argument says none
 record CostRule(long limit, Set<String> lists, long usual) {
     private static final Pattern NAME = Pattern.compile("[_A-Za-z][_0-9A-Za-z]{0,63}");
+    private static final Pattern NUMBER =
+            Pattern.compile("[+-]?(?:[0-9]++(?:\\.[0-9]*+)?|\\.[0-9]++)(?:[eE][+-]?[0-9]++)?");
+    private static final int LONGEST_NUMBER = 64; // characters that are computed with
     private static final List<String> USUAL_LISTS = List.of("first", "last", "limit");
     private static final long MOST = 1_000_000_000;
     private static final int MOST_NAMES = 100;
@@ -43,6 +46,18 @@ record CostRule(long limit, Set<String> lists, long usual) {
         String name = node.like(NAME).requiredText();
         if (!name.isEmpty() && !NAME.matcher(name).matches()) node.problem("expected an argument's name");
         return name;
+    }
+
+    /// What a text is good for in its place: servers may make the number of it that it writes.
+    long length(String text) {
+        String number = text.strip();
+        if (!NUMBER.matcher(number).matches()) return usual;
+        if (number.length() > LONGEST_NUMBER) return ListLength.MOST;
+        try {
+            return length(new BigDecimal(number));
+        } catch (NumberFormatException _) { // its exponent is out of bounds
+            return ListLength.MOST;
+        }
     }
 
     /// What a number is good for that is said of a list: servers take 0 and less for no limit.

@@ -43,13 +43,12 @@ final class DocumentReader {
     /// @throws QueryRefusedException when it is no document that may be executed, or exceeds a bound
     QueryShape read(String text) {
         checkLength(text);
-        QueryScan.check(text, bounds.tokens());
-        return shape(parsed(text));
+        int tokens = QueryScan.tokens(text, bounds.tokens());
+        return shape(parsed(text), tokens);
     }
 
     void checkLength(String text) {
-        if (text.length() > bounds.characters())
-            throw QueryRefusedException.tooComplex("at most " + bounds.characters() + " characters");
+        if (text.length() > bounds.characters()) throw QueryRefusedException.tooLong(bounds.characters());
     }
 
     private Document parsed(String text) {
@@ -63,7 +62,7 @@ final class DocumentReader {
         }
     }
 
-    private QueryShape shape(Document document) {
+    private QueryShape shape(Document document, int tokens) {
         Map<String, FragmentDefinition> fragments = fragments(document);
         List<OperationDefinition> operations = document.getDefinitionsOfType(OperationDefinition.class);
         if (operations.isEmpty()) throw QueryRefusedException.invalid("The document has no operation");
@@ -81,7 +80,7 @@ final class DocumentReader {
         }
         if (walk.used().size() < fragments.size())
             throw QueryRefusedException.invalid("A fragment is defined that is not used");
-        return new QueryShape(kinds, names, walk.introspects(), weight);
+        return new QueryShape(kinds, names, walk.introspects(), weight, tokens);
     }
 
     private static Map<String, FragmentDefinition> fragments(Document document) {

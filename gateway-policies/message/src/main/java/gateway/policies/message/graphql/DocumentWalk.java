@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Goes through the operations of a document as a server would, fragments wherever they are used, and counts. It ends
 /// at the first thing too many, so what it takes is bounded by what is counted, not by what fragments multiply to.
 final class DocumentWalk {
-    private static final Set<String> INTROSPECTION = Set.of("__schema", "__type");
+    private static final Set<String> INTROSPECTION = Set.of("__schema", "__type", "_service"); // federation's too
 
     private final QueryBounds bounds;
     private final Optional<ArgumentLengths> lengths;

@@ -28,10 +28,15 @@ record GraphqlRequests(int most, int mostVariables, Workers workers) {
     }
 
     private SentRequests inUrl(Exchange exchange) {
-        if (exchange.outgoing().body().length().orElse(1) != 0)
-            throw QueryRefusedException.malformed("The request has a body");
+        requireNoBody(exchange);
         JsonNode request = QueryParameters.read(exchange.outgoing().query());
         return new SentRequests.InUrl(request, List.of(RequestMembers.read(request, mostVariables)));
+    }
+
+    /// @throws QueryRefusedException when it has one
+    static void requireNoBody(Exchange exchange) {
+        if (exchange.outgoing().body().length().orElse(1) != 0)
+            throw QueryRefusedException.malformed("The request has a body");
     }
 
     private SentRequests inBody(Exchange exchange) {

@@ -6,8 +6,8 @@ import gateway.json.ConfigNode;
 ///
 /// @param depth fields within each other
 /// @param fragments uses of fragments, those without a name too
-/// @param tokens names, values and punctuation
-/// @param characters of the text
+/// @param tokens names, values and punctuation, of all documents of a request together
+/// @param characters of all texts of a request together
 /// @param variables values within `variables`
 record QueryBounds(
         int depth, int fields, int aliases, int directives, int fragments, int tokens, int characters, int variables) {
@@ -20,8 +20,14 @@ record QueryBounds(
                 number(node, "aliases", "of a document, likewise", 0, MANY, 20),
                 number(node, "directives", "of a document, likewise", 0, MANY, 20),
                 number(node, "fragments", "uses of fragments, those without a name too", 0, MANY, 100),
-                number(node, "tokens", "names, values and punctuation of a document", 10, 100_000, MANY),
-                (int) node.field("text", "most characters of a document").size(100, 1 << 20, 64 << 10),
+                number(
+                        node,
+                        "tokens",
+                        "names, values and punctuation of all documents of a request",
+                        10,
+                        100_000,
+                        2_000),
+                (int) node.field("text", "most characters of all documents of a request").size(100, 1 << 20, 64 << 10),
                 number(node, "variables", "values within `variables`, names not counted", 0, 100_000, 1_000));
     }
 

@@ -21,11 +21,19 @@ record QueryJudge(GraphqlGuard policy, QueryShapes shapes, Optional<PersistedQue
     List<String> judge(List<GraphqlRequest> requests, Exchange exchange) {
         var named = new ArrayList<String>(requests.size());
         long cost = 0;
+        int characters = 0;
+        int tokens = 0;
         for (GraphqlRequest each : requests) {
             String text = each.text().orElseGet(() -> named(each));
             named.add(each.text().isPresent() ? "" : text);
             if (each.text().isPresent()) requireKnown(text);
+            characters += text.length();
+            if (characters > policy.bounds().characters())
+                throw QueryRefusedException.tooLong(policy.bounds().characters());
             QueryShape shape = shapes.of(text, workers, exchange.api());
+            tokens += shape.tokens();
+            if (tokens > policy.bounds().tokens())
+                throw QueryRefusedException.tooManyTokens(policy.bounds().tokens());
             requireSame(each);
             requireAllowed(shape, exchange);
             requireOperation(shape, each.operation());

@@ -11,17 +11,19 @@ import tools.jackson.databind.node.ObjectNode;
 /// The parameters of a URL that make a request of GraphQL.
 final class QueryParameters {
     private static final List<String> OF_JSON = List.of(RequestMembers.VARIABLES, RequestMembers.EXTENSIONS);
+    private static final String ENDS = "\0[].";
 
     private QueryParameters() {}
 
-    /// @throws QueryRefusedException when a part of a request stands there: with a body, servers take the one or the
-    ///     other
+    /// For what has its request elsewhere, or is to have none: with a body, servers take the one or the other.
+    ///
+    /// @throws QueryRefusedException when a part of a request stands there
     static void refuse(String query) {
         if (query.isEmpty()) return;
         requireSound(query);
         for (String each : RequestMembers.NAMES)
             if (Query.find(query, each, 0) >= 0)
-                throw QueryRefusedException.malformed(each + " stands in the URL of a POST");
+                throw QueryRefusedException.malformed(each + " stands in the URL");
     }
 
     /// As the object that a POST would carry.
@@ -46,7 +48,22 @@ final class QueryParameters {
     private static void requireSound(String query) {
         if (query.indexOf(';') >= 0 || !Query.isWellEscaped(query))
             throw QueryRefusedException.malformed("The URL's query has a `;` or a broken escape");
-        RequestMembers.refuseLookAlikes(Query.names(query));
+        for (String each : Query.names(query)) RequestMembers.refuseLookAlike(each, plain(each));
+    }
+
+    /// What servers may take a name for: some cut spaces and controls off, some end at a NUL, some make objects of
+    /// names with brackets or dots.
+    private static String plain(String name) {
+        int begin = 0;
+        while (begin < name.length() && (isBlank(name.charAt(begin)) || name.charAt(begin) == '[')) begin++;
+        int end = begin;
+        while (end < name.length() && ENDS.indexOf(name.charAt(end)) < 0) end++;
+        while (end > begin && isBlank(name.charAt(end - 1))) end--;
+        return name.substring(begin, end);
+    }
+
+    private static boolean isBlank(char c) {
+        return c == '\uFEFF' || Character.isISOControl(c) || Character.isWhitespace(c) || Character.isSpaceChar(c);
     }
 
     private static JsonNode json(String name, String value) {

@@ -19,8 +19,10 @@ record QueryRefusal(String reason, int status, String message, boolean ofDocumen
     Response toResponse(Exchange exchange) {
         boolean old = isOld(exchange.headers().first("Accept").orElse("").toLowerCase(Locale.ROOT));
         byte[] content = toJson(exchange.requestId()).getBytes(StandardCharsets.UTF_8);
-        Response response = Response.of(old && ofDocument ? 200 : status, old ? OLD_MEDIA_TYPE : MEDIA_TYPE, content)
+        boolean asSuccess = old && ofDocument;
+        Response response = Response.of(asSuccess ? 200 : status, old ? OLD_MEDIA_TYPE : MEDIA_TYPE, content)
                 .because(reason);
+        if (asSuccess) return response.with("Cache-Control", "no-store"); // caches would take it for an answer
         return status == 405 ? response.with("Allow", "GET, POST") : response;
     }
 

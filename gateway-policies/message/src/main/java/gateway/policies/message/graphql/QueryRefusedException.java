@@ -26,6 +26,14 @@ final class QueryRefusedException extends RuntimeException {
         return new QueryRefusedException(new QueryRefusal("content-too-complex", 400, "expected " + expected, true));
     }
 
+    static QueryRefusedException tooManyTokens(int most) {
+        return tooComplex("at most " + most + " tokens");
+    }
+
+    static QueryRefusedException tooLong(int most) {
+        return tooComplex("at most " + most + " characters");
+    }
+
     /// What a definition does not want.
     static QueryRefusedException unwanted(String message) {
         return new QueryRefusedException(new QueryRefusal("content-refused", 403, message, true));

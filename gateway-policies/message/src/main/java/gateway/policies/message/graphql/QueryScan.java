@@ -18,10 +18,14 @@ final class QueryScan {
         this.mostTokens = mostTokens;
     }
 
-    /// @throws QueryRefusedException when it has more tokens than it may, or is nested too deeply, whatever else it is
-    static void check(String text, int mostTokens) {
+    /// How many tokens it has.
+    ///
+    /// @throws QueryRefusedException when these are more than it may have, or it is nested too deeply,
+    ///     whatever else it is
+    static int tokens(String text, int mostTokens) {
         var scan = new QueryScan(text, mostTokens);
         while (scan.at < text.length()) scan.step();
+        return scan.tokens;
     }
 
     private void step() {
@@ -45,7 +49,7 @@ final class QueryScan {
     }
 
     private void token() {
-        if (++tokens > mostTokens) throw QueryRefusedException.tooComplex("at most " + mostTokens + " tokens");
+        if (++tokens > mostTokens) throw QueryRefusedException.tooManyTokens(mostTokens);
     }
 
     private void open() {

@@ -8,7 +8,8 @@ import java.util.Set;
 /// @param names of its operations; one without a name is the only one
 /// @param introspects whether it asks for the schema
 /// @param weight of all its operations
-record QueryShape(Set<OperationKind> kinds, Set<String> names, boolean introspects, QueryWeight weight) {
+/// @param tokens of its text
+record QueryShape(Set<OperationKind> kinds, Set<String> names, boolean introspects, QueryWeight weight, int tokens) {
     QueryShape {
         kinds = Set.copyOf(kinds);
         names = Set.copyOf(names);

@@ -6,18 +6,20 @@ import gateway.service.TextDigest;
 import gateway.service.Workers;
 import java.util.Optional;
 
-/// Shapes of documents that were found good, by the digest of their text; clients send the same few over and over. Those
-/// that are refused are not remembered, so that a flood of them pushes none out.
+/// Shapes of documents that were found good, by the digest of their text; clients send the same few over and over. Why
+/// others were refused is remembered apart from them, so that a flood of these pushes none out.
 final class QueryShapes {
     /// Of policies that read alike they are shared.
     record Id(QueryBounds bounds, Optional<CostRule> cost) {}
 
     private static final long MOST_WEIGHT = 50_000; // some megabytes
+    private static final int MOST_REFUSED = 1_000;
     private static final int OVERHEAD = 5; // of an entry, in weights of lists
     private static final int SMALL = 256; // characters that the request's own thread parses
 
     private final DocumentReader reader;
     private final Cache<String, QueryShape> shapes;
+    private final Cache<String, QueryRefusedException> refused;
 
     QueryShapes(Id id) {
         this.reader = new DocumentReader(id.bounds(), id.cost());
@@ -25,6 +27,10 @@ final class QueryShapes {
                 .maximumWeight(MOST_WEIGHT)
                 .weigher((String _, QueryShape shape) ->
                         OVERHEAD + shape.names().size() + shape.weight().size())
+                .executor(Runnable::run)
+                .build();
+        this.refused = Caffeine.newBuilder()
+                .maximumSize(MOST_REFUSED)
                 .executor(Runnable::run)
                 .build();
     }
@@ -41,9 +47,16 @@ final class QueryShapes {
         String digest = TextDigest.of(text);
         QueryShape known = shapes.getIfPresent(digest);
         if (known != null) return known;
-        QueryShape shape =
-                text.length() <= SMALL ? reader.read(text) : workers.call(share, () -> reader.read(text));
-        shapes.put(digest, shape);
-        return shape;
+        QueryRefusedException before = refused.getIfPresent(digest);
+        if (before != null) throw before; // it has no stack of its own
+        try {
+            QueryShape shape =
+                    text.length() <= SMALL ? reader.read(text) : workers.call(share, () -> reader.read(text));
+            shapes.put(digest, shape);
+            return shape;
+        } catch (QueryRefusedException e) {
+            refused.put(digest, e);
+            throw e;
+        }
     }
 }

@@ -3,7 +3,6 @@ package gateway.policies.message.graphql;
 import gateway.json.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -24,19 +23,19 @@ final class RequestMembers {
 
     /// Some servers do not tell capital letters from small ones.
     ///
-    /// @throws QueryRefusedException when one of `given` is a member but for its case
-    static void refuseLookAlikes(Collection<String> given) {
-        for (String name : given)
-            for (String each : NAMES)
-                if (name.equalsIgnoreCase(each) && !name.equals(each))
-                    throw QueryRefusedException.malformed("A member is called " + each + " but for its case");
+    /// @param plain what else servers may take `name` for
+    /// @throws QueryRefusedException when that is a member, and not written as one
+    static void refuseLookAlike(String name, String plain) {
+        for (String each : NAMES)
+            if (plain.equalsIgnoreCase(each) && !name.equals(each))
+                throw QueryRefusedException.malformed("A member is called almost " + each);
     }
 
     /// @param mostVariables values within its variables
     /// @throws QueryRefusedException when it is none
     static GraphqlRequest read(JsonNode request, int mostVariables) {
         if (!request.isObject()) throw QueryRefusedException.malformed("A request is no JSON object");
-        refuseLookAlikes(request.propertyNames());
+        for (String each : request.propertyNames()) refuseLookAlike(each, each);
         Optional<String> text = text(request, QUERY);
         text.ifPresent(RequestMembers::requireCharacters);
         JsonNode variables = object(request, VARIABLES);

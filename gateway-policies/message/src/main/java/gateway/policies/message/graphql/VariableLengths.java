@@ -29,6 +29,7 @@ final class VariableLengths {
     }
 
     private long length(JsonNode value) {
+        if (value.isString()) return rule.length(value.stringValue());
         return rule.length(value.isNumber() ? value.decimalValue() : BigDecimal.ZERO);
     }
 

@@ -3,17 +3,21 @@ package gateway.policies.message.graphql;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import gateway.http.Consumer;
 import gateway.http.Exchanges;
 import gateway.http.Response;
+import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.policies.message.PolicyRun;
 import gateway.policy.FakeServices;
+import gateway.service.Workers;
 import java.net.URLEncoder;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,10 +116,10 @@ final class GraphqlGuardTest {
         assertThat(said(usual.post(json("{a(b:" + "[".repeat(5_000))))).endsWith("at most 200 brackets within each other");
         assertThat(said(usual.post(json("{a(b: " + "9".repeat(60_000) + ")}"))))
                 .endsWith("names and numbers of at most 256 characters");
-        assertThat(said(usual.post(json("{" + "a:b ".repeat(5_000) + "}")))).endsWith("expected at most 10000 tokens");
+        assertThat(said(usual.post(json("{" + "a:b ".repeat(5_000) + "}")))).endsWith("expected at most 2000 tokens");
         assertThat(said(usual.post(json("#".repeat(60_000) + "\n{a}")))).isEqualTo("200");
-        assertThat(said(usual.post(json("#,\n".repeat(9_997) + "{a}")))).isEqualTo("200");
-        assertThat(said(usual.post(json("#,\n".repeat(9_998) + "{a}")))).endsWith("expected at most 10000 tokens");
+        assertThat(said(usual.post(json("#,\n".repeat(1_997) + "{a}")))).isEqualTo("200");
+        assertThat(said(usual.post(json("#,\n".repeat(1_998) + "{a}")))).endsWith("expected at most 2000 tokens");
         assertThat(said(usual.post(json(" ,\n".repeat(20_000) + "{a}")))).isEqualTo("200");
     }
 
@@ -174,7 +178,16 @@ final class GraphqlGuardTest {
             {a(first: 0)}                          | {}                 | 20
             {a(first: -1)}                         | {}                 | 20
             {a(first: null)}                       | {}                 | 20
-            {a(first: "9")}                        | {}                 | 20
+            {a(first: "9")}                        | {}                 | 9
+            {a(first: " +9.5e0 ")}                 | {}                 | 10
+            {a(first: "1e1")}                      | {}                 | 10
+            {a(first: "-9")}                       | {}                 | 20
+            {a(first: "9 of them")}                | {}                 | 20
+            {a(first: true)}                       | {}                 | 20
+            {a(page: {first: "9"})}                | {}                 | 9
+            query ($n: Int = "4") {a(first: $n)}   | {}                 | 4
+            query ($n: Int) {a(first: $n) {b}}     | {"n": "6"}         | 12
+            query ($p: P) {a(page: $p) {b}}        | {"p": {"last": "8"}} | 16
             {a(first: 2.5)}                        | {}                 | 3
             query ($n: Int) {a(first: $n) {b}}     | {"n": 6}           | 12
             query ($n: Int) {a(first: $n) {b}}     | {}                 | 40
@@ -206,6 +219,40 @@ final class GraphqlGuardTest {
                 .isEqualTo("400 content-too-complex: expected a cost of at most 100");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"101", "0000101", "1e3", "1e999999999", "1e99999999999", "1E99999999999999999999"})
+    void numbers_written_as_texts_cost_as_much(String number) {
+        String expected = "400 content-too-complex: expected a cost of at most 100";
+        String byVariable = "{\"query\":\"query ($n: Int) {a(first: $n)}\",\"variables\":{\"n\":\"%s\"}}";
+
+        for (String each : List.of(number, number.replaceFirst("1", "0".repeat(100) + "1"))) {
+            assertThat(said(costly.post(json("{a(first: \"%s\")}".formatted(each))))).isEqualTo(expected);
+            assertThat(said(costly.post(byVariable.formatted(each)))).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void tells_again_why_a_document_was_refused() {
+        String deep = json("{a {b {c {d}}}}");
+        String expected = "400 content-too-complex: expected fields of at most 3 levels";
+
+        assertThat(said(small.post(deep))).isEqualTo(expected);
+        assertThat(said(small.post(deep))).isEqualTo(expected);
+        assertThat(said(small.post(json("{a {b {c}}}")))).isEqualTo("200");
+    }
+
+    @Test
+    void reads_a_document_that_was_refused_no_second_time() {
+        var bounds = QueryBounds.read(ConfigNode.parse("{}"));
+        var shapes = new QueryShapes(new QueryShapes.Id(bounds, Optional.empty()));
+        Workers workers = new FakeServices().workers();
+
+        Throwable first = catchThrowable(() -> shapes.of("{a {b}", workers, "orders"));
+
+        assertThat(first).isInstanceOf(QueryRefusedException.class);
+        assertThat(catchThrowable(() -> shapes.of("{a {b}", workers, "orders"))).isSameAs(first);
+    }
+
     @Test
     void remembers_shapes_but_not_what_variables_say() {
         String request = "{\"query\":\"query ($n: Int) {a(first: $n)}\",\"variables\":{\"n\":%d}}";
@@ -216,7 +263,7 @@ final class GraphqlGuardTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{__schema {types {name}}}", "{a {__type(name: \"x\") {name}}}", "{x: __schema {a}}", "{...f} fragment f on Q {__type {a}}"})
+    @ValueSource(strings = {"{__schema {types {name}}}", "{a {__type(name: \"x\") {name}}}", "{x: __schema {a}}", "{_service {sdl}}", "{...f} fragment f on Q {__type {a}}"})
     void the_schema_may_be_asked_for_where_a_definition_says_so(String query) {
         var open = PolicyRun.of("{\"type\": \"graphql-guard\", \"introspection\": \"allow\"}");
 
@@ -235,6 +282,20 @@ final class GraphqlGuardTest {
         assertThat(said(small.post("[]"))).isEqualTo("400 malformed-content: A batch is empty");
         assertThat(said(small.post("[" + one + ",1]"))).startsWith("400 malformed-content");
         assertThat(said(small.post("[" + one + "," + json("{a{b{c{d}}}}") + "]"))).startsWith("400 content-too-complex");
+    }
+
+    @Test
+    void tokens_and_text_are_those_of_a_whole_batch() {
+        String thirty = json("{a(b: [" + "1,".repeat(21) + "])}");
+        String thirtyOne = json("{a(b: [" + "1,".repeat(22) + "])}");
+        String long600 = json("{a}" + " ".repeat(597));
+
+        assertThat(said(small.post("[" + thirty + "," + thirty + "]"))).isEqualTo("200");
+        assertThat(said(small.post("[" + thirty + "," + thirtyOne + "]")))
+                .isEqualTo("400 content-too-complex: expected at most 60 tokens");
+        assertThat(said(small.post("[" + long600 + "]"))).isEqualTo("200");
+        assertThat(said(small.post("[" + long600 + "," + long600 + "]")))
+                .isEqualTo("400 content-too-complex: expected at most 1000 characters");
     }
 
     @ParameterizedTest
@@ -306,6 +367,25 @@ final class GraphqlGuardTest {
         assertThat(said(usual.send(other))).isEqualTo("200");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "+query", "query+", "%00query", "query%00x", "query%00", "%09query", "query%0A", "%C2%A0query", "query[]",
+                "query[0]", "query%5Bx%5D", "[query]", "query.x", "+Query[", "variables[a]", "operationName.", "extensions[x]",
+                "documentId%00", "+[query"
+            })
+    void names_that_servers_may_take_for_others_stand_in_no_url(String name) {
+        var post = Exchanges.of("POST", url(name, "{b}"))
+                .with("Content-Type", "application/json")
+                .body(json("{a}"));
+
+        assertThat(said(usual.send(post))).startsWith("400 malformed-content: A member is called almost");
+        assertThat(said(usual.send(Exchanges.get(url("query", "{a}", name, "{b}")))))
+                .startsWith("400 malformed-content: A member is called almost");
+        assertThat(said(usual.send(Exchanges.get(url("query", "{a}", "x[query]", "1", "querying.x", "1", "my+query", "1")))))
+                .isEqualTo("200");
+    }
+
     @Test
     void takes_application_graphql_and_no_other_types() {
         var text = Exchanges.of("POST", "/").with("Content-Type", "application/graphql");
@@ -335,6 +415,7 @@ final class GraphqlGuardTest {
         Response old = small.send(accepting("application/json", "{a{b{c{d}}}}"));
         assertThat(old.status()).isEqualTo(200);
         assertThat(old.reason()).isEqualTo("content-too-complex");
+        assertThat(old.headers().first("Cache-Control")).contains("no-store");
         assertThat(old.headers().first("Content-Type")).contains("application/json");
         Response both = small.send(accepting("application/graphql-response+json, application/json;q=0.9", "{a{b{c{d}}}}"));
         assertThat(both.status()).isEqualTo(400);
@@ -377,6 +458,27 @@ final class GraphqlGuardTest {
         assertThat(said(usual.send(Exchanges.get(target).with("Sec-WebSocket-Version", "13"))))
                 .startsWith("403 forbidden");
         assertThat(said(open.send(Exchanges.get("/").with("Sec-WebSocket-Version", "13")))).isEqualTo("200");
+    }
+
+    @Test
+    void what_only_looks_like_a_handshake_asks_for_nothing() {
+        var open = PolicyRun.of("{\"type\": \"graphql-guard\", \"webSockets\": true}");
+        String deep = "{a".repeat(11) + "}".repeat(11);
+        var post = Exchanges.of("POST", "/")
+                .with("Content-Type", "application/json")
+                .with("Sec-WebSocket-Version", "13");
+
+        assertThat(said(open.send(post.body(json(deep))))).startsWith("400 content-too-complex");
+        assertThat(open.arrived()).isEmpty();
+        for (String target : List.of(url("query", deep), url("query[]", deep), url("documentId", "x")))
+            assertThat(said(open.send(Exchanges.get(target).with("Sec-WebSocket-Version", "13"))))
+                    .as(target)
+                    .startsWith("400 malformed-content");
+        assertThat(said(open.send(
+                        Exchanges.get("/").with("Sec-WebSocket-Version", "13").body(json("{a}")))))
+                .isEqualTo("400 malformed-content: The request has a body");
+        assertThat(said(open.send(Exchanges.get(url("token", "x")).with("Sec-WebSocket-Version", "13"))))
+                .isEqualTo("200");
     }
 
     @Test
