@@ -89,6 +89,8 @@ public final class Json {
             throw new InvalidConfigException("", "not valid JSON: something stands behind its end");
         } catch (JacksonException e) {
             throw broken(e);
+        } catch (ArithmeticException | NumberFormatException e) { // an exponent that no number in memory has
+            throw new InvalidConfigException("", "not valid JSON here: a number with an exponent that is too large");
         }
     }
 
@@ -97,6 +99,8 @@ public final class Json {
             return some(mapper.readTree(text));
         } catch (JacksonException e) {
             throw broken(e);
+        } catch (ArithmeticException | NumberFormatException e) { // an exponent that no number in memory has
+            throw new InvalidConfigException("", "not valid JSON here: a number with an exponent that is too large");
         }
     }
 

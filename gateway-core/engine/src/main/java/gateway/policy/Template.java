@@ -90,6 +90,18 @@ public final class Template {
         return value.toString();
     }
 
+    /// The same, unless it gets longer than `most` characters: values come from requests and are as long as these are.
+    public Optional<String> render(Exchange exchange, int most) {
+        var value = new StringBuilder(text.length());
+        if (constant) value.append(text);
+        for (Function<Exchange, String> part : parts) {
+            String more = part.apply(exchange);
+            if (value.length() + more.length() > most) return Optional.empty();
+            value.append(more);
+        }
+        return Optional.of(value.toString());
+    }
+
     /// What it asks for, in the order of the text, such as `request.id`.
     public List<String> placeholders() {
         return placeholders;

@@ -3,6 +3,7 @@ package gateway.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -78,6 +79,15 @@ class ConfigNodeTest {
             strings = {"", " ", "{", "[1,]", "{\"a\":1,\"a\":2}", "{} {}", "nul", "{'a':1}", "01", "\"\u0001\"", "NaN"})
     void refuses_what_is_not_one_strict_json_value(String text) {
         assertThatThrownBy(() -> ConfigNode.parse(text)).isInstanceOf(InvalidConfigException.class);
+    }
+
+    @Test
+    void numbers_that_no_memory_has_are_no_json_here() {
+        byte[] content = "{\"a\": 1e99999999999}".getBytes(StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> Json.parse(content, taken -> {}))
+                .isInstanceOf(InvalidConfigException.class)
+                .hasMessageContaining("exponent");
     }
 
     @Test

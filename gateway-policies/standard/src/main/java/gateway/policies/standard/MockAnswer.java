@@ -5,6 +5,7 @@ import gateway.http.Body;
 import gateway.http.Exchange;
 import gateway.http.Headers;
 import gateway.http.HeldBody;
+import gateway.http.Problem;
 import gateway.http.Response;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
@@ -33,7 +34,13 @@ record MockAnswer(
         Optional<Template> template,
         Optional<ResourceReference> resource) {
     private static final String JSON = "application/json";
-    private static final int MOST_PLACEHOLDERS = 100; // each may become as long as a head
+    private static final int MOST_PLACEHOLDERS = 100;
+    private static final int MOST_CHARACTERS = 16 << 10; // of what a template becomes: it is made for each request
+    private static final Problem TOO_LONG = Problem.of(
+            "policy-failed",
+            500,
+            "Policy failed",
+            "What the template makes is longer than " + MOST_CHARACTERS + " characters");
 
     MockAnswer {
         headers = List.copyOf(headers);
@@ -78,6 +85,9 @@ record MockAnswer(
                     + ": how values are escaped in it is not known");
         }
         Template template = Template.read(pattern, node, place.orElse(TemplatePlace.HTML));
+        if (pattern.length() > MOST_CHARACTERS) {
+            node.problem("expected at most " + MOST_CHARACTERS + " characters for a template, got " + pattern.length());
+        }
         if (template.placeholders().size() > MOST_PLACEHOLDERS) {
             node.problem("expected at most " + MOST_PLACEHOLDERS + " placeholders, got "
                     + template.placeholders().size());
@@ -122,7 +132,9 @@ record MockAnswer(
     Function<Exchange, Response> compile(Services services) {
         if (template.isPresent()) {
             Template made = template.get();
-            return exchange -> response(exchange, bytes(made.render(exchange)), contentType);
+            return exchange -> made.render(exchange, MOST_CHARACTERS)
+                    .map(text -> response(exchange, bytes(text), contentType))
+                    .orElseGet(() -> TOO_LONG.toResponse(exchange.id()));
         }
         Optional<Resource> stored = resource.map(services::resource);
         Body content = stored.map(Resource::bytes).map(Body::of).orElseGet(() -> bytes(body));

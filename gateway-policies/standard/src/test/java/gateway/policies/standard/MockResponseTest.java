@@ -96,6 +96,21 @@ final class MockResponseTest {
     }
 
     @Test
+    void a_template_that_a_request_makes_too_long_is_not_made() {
+        var policy = reading.policy("{'template': true, 'headers': {'Content-Type': 'text/html'}, 'body': '"
+                + "{request.header.x}".repeat(100) + "'}");
+
+        Response answer = policy.stop(
+                        Exchanges.get("/").header("X", "\"".repeat(8_000)).make())
+                .orElseThrow();
+
+        assertThat(answer.status()).isEqualTo(500);
+        assertThat(text(answer)).contains("policy-failed", "longer than 16384 characters");
+        assertThat(reading.problems("{'template': true, 'body': '" + "x".repeat(16_385) + "'}"))
+                .contains("/body: expected at most 16384 characters for a template, got 16385");
+    }
+
+    @Test
     void refuses_templates_of_types_whose_escapes_are_not_known() {
         assertThat(reading.problems(
                         "{'template': true, 'headers': {'Content-Type': 'text/css'}, 'body': '{request.idd}'}"))
