@@ -47,7 +47,8 @@ public record Compression(List<Packing> encodings, MediaRanges types, long minim
         ZstdBuffers buffers = services.shared(new ZstdBuffers.Id(), ZstdBuffers.class, ZstdBuffers::new);
         List<Packing> offered =
                 encodings.stream().filter(Packing::isAvailable).toList();
-        return exchange -> Verdict.proceed(new CompressedAnswer(this, taken(offered, exchange), room, buffers));
+        return exchange -> Verdict.proceed(new CompressedAnswer(
+                this, taken(offered, exchange), exchange.method().equals("HEAD"), room, buffers));
     }
 
     private static List<Packing> taken(List<Packing> offered, Exchange exchange) {
