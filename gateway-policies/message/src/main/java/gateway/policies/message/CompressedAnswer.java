@@ -97,7 +97,7 @@ final class CompressedAnswer implements Followup {
     private boolean standsForAnother(Response response) {
         Headers fields = response.headers();
         if (response.status() == NOT_MODIFIED && !fields.contains("Content-Type")) return fields.contains("ETag");
-        return (response.status() == NOT_MODIFIED || toHead && response.status() != PARTIAL_CONTENT)
+        return (response.status() == NOT_MODIFIED || (toHead && response.status() != PARTIAL_CONTENT))
                 && rules.fits(fields, length(fields));
     }
 
