@@ -182,7 +182,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
         } catch (IOException e) {
             run.close(); // the client is gone
         } catch (PieceChangeException e) {
-            run.fail(e);
+            if (sink != null) run.fail(e); // else the exchange ended meanwhile, and this is only how it is seen here
         }
     }
 
@@ -222,7 +222,9 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
                 else awaitContent(to);
                 return;
             }
+            boolean yields = !content.hasRemaining();
             if (!write(to, content)) return;
+            if (yields) break;
         }
         awaitWritable(to); // others have their turn first: a task that posts itself would leave them none
     }

@@ -21,12 +21,17 @@ public final class PassingAnswer implements StreamedBody {
             new HttpString("Repr-Digest"),
             new HttpString("ETag"));
 
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final int PIECE = 16 * 1024;
+    private static final int TURN = 64 * 1024; // changing takes time, whether or not anything comes of it
+
     private final PassingBody body;
     private final StreamedBody source;
     private @Nullable ByteBuffer lent; // what went past last
     private int size; // of it, when it was lent
     private int seen; // bytes that went past and are still to be taken: they are not shown again
     private boolean passed;
+    private int turn; // bytes that were changed since others had their turn
 
     private PassingAnswer(PassingBody body, StreamedBody source) {
         this.body = body;
@@ -72,13 +77,22 @@ public final class PassingAnswer implements StreamedBody {
         lent = null;
     }
 
+    /// Empty when it is the turn of others: what is here is to be asked for again later.
     private @Nullable ByteBuffer changed(Runnable more) throws IOException {
         while (true) {
             if (lent != null && lent.hasRemaining()) return lent;
             if (passed) return null;
+            if (turn >= TURN) {
+                turn = 0;
+                return NOTHING;
+            }
             ByteBuffer piece = source.next(more);
             if (piece != null) {
-                lent = body.pass(piece);
+                int count = Math.min(piece.remaining(), PIECE);
+                ByteBuffer part = piece.slice(piece.position(), count);
+                piece.position(piece.position() + count);
+                turn += count;
+                lent = body.pass(part);
             } else if (source.ended()) {
                 passed = true;
                 lent = body.complete();

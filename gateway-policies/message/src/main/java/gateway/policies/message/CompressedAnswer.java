@@ -14,10 +14,13 @@ import java.util.OptionalLong;
 /// Packs the answer to one request, where it may be and pays, and tells caches that answers differ.
 final class CompressedAnswer implements Followup {
     private static final int PARTIAL_CONTENT = 206;
+    private static final int NOT_MODIFIED = 304;
+    private static final String CONTENT_LENGTH = "Content-Length";
     private static final String VARY = "Vary";
 
     private final Compression rules;
     private final List<Packing> taken;
+    private final boolean toHead;
     private final PackingRoom room;
     private final ZstdBuffers buffers;
     private Optional<String> entityTag = Optional.empty();
@@ -25,9 +28,10 @@ final class CompressedAnswer implements Followup {
     private boolean varies;
 
     /// @param taken what the client takes, the best first
-    CompressedAnswer(Compression rules, List<Packing> taken, PackingRoom room, ZstdBuffers buffers) {
+    CompressedAnswer(Compression rules, List<Packing> taken, boolean toHead, PackingRoom room, ZstdBuffers buffers) {
         this.rules = rules;
         this.taken = taken;
+        this.toHead = toHead;
         this.room = room;
         this.buffers = buffers;
     }
@@ -77,10 +81,37 @@ final class CompressedAnswer implements Followup {
         Headers fields = response.headers();
         if (packed.isPresent()) {
             fields.set("Content-Encoding", packed.get().coding());
-            entityTag.ifPresent(tag -> fields.set("ETag", tag.startsWith("W/") ? tag : "W/" + tag));
+            entityTag.ifPresent(tag -> weaken(fields, tag));
+        } else if (standsForAnother(response)) {
+            varies = true;
+            if (!taken.isEmpty()) {
+                fields.first("ETag").ifPresent(tag -> weaken(fields, tag));
+                fields.remove(CONTENT_LENGTH);
+            }
         }
         if (varies || rules.fits(fields, response.body().length())) vary(fields);
         return response;
+    }
+
+    /// Whether it is the head of an answer that would be packed: to HEAD, or 304, which need not say the type.
+    private boolean standsForAnother(Response response) {
+        Headers fields = response.headers();
+        if (response.status() == NOT_MODIFIED && !fields.contains("Content-Type")) return fields.contains("ETag");
+        return (response.status() == NOT_MODIFIED || (toHead && response.status() != PARTIAL_CONTENT))
+                && rules.fits(fields, length(fields));
+    }
+
+    private static OptionalLong length(Headers fields) {
+        try {
+            Optional<String> told = fields.first(CONTENT_LENGTH);
+            return told.isPresent() ? OptionalLong.of(Long.parseLong(told.get())) : OptionalLong.empty();
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private static void weaken(Headers fields, String tag) {
+        fields.set("ETag", tag.startsWith("W/") ? tag : "W/" + tag);
     }
 
     private static void vary(Headers fields) {

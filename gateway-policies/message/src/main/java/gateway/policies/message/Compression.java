@@ -27,6 +27,7 @@ import java.util.Set;
 public record Compression(List<Packing> encodings, MediaRanges types, long minimum, int level, boolean cookies)
         implements PolicySpec {
     private static final List<Packing> ALL = List.of(Packing.values());
+    private static final String GRPC = "application/grpc";
     private static final List<String> USUAL =
             List.of("application/json", "*/*+json", "application/xml", "*/*+xml", "application/javascript", "text/*");
 
@@ -46,7 +47,8 @@ public record Compression(List<Packing> encodings, MediaRanges types, long minim
         ZstdBuffers buffers = services.shared(new ZstdBuffers.Id(), ZstdBuffers.class, ZstdBuffers::new);
         List<Packing> offered =
                 encodings.stream().filter(Packing::isAvailable).toList();
-        return exchange -> Verdict.proceed(new CompressedAnswer(this, taken(offered, exchange), room, buffers));
+        return exchange -> Verdict.proceed(new CompressedAnswer(
+                this, taken(offered, exchange), exchange.method().equals("HEAD"), room, buffers));
     }
 
     private static List<Packing> taken(List<Packing> offered, Exchange exchange) {
@@ -62,11 +64,18 @@ public record Compression(List<Packing> encodings, MediaRanges types, long minim
     /// Whether an answer with these fields goes out packed to whoever takes it so.
     boolean fits(Headers fields, OptionalLong length) {
         return types.include(fields)
+                && !isGrpc(fields)
                 && length.orElse(Long.MAX_VALUE) >= minimum
                 && !fields.contains("Content-Encoding")
                 && !fields.contains("Content-Range")
                 && (cookies || !fields.contains("Set-Cookie"))
                 && !forbidsTransforming(fields);
+    }
+
+    /// It packs its own messages.
+    private static boolean isGrpc(Headers fields) {
+        String type = fields.first("Content-Type").orElse("");
+        return type.regionMatches(true, 0, GRPC, 0, GRPC.length());
     }
 
     private static boolean forbidsTransforming(Headers fields) {

@@ -12,6 +12,7 @@ final class GzipPacker implements Packer {
 
     private static final byte[] HEAD = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, (byte) 0xff};
     private static final int TRAILER = 8;
+    private static final int BEST = 6; // beyond, it takes far longer and hardly packs better
 
     private final Deflater deflater;
     private final CRC32 sum = new CRC32();
@@ -19,7 +20,7 @@ final class GzipPacker implements Packer {
     private boolean begun;
 
     GzipPacker(int level) {
-        this.deflater = new Deflater(level, true);
+        this.deflater = new Deflater(Math.min(level, BEST), true);
     }
 
     @Override

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import gateway.http.Body;
 import gateway.http.ContentCodings;
 import gateway.http.Exchanges;
+import gateway.http.PassingBody;
 import gateway.http.PieceChange;
+import gateway.http.PieceChangeException;
+import gateway.http.PieceStation;
 import gateway.http.Response;
 import gateway.json.InvalidConfigException;
 import java.io.ByteArrayInputStream;
@@ -15,6 +19,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import org.brotli.dec.BrotliInputStream;
@@ -247,8 +252,52 @@ final class CompressionTest {
         assertThat(room.take(Packing.ZSTD)).isTrue();
     }
 
+    @Test
+    void an_encoder_ended_by_another_thread_while_it_packs_is_released_by_the_one_that_packs() throws Exception {
+        for (Packing packing : Packing.values()) {
+            var room = new PackingRoom(4L * packing.memory());
+            for (int i = 0; i < 50; i++) {
+                assertThat(room.take(packing)).isTrue();
+                var pieces = new PackedPieces(
+                        packing, packing.packer(8, OptionalLong.empty(), new ZstdBuffers()), OptionalLong.empty(), room);
+                PieceStation station = PieceStation.of(pieces, bytes -> {});
+                var body = PassingBody.of(Body.of(LONG.getBytes(UTF_8)), station, bytes -> {});
+                Thread ending = Thread.ofPlatform().start(station::broken);
+                try {
+                    body.bytes(1 << 24);
+                } catch (PieceChangeException e) {
+                    assertThat(e.getCause()).isInstanceOf(IllegalStateException.class);
+                }
+                ending.join();
+            }
+            assertThat(room.take(packing)).isTrue();
+        }
+    }
+
+    @Test
+    void answers_to_head_and_304_tell_of_what_would_be_packed() {
+        Response head = PolicyRun.of(POLICY)
+                .answering(Response.of(200, "application/json", new byte[0])
+                        .with("Content-Length", "5000")
+                        .with("ETag", "\"1\""))
+                .send(Exchanges.of("HEAD", "/").with("Accept-Encoding", "gzip"));
+        Response unchanged = sent(POLICY, Response.of(304, "application/json", new byte[0]).with("ETag", "\"1\""), "gzip");
+
+        for (Response each : List.of(head, unchanged)) {
+            assertThat(each.headers().all("Vary")).containsExactly("Accept-Encoding");
+            assertThat(each.headers().all("ETag")).containsExactly("W/\"1\"");
+            assertThat(each.headers().contains("Content-Length")).isFalse();
+        }
+    }
+
+    @Test
+    void leaves_grpc_alone() {
+        assertThat(isPacked(sent(POLICY, Response.of(200, "application/grpc+json", LONG.getBytes(UTF_8)), "gzip")))
+                .isFalse();
+    }
+
     private static CompressedAnswer answer(Compression rules, PackingRoom room) {
-        return new CompressedAnswer(rules, rules.encodings(), room, new ZstdBuffers());
+        return new CompressedAnswer(rules, rules.encodings(), false, room, new ZstdBuffers());
     }
 
     @Test
