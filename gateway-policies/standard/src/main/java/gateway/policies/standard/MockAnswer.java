@@ -134,7 +134,7 @@ record MockAnswer(
             Template made = template.get();
             return exchange -> made.render(exchange, MOST_CHARACTERS)
                     .map(text -> response(exchange, bytes(text), contentType))
-                    .orElseGet(() -> TOO_LONG.toResponse(exchange.id()));
+                    .orElseGet(() -> TOO_LONG.toResponse(exchange.requestId()));
         }
         Optional<Resource> stored = resource.map(services::resource);
         Body content = stored.map(Resource::bytes).map(Body::of).orElseGet(() -> bytes(body));
