@@ -101,7 +101,7 @@ final class MockResponseTest {
                 + "{request.header.x}".repeat(100) + "'}");
 
         Response answer = policy.stop(
-                        Exchanges.get("/").header("X", "\"".repeat(8_000)).make())
+                        Exchanges.get("/").with("X", "\"".repeat(8_000)).make())
                 .orElseThrow();
 
         assertThat(answer.status()).isEqualTo(500);
