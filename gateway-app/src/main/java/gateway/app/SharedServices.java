@@ -61,8 +61,7 @@ final class SharedServices implements Services {
             Runnable giveBack) {
         /// The same, with entries in another place.
         Stores sharing(EntryStore other) {
-            return new Stores(
-                    definitions, keys, limits, localLimits, shortTerm, slots, other, purges, audit, giveBack);
+            return new Stores(definitions, keys, limits, localLimits, shortTerm, slots, other, purges, audit, giveBack);
         }
     }
 

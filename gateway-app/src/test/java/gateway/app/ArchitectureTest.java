@@ -144,8 +144,11 @@ final class ArchitectureTest {
             FOUNDATIONS.stream().map(each -> sees_none(each, FAMILIES)).toList());
 
     @ArchTest
-    static final ArchRule every_policy_is_of_a_family =
-            classes().that().resideInAPackage("gateway.policies..").should().resideInAnyPackage(
+    static final ArchRule every_policy_is_of_a_family = classes()
+            .that()
+            .resideInAPackage("gateway.policies..")
+            .should()
+            .resideInAnyPackage(
                     Stream.concat(FAMILIES.stream(), FOUNDATIONS.stream()).toArray(String[]::new));
 
     @ArchTest
@@ -294,7 +297,8 @@ final class ArchitectureTest {
     }
 
     private static ArchRule sees_no_other_family(String family) {
-        return sees_none(family, FAMILIES.stream().filter(other -> !other.equals(family)).toList());
+        return sees_none(
+                family, FAMILIES.stream().filter(other -> !other.equals(family)).toList());
     }
 
     private static ArchRule sees_none(String from, List<String> others) {

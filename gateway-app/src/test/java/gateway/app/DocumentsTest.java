@@ -138,7 +138,8 @@ final class DocumentsTest {
             case "requestsWaiting" -> "4 × `requestsInFlight`";
             case "requestsPerClient" -> "half of `requestsInFlight` and `requestsWaiting`";
             case "counters" -> "by heap";
-            case "ioThreads", "workers", "requestsInFlight", "connections", "webSockets", "cacheOperationThreads" -> "by tier";
+            case "ioThreads", "workers", "requestsInFlight", "connections", "webSockets", "cacheOperationThreads" ->
+                "by tier";
             default -> value.fallback().isEmpty() ? "none" : "`" + value.fallback() + "`";
         };
         return "| `%s` | `%s` | %s | %s |".formatted(value.name(), value.variable(), fallback, value.meaning());

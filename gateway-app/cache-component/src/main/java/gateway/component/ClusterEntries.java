@@ -69,7 +69,8 @@ final class ClusterEntries {
     Keeping keep(EntryPlace place, Optional<String> state, String contentType, byte[] content, Duration keep) {
         Optional<String> now = stateOf(place.group(), state);
         if (now.isEmpty()) return Keeping.FORGOTTEN;
-        byte[] bytes = new StoredEntry(clock.instant().plus(keep), now.get(), nextWord(), contentType, Body.of(content)).bytes();
+        byte[] bytes = new StoredEntry(clock.instant().plus(keep), now.get(), nextWord(), contentType, Body.of(content))
+                .bytes();
         if (!room.take(bytes.length)) return Keeping.NO_ROOM;
         CompletionStage<Void> kept;
         try {

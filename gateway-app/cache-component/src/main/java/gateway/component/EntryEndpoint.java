@@ -62,8 +62,11 @@ final class EntryEndpoint implements Upstream {
         if (look.entry().isEmpty()) return Response.of(404).with(STATE, look.state());
         StoredEntry entry = look.entry().get();
         String tag = '"' + entry.version() + '"';
-        boolean isKnown = exchange.headers().first("If-None-Match").filter(tag::equals).isPresent();
-        Response answer = isKnown ? Response.of(304) : Response.of(200, entry.contentType(), entry.body().content());
+        boolean isKnown =
+                exchange.headers().first("If-None-Match").filter(tag::equals).isPresent();
+        Response answer = isKnown
+                ? Response.of(304)
+                : Response.of(200, entry.contentType(), entry.body().content());
         return answer.with("ETag", tag)
                 .with("Cache-Control", "max-age=" + secondsTo(entry.end()))
                 .with(STATE, look.state());
@@ -84,7 +87,8 @@ final class EntryEndpoint implements Upstream {
                     "Bad request",
                     "expected Cache-Control: max-age= and 1 to " + ClusterEntries.LONGEST.toSeconds() + " seconds");
         if (fields.contains("Content-Encoding") || fields.contains("Content-Range"))
-            return problem(exchange, "unsupported-encoding", 415, "Unsupported media type", "expected content as it is");
+            return problem(
+                    exchange, "unsupported-encoding", 415, "Unsupported media type", "expected content as it is");
         Optional<String> state = fields.first(STATE);
         String contentType = fields.first("Content-Type").orElse("application/octet-stream");
         if (state.orElse("").length() > LONGEST_TEXT || contentType.length() > LONGEST_TEXT)

@@ -120,8 +120,7 @@ final class MemberConfig {
                 .setBackupCount(1)
                 .setPerEntryStatsEnabled(true) // when it was written, by which halves of a split are put together
                 .setPartitioningStrategyConfig(new PartitioningStrategyConfig(StringPartitioningStrategy.INSTANCE))
-                .setMergePolicyConfig(
-                        new MergePolicyConfig().setPolicy(LatestUpdateMergePolicy.class.getName()))
+                .setMergePolicyConfig(new MergePolicyConfig().setPolicy(LatestUpdateMergePolicy.class.getName()))
                 .setEvictionConfig(new EvictionConfig()
                         .setEvictionPolicy(EvictionPolicy.LRU)
                         .setMaxSizePolicy(MaxSizePolicy.USED_HEAP_SIZE)

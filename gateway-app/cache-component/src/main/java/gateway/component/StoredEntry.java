@@ -21,8 +21,7 @@ record StoredEntry(Instant end, String state, String version, String contentType
         byte[] versionText = version.getBytes(StandardCharsets.ISO_8859_1);
         byte[] typeText = contentType.getBytes(StandardCharsets.ISO_8859_1);
         int head = 1 + Long.BYTES + 3 * Short.BYTES + stateText.length + versionText.length + typeText.length;
-        ByteBuffer bytes =
-                ByteBuffer.allocate(head + content.length).put(FORM).putLong(end.toEpochMilli());
+        ByteBuffer bytes = ByteBuffer.allocate(head + content.length).put(FORM).putLong(end.toEpochMilli());
         for (byte[] text : new byte[][] {stateText, versionText, typeText})
             bytes.putShort((short) text.length).put(text);
         return bytes.put(content).array();

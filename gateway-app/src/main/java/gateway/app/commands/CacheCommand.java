@@ -7,9 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
 /// `gateway cache`: a member of the cache component, until it is told to stop.
-@Command(
-        name = "cache",
-        description = "Run a member of the cache component, which keeps entries that gateways share.")
+@Command(name = "cache", description = "Run a member of the cache component, which keeps entries that gateways share.")
 final class CacheCommand implements Callable<Integer> {
     @ParentCommand
     private GatewayCommand gateway = new GatewayCommand(Map.of());

@@ -60,7 +60,9 @@ public final class CacheNode implements AutoCloseable {
         MemberTerms terms = settings.member().required();
         health = new HealthPages(live, VersionText.version(), clock);
         gracefulShutdown = new GracefulShutdown(
-                () -> health.enter(HealthPages.Phase.DRAINING), closing, settings.stopAfterDelay().plus(terms.leave()));
+                () -> health.enter(HealthPages.Phase.DRAINING),
+                closing,
+                settings.stopAfterDelay().plus(terms.leave()));
         try {
             metrics = closing.add(
                     Metrics.start(settings.metrics(), () -> Set.of(EntryRoute.ID), VersionText.version()),
@@ -69,7 +71,8 @@ public final class CacheNode implements AutoCloseable {
             member = closing.add(startMember(terms), this::leave);
             health.watchMember(member::isJoined);
             new MemberMetrics(member, metrics.readings()).tell();
-            live.replace(EntryRoute.snapshot(member.endpoint(CacheTokens.of(terms.tokens())), metrics.of(EntryRoute.ID)));
+            live.replace(
+                    EntryRoute.snapshot(member.endpoint(CacheTokens.of(terms.tokens())), metrics.of(EntryRoute.ID)));
             dataPlane = startDataPlane();
             gracefulShutdown.hurriedBy(dataPlane::hurry);
             metrics.refreshedBy(new DataPlaneMetrics(dataPlane, metrics.readings())::refresh);
@@ -178,7 +181,8 @@ public final class CacheNode implements AutoCloseable {
     private AdminListener startAdminListener() {
         Address address = settings.adminListen();
         // With none set nobody has one: there is nothing behind it but pages that are open.
-        Secret token = settings.adminToken().orElseGet(() -> new Secret(UUID.randomUUID().toString()));
+        Secret token = settings.adminToken()
+                .orElseGet(() -> new Secret(UUID.randomUUID().toString()));
         AdminTokens tokens = AdminTokens.of(token, settings.adminTokens());
         AdminHosts hosts = AdminHosts.of(List.of(address.host(), settings.node()));
         try {

@@ -30,7 +30,8 @@ final class EntryRoute {
 
     static Snapshot snapshot(Upstream answers, ApiMeters meters) {
         ApiDefinition definition = new DefinitionReader(PolicyRegistry.of(List.of())).read(DEFINITION);
-        var route = new Route(definition, PathPattern.of(definition.match().path()), Pipeline.straight(answers, meters));
+        var route =
+                new Route(definition, PathPattern.of(definition.match().path()), Pipeline.straight(answers, meters));
         var api = new CompiledApi(DEFINITION, definition, Optional.of(route));
         return new Snapshot(
                 1, RouteTable.of(List.of(route)), Map.of(ID, api), PolicySetTable.EMPTY, Map.of(), List.of());

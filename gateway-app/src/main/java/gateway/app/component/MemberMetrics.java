@@ -12,7 +12,9 @@ record MemberMetrics(CacheMember member, Readings readings) {
         readings.gauge(
                 MeterNames.COMPONENT_ENTRIES, "entries of this member, without backups for others", member::entries);
         readings.gauge(
-                MeterNames.COMPONENT_BYTES, "bytes of entries at this member, backups for others included", member::bytes);
+                MeterNames.COMPONENT_BYTES,
+                "bytes of entries at this member, backups for others included",
+                member::bytes);
         readings.counter(
                 MeterNames.COMPONENT_EVICTIONS, "entries of this member that went for others", member::evictions);
     }

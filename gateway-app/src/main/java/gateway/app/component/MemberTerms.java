@@ -44,10 +44,10 @@ public record MemberTerms(
             throw new StartException("expected a secret of " + SHORTEST
                     + " characters or more that all members have in common; set "
                     + MemberSettingTable.SECRET.variable());
-        if (tokens.isEmpty()
-                || tokens.stream().anyMatch(each -> each.reveal().length() < SHORTEST))
-            throw new StartException("expected tokens of " + SHORTEST + " characters or more, by which gateways may ask;"
-                    + " set " + MemberSettingTable.TOKENS.variable());
+        if (tokens.isEmpty() || tokens.stream().anyMatch(each -> each.reveal().length() < SHORTEST))
+            throw new StartException(
+                    "expected tokens of " + SHORTEST + " characters or more, by which gateways may ask;" + " set "
+                            + MemberSettingTable.TOKENS.variable());
         return this;
     }
 

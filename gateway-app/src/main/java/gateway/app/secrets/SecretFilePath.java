@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// The way to a secret file from the root of the file system, link by link: who may write a folder on it may put another
-/// file in the secret's place.
+/// The way to a secret file from the root of the file system, link by link: who may write a folder on it may put
+/// another file in the secret's place.
 ///
 /// @param path absolute
 record SecretFilePath(Path path) {
@@ -21,8 +21,8 @@ record SecretFilePath(Path path) {
         return new SecretFilePath(path.toAbsolutePath());
     }
 
-    /// Looks at each folder that is passed, as `StrictModes` of OpenSSH does. Folders with the sticky bit pass, as `/tmp`
-    /// and the secrets that Kubernetes mounts have it: nobody puts there another file in the place of one.
+    /// Looks at each folder that is passed, as `StrictModes` of OpenSSH does. Folders with the sticky bit pass, as
+    /// `/tmp` and the secrets that Kubernetes mounts have it: nobody puts there another file in the place of one.
     ///
     /// @throws SecretUnavailableException when others than its owner may write one
     void requireSafe() throws IOException {

@@ -34,8 +34,8 @@ final class SecretFiles {
     }
 
     /// @param name below the folder, without `..`
-    /// @throws SecretUnavailableException when it is missing, unreadable, too large, or others may write it or a folder on
-    ///     the way to it
+    /// @throws SecretUnavailableException when it is missing, unreadable, too large, or others may write it or a
+    ///     folder on the way to it
     Secret read(String name) {
         Path root = folder.orElseThrow(() -> new SecretUnavailableException("there is no folder of secrets"));
         try {

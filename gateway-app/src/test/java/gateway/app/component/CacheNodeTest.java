@@ -99,7 +99,8 @@ final class CacheNodeTest {
         put(path(test, "a"), "a", "Cache-Control", HOUR);
         put(path(test, "b"), "b", "Cache-Control", HOUR);
 
-        assertThat(component.send("DELETE", path(test, "a"), NOTHING).statusCode()).isEqualTo(204);
+        assertThat(component.send("DELETE", path(test, "a"), NOTHING).statusCode())
+                .isEqualTo(204);
 
         assertThat(component.get(path(test, "a")).statusCode()).isEqualTo(404);
         assertThat(component.get(path(test, "b")).statusCode()).isEqualTo(200);
@@ -114,7 +115,8 @@ final class CacheNodeTest {
         component.send("DELETE", path.substring(0, path.lastIndexOf('/')), NOTHING);
 
         assertThat(component.get(path).statusCode()).isEqualTo(404);
-        assertThat(put(path, "old", "Cache-Control", HOUR, "Cache-State", before).statusCode())
+        assertThat(put(path, "old", "Cache-Control", HOUR, "Cache-State", before)
+                        .statusCode())
                 .isEqualTo(412);
         String now = component.get(path).headers().firstValue("Cache-State").orElseThrow();
         assertThat(put(path, "new", "Cache-Control", HOUR, "Cache-State", now).statusCode())
@@ -124,11 +126,21 @@ final class CacheNodeTest {
 
     @Test
     void of_two_who_are_the_first_in_a_group_one_keeps_its_entry(TestInfo test) {
-        String one = component.get(path(test, "k")).headers().firstValue("Cache-State").orElseThrow();
-        String other = component.get(path(test, "k")).headers().firstValue("Cache-State").orElseThrow();
+        String one = component
+                .get(path(test, "k"))
+                .headers()
+                .firstValue("Cache-State")
+                .orElseThrow();
+        String other = component
+                .get(path(test, "k"))
+                .headers()
+                .firstValue("Cache-State")
+                .orElseThrow();
 
-        int first = put(path(test, "a"), "a", "Cache-Control", HOUR, "Cache-State", one).statusCode();
-        int second = put(path(test, "b"), "b", "Cache-Control", HOUR, "Cache-State", other).statusCode();
+        int first = put(path(test, "a"), "a", "Cache-Control", HOUR, "Cache-State", one)
+                .statusCode();
+        int second = put(path(test, "b"), "b", "Cache-Control", HOUR, "Cache-State", other)
+                .statusCode();
 
         assertThat(first).isEqualTo(204);
         assertThat(second).isEqualTo(412);
@@ -140,10 +152,13 @@ final class CacheNodeTest {
         for (int i = 0; i < all.length; i++) all[i] = (byte) (i * 31);
         String path = path(test, "k");
 
-        assertThat(component.send("PUT", path, all, "Cache-Control", HOUR).statusCode()).isEqualTo(204);
+        assertThat(component.send("PUT", path, all, "Cache-Control", HOUR).statusCode())
+                .isEqualTo(204);
 
         assertThat(component.get(path).body()).isEqualTo(all);
-        assertThat(component.send("PUT", path, new byte[(4 << 20) + 1], "Cache-Control", HOUR).statusCode())
+        assertThat(component
+                        .send("PUT", path, new byte[(4 << 20) + 1], "Cache-Control", HOUR)
+                        .statusCode())
                 .isEqualTo(413);
     }
 
@@ -180,7 +195,15 @@ final class CacheNodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"max-age=0", "max-age=-1", "max-age=2592001", "max-age=60, public", "no-store", "max-age=9999999999"})
+    @ValueSource(
+            strings = {
+                "max-age=0",
+                "max-age=-1",
+                "max-age=2592001",
+                "max-age=60, public",
+                "no-store",
+                "max-age=9999999999"
+            })
     void a_time_that_is_none_is_refused(String control, TestInfo test) {
         assertThat(put(path(test, "k"), "text", "Cache-Control", control).statusCode())
                 .isEqualTo(400);
@@ -226,7 +249,9 @@ final class CacheNodeTest {
 
     /// In a group of the test's own.
     private static String path(TestInfo test, String key) {
-        String group = test.getTestMethod().orElseThrow().getName() + '-' + Integer.toHexString(test.getDisplayName().hashCode());
+        String group = test.getTestMethod().orElseThrow().getName()
+                + '-'
+                + Integer.toHexString(test.getDisplayName().hashCode());
         return "/cache/" + group + '/' + key;
     }
 }

@@ -130,7 +130,8 @@ final class ComponentMembersTest {
         members.get(0).awaitMembers(2);
         members.get(2).awaitMembers(1);
         assertThat(found(members.get(0))).isEqualTo(all());
-        assertThat(members.get(2).put(path(5), "earlier", "Cache-Control", HOUR)).isEqualTo(204);
+        assertThat(members.get(2).put(path(5), "earlier", "Cache-Control", HOUR))
+                .isEqualTo(204);
         assertThat(members.get(0).put(path(5), "later", "Cache-Control", HOUR)).isEqualTo(204);
         relays.forEach(MemberRelay::mend);
 
@@ -175,7 +176,8 @@ final class ComponentMembersTest {
                 long asked = System.nanoTime();
                 String given = each.get("/item-" + i % 10);
                 assertThat(given).startsWith("HTTP/1.1 200");
-                long made = Long.parseLong(given.substring(given.indexOf("\r\n\r\n")).strip());
+                long made = Long.parseLong(
+                        given.substring(given.indexOf("\r\n\r\n")).strip());
                 assertThat(asked - made).isLessThan(bound);
             }
         }
@@ -188,10 +190,14 @@ final class ComponentMembersTest {
         return CachedGateway.start(
                 data.resolve(node),
                 Map.of(
-                        "GATEWAY_STORE", redis.uri(),
-                        "GATEWAY_NODE", node,
-                        "GATEWAY_CACHE_COMPONENT", urls,
-                        "GATEWAY_CACHE_COMPONENT_TOKEN", OwnComponent.TOKEN));
+                        "GATEWAY_STORE",
+                        redis.uri(),
+                        "GATEWAY_NODE",
+                        node,
+                        "GATEWAY_CACHE_COMPONENT",
+                        urls,
+                        "GATEWAY_CACHE_COMPONENT_TOKEN",
+                        OwnComponent.TOKEN));
     }
 
     /// Neither calls this member any other, nor any other this one.

@@ -24,8 +24,7 @@ final class ComponentRoomTest {
     @Test
     void large_entries_in_place_of_small_ones_do_not_outgrow_the_bound() {
         long most = Runtime.getRuntime().maxMemory() / 100 * 2;
-        try (var component =
-                        OwnComponent.start(data, InstantSource.system(), Map.of("GATEWAY_CACHE_SHARE", "2"));
+        try (var component = OwnComponent.start(data, InstantSource.system(), Map.of("GATEWAY_CACHE_SHARE", "2"));
                 var client = HttpClient.newHttpClient()) {
             for (long bytes = 0, i = 0; bytes < 2 * most; bytes += 4096) put(component, "small-" + i++, 4096);
             for (long bytes = 0, i = 0; bytes < 6 * most; bytes += 1 << 20) put(component, "large-" + i++, 1 << 20);
@@ -38,7 +37,8 @@ final class ComponentRoomTest {
 
     /// In a group of its own.
     private static int put(OwnComponent component, String group, int bytes) {
-        int status = component.send("PUT", "/cache/" + group + "/k", new byte[bytes], "Cache-Control", HOUR)
+        int status = component
+                .send("PUT", "/cache/" + group + "/k", new byte[bytes], "Cache-Control", HOUR)
                 .statusCode();
         assertThat(status).isIn(204, 429);
         return status;

@@ -106,7 +106,9 @@ final class MemberProcess implements AutoCloseable {
 
     private boolean isReady() {
         try {
-            return OwnComponent.send(client, admin, "GET", "/health/ready", NOTHING).statusCode() == 200;
+            return OwnComponent.send(client, admin, "GET", "/health/ready", NOTHING)
+                            .statusCode()
+                    == 200;
         } catch (UncheckedIOException e) {
             if (!process.isAlive()) throw e;
             return false;

@@ -40,14 +40,22 @@ public final class OwnComponent implements AutoCloseable {
     /// The settings of a member on loopback.
     static Map<String, String> settings(Path data, int port, String members) {
         return new HashMap<>(Map.of(
-                "GATEWAY_LISTEN", "127.0.0.1:0",
-                "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
-                "GATEWAY_DATA", data.toString(),
-                "GATEWAY_CACHE_MEMBER_LISTEN", "127.0.0.1:" + port,
-                "GATEWAY_CACHE_MEMBERS", members,
-                "GATEWAY_CACHE_MEMBER_SECRET", SECRET,
-                "GATEWAY_CACHE_TOKENS", TOKEN,
-                "GATEWAY_SHUTDOWN_DELAY", "0s"));
+                "GATEWAY_LISTEN",
+                "127.0.0.1:0",
+                "GATEWAY_ADMIN_LISTEN",
+                "127.0.0.1:0",
+                "GATEWAY_DATA",
+                data.toString(),
+                "GATEWAY_CACHE_MEMBER_LISTEN",
+                "127.0.0.1:" + port,
+                "GATEWAY_CACHE_MEMBERS",
+                members,
+                "GATEWAY_CACHE_MEMBER_SECRET",
+                SECRET,
+                "GATEWAY_CACHE_TOKENS",
+                TOKEN,
+                "GATEWAY_SHUTDOWN_DELAY",
+                "0s"));
     }
 
     public InetSocketAddress address() {

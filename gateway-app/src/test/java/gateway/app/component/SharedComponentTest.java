@@ -126,12 +126,17 @@ final class SharedComponentTest {
         return CachedGateway.start(
                 data.resolve(node),
                 Map.of(
-                        "GATEWAY_STORE", redis.uri(),
-                        "GATEWAY_NODE", node,
-                        "GATEWAY_REDIS_DEADLINE", "200ms",
+                        "GATEWAY_STORE",
+                        redis.uri(),
+                        "GATEWAY_NODE",
+                        node,
+                        "GATEWAY_REDIS_DEADLINE",
+                        "200ms",
                         "GATEWAY_CACHE_COMPONENT",
-                                "http://127.0.0.1:" + component.address().getPort(),
-                        "GATEWAY_CACHE_COMPONENT_TOKEN", OwnComponent.TOKEN,
-                        "GATEWAY_CACHE_COMPONENT_DEADLINE", "500ms"));
+                        "http://127.0.0.1:" + component.address().getPort(),
+                        "GATEWAY_CACHE_COMPONENT_TOKEN",
+                        OwnComponent.TOKEN,
+                        "GATEWAY_CACHE_COMPONENT_DEADLINE",
+                        "500ms"));
     }
 }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import gateway.app.component.OwnComponent;
+import gateway.app.memory.MemoryPurges;
 import gateway.app.proxy.DataPlane;
 import gateway.app.proxy.DataPlaneSettings;
-import gateway.app.memory.MemoryPurges;
 import gateway.app.steering.HttpCalls;
 import gateway.app.steering.Upstreams;
 import gateway.http.Secret;
@@ -57,7 +57,8 @@ final class ComponentEntryStoreTest implements EntryStoreContract {
     @BeforeAll
     static void start() throws IOException {
         component = OwnComponent.start(data, clock);
-        plane = new DataPlane(DataPlaneSettings.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), new LiveSnapshot());
+        plane = new DataPlane(
+                DataPlaneSettings.on(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), new LiveSnapshot());
         calls = new Upstreams().calls(new SimpleMeterRegistry());
         calls.runOn(plane.ioThreads());
     }
@@ -91,7 +92,8 @@ final class ComponentEntryStoreTest implements EntryStoreContract {
 
     @Test
     void what_one_node_keeps_the_others_find_and_what_it_forgets_they_are_told() {
-        ComponentEntryStore other = open(OwnComponent.TOKEN, url(component.address().getPort()));
+        ComponentEntryStore other =
+                open(OwnComponent.TOKEN, url(component.address().getPort()));
         List<String> heard = new CopyOnWriteArrayList<>();
         other.watch(heard::add);
         keepUntilFound("text");
@@ -106,7 +108,8 @@ final class ComponentEntryStoreTest implements EntryStoreContract {
 
     @Test
     void a_wrong_token_is_an_outage_of_sharing_alone() {
-        ComponentEntryStore refused = open("another-token-0123456789-0123456789", url(component.address().getPort()));
+        ComponentEntryStore refused = open(
+                "another-token-0123456789-0123456789", url(component.address().getPort()));
 
         assertThatThrownBy(() -> refused.find(NAME)).isInstanceOf(DependencyException.class);
         refused.keep(NAME, "", "text".getBytes(UTF_8), HOUR);
@@ -115,8 +118,8 @@ final class ComponentEntryStoreTest implements EntryStoreContract {
 
     @Test
     void a_member_that_is_away_is_passed_by_once_that_is_known() {
-        ComponentEntryStore two = open(
-                OwnComponent.TOKEN, url(1), url(component.address().getPort()));
+        ComponentEntryStore two =
+                open(OwnComponent.TOKEN, url(1), url(component.address().getPort()));
 
         for (int i = 0; i < 20; i++) {
             var name = new EntryName("group-" + i, "name");

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Documents and a server of `graphql` of npm: the same verdicts on what needs no schema, and answers through a gateway.
+/// Documents and a server of `graphql` of npm: the same verdicts on what needs no schema, and answers through a
+/// gateway.
 @Timeout(240)
 final class ForeignGraphqlTest {
     private static final String PEER = "graphql@17.1.0";
@@ -40,10 +41,10 @@ final class ForeignGraphqlTest {
         int over = 0;
         try (var gateway = MessageGateway.start(data, """
                 {"type": "graphql-guard", "depth": %d, "fields": %d, "aliases": 1000, "directives": 1000,
-                 "fragments": 1000, "introspection": "allow", "operations": {"subscription": {}}}""".formatted(
-                MOST_DEPTH, MOST_FIELDS))) {
+                 "fragments": 1000, "introspection": "allow", "operations": {"subscription": {}}}""".formatted(MOST_DEPTH, MOST_FIELDS))) {
             for (JsonNode each : documents) {
-                boolean fits = each.path("fields").asInt(0) <= MOST_FIELDS && each.path("depth").asInt(0) <= MOST_DEPTH;
+                boolean fits = each.path("fields").asInt(0) <= MOST_FIELDS
+                        && each.path("depth").asInt(0) <= MOST_DEPTH;
                 boolean passes = each.get("good").booleanValue() && fits;
                 if (each.get("good").booleanValue()) good++;
                 if (!fits) over++;
@@ -72,7 +73,8 @@ final class ForeignGraphqlTest {
                  "upstream": {"targets": [{"url": "http://127.0.0.1:%s"}]}}""".formatted(said.readLine()))) {
             int port = gateway.address().getPort();
 
-            assertThat(post(port, "{\"query\":\"{user(id: 7) {name}}\"}")).endsWith("{\"data\":{\"user\":{\"name\":\"u7\"}}}");
+            assertThat(post(port, "{\"query\":\"{user(id: 7) {name}}\"}"))
+                    .endsWith("{\"data\":{\"user\":{\"name\":\"u7\"}}}");
             assertThat(post(port, "{\"query\":\"query Q($n: Int) {users(first: $n) {name}}\",\"variables\":{\"n\":2}}"))
                     .endsWith("{\"data\":{\"users\":[{\"name\":\"u0\"},{\"name\":\"u1\"}]}}");
             assertThat(get(port, "{user(id: 8) {...f}} fragment f on User {name}"))
@@ -84,9 +86,14 @@ final class ForeignGraphqlTest {
                     "{\"query\":\"{user {...f}} fragment f on User {friends {...f}}\"}",
                     "{\"query\":\"{user {name}}\",\"query\":\"{users(first: 100) {name}}\"}",
                     "{\"query\":\"query Q($n: Int) {users(first: $n) {name}}\",\"variables\":{\"n\":1000}}"))
-                assertThat(post(port, attack)).as(attack).contains("\"errors\":").doesNotContain("X-Arrived");
-            assertThat(get(port, "mutation {rename(id: 1, name: \"x\") {name}}")).startsWith("HTTP/1.1 405");
-            String batch = "[{\"query\":\"{user(id: 1) {name}}\"},{\"query\":\"mutation {rename(id: 1, name: \\\"x\\\") {name}}\"}]";
+                assertThat(post(port, attack))
+                        .as(attack)
+                        .contains("\"errors\":")
+                        .doesNotContain("X-Arrived");
+            assertThat(get(port, "mutation {rename(id: 1, name: \"x\") {name}}"))
+                    .startsWith("HTTP/1.1 405");
+            String batch =
+                    "[{\"query\":\"{user(id: 1) {name}}\"},{\"query\":\"mutation {rename(id: 1, name: \\\"x\\\") {name}}\"}]";
             assertThat(post(port, batch))
                     .containsIgnoringCase("X-Arrived: 4\r\n")
                     .endsWith("[{\"data\":{\"user\":{\"name\":\"u1\"}}},{\"data\":{\"rename\":{\"name\":\"x\"}}}]");
@@ -130,6 +137,7 @@ final class ForeignGraphqlTest {
     /// Without the frames of chunks, of which short answers have one.
     private static String plain(String answer) {
         String[] parts = answer.split("\r\n\r\n", 2);
-        return parts[0] + "\r\n\r\n" + parts[1].replaceAll("(^|\r\n)[0-9a-f]+\r\n", "").strip();
+        return parts[0] + "\r\n\r\n"
+                + parts[1].replaceAll("(^|\r\n)[0-9a-f]+\r\n", "").strip();
     }
 }

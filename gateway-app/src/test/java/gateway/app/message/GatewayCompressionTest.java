@@ -99,7 +99,8 @@ final class GatewayCompressionTest {
             gateway.answers("Content-Type: application/json", LONG);
 
             String plain = RawClient.exchange(
-                    gateway.port(), "GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: deflate\r\nConnection: close\r\n\r\n");
+                    gateway.port(),
+                    "GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: deflate\r\nConnection: close\r\n\r\n");
             assertThat(plain)
                     .contains("Content-Length: " + LONG.length, "Vary: Accept-Encoding")
                     .doesNotContain("Content-Encoding");

@@ -36,10 +36,12 @@ final class GatewayGraphqlTest {
 
             assertThat(status(gateway.postJson(request))).isEqualTo(200);
             assertThat(gateway.arrived()).containsExactly(request);
-            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", packed))).isEqualTo(200);
+            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", packed)))
+                    .isEqualTo(200);
             assertThat(gateway.arrived()).hasSize(1);
             byte[] deep = gzip(json("{a".repeat(11) + "}".repeat(11)).getBytes(UTF_8));
-            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", deep))).isEqualTo(400);
+            assertThat(status(gateway.post(JSON + "\nContent-Encoding: gzip", deep)))
+                    .isEqualTo(400);
             assertThat(gateway.arrived()).isEmpty();
         }
     }
@@ -71,9 +73,10 @@ final class GatewayGraphqlTest {
                 assertThat(answer).contains("application/graphql-response+json", "\"errors\":[{\"message\":");
             }
             String one = json("{a}");
-            assertThat(status(gateway.postJson("[" + (one + ",").repeat(1_000) + one + "]"))).isEqualTo(400);
-            assertThat(status(gateway.postJson(json("{a}").replace("}\"", "}\",\"variables\":{\"x\":["
-                            + "1,".repeat(2_000) + "1]}"))))
+            assertThat(status(gateway.postJson("[" + (one + ",").repeat(1_000) + one + "]")))
+                    .isEqualTo(400);
+            assertThat(status(gateway.postJson(
+                            json("{a}").replace("}\"", "}\",\"variables\":{\"x\":[" + "1,".repeat(2_000) + "1]}"))))
                     .isEqualTo(400);
             assertThat(gateway.arrived()).isEmpty();
         }
@@ -91,13 +94,17 @@ final class GatewayGraphqlTest {
                     "{\"query\":\"{...f} fragment f on T {a} fragment f on T {b}\"}"))
                 assertThat(status(gateway.postJson(each))).as(each).isEqualTo(400);
             assertThat(send(gateway, "POST /?query=%7Bb%7D", JSON, json("{a}"))).isEqualTo(400);
-            assertThat(send(gateway, "GET /?query=%7Ba%7D&query=%7Bb%7D", "", "")).isEqualTo(400);
-            assertThat(send(gateway, "GET /?query=%7Ba%7D%23;query=%7Bb%7D", "", "")).isEqualTo(400);
+            assertThat(send(gateway, "GET /?query=%7Ba%7D&query=%7Bb%7D", "", ""))
+                    .isEqualTo(400);
+            assertThat(send(gateway, "GET /?query=%7Ba%7D%23;query=%7Bb%7D", "", ""))
+                    .isEqualTo(400);
             assertThat(send(gateway, "GET /?query=mutation%7Ba%7D", "", "")).isEqualTo(405);
-            assertThat(send(gateway, "POST /", "Content-Type: text/plain", json("{a}"))).isEqualTo(415);
+            assertThat(send(gateway, "POST /", "Content-Type: text/plain", json("{a}")))
+                    .isEqualTo(415);
             assertThat(send(gateway, "POST /", "Content-Type: application/x-www-form-urlencoded", "query={a}"))
                     .isEqualTo(415);
-            assertThat(send(gateway, "POST /", JSON + "\nContent-Type: text/plain", json("{a}"))).isEqualTo(415);
+            assertThat(send(gateway, "POST /", JSON + "\nContent-Type: text/plain", json("{a}")))
+                    .isEqualTo(415);
             assertThat(send(gateway, "DELETE /", JSON, json("{a}"))).isEqualTo(405);
             assertThat(send(gateway, "POST /", JSON, "")).isEqualTo(400);
             assertThat(gateway.arrived()).isEmpty();

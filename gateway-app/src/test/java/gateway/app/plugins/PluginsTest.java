@@ -218,7 +218,9 @@ final class PluginsTest {
             assertThat(sent(gateway, "br", "1b1200").statusCode()).isEqualTo(400);
             HttpResponse<String> unknown = sent(gateway, "compress", "1f9d90");
             assertThat(unknown.statusCode()).isEqualTo(415);
-            assertThat(unknown.headers().firstValue("Accept-Encoding")).hasValueSatisfying(understood -> assertThat(understood).startsWith("gzip, deflate, ").contains("br"));
+            assertThat(unknown.headers().firstValue("Accept-Encoding"))
+                    .hasValueSatisfying(understood ->
+                            assertThat(understood).startsWith("gzip, deflate, ").contains("br"));
         }
     }
 

@@ -66,8 +66,8 @@ final class SecretFilesTest {
         assertThatThrownBy(() -> files.read("token")).hasMessageContaining("chmod go-w");
     }
 
-    /// What a pod with `fsGroup` finds: files of root that its group reads, links to them, a folder of memory that all may
-    /// write, with the sticky bit.
+    /// What a pod with `fsGroup` finds: files of root that its group reads, links to them, a folder of memory that
+    /// all may write, with the sticky bit.
     @ParameterizedTest
     @ValueSource(strings = {"r--r-----", "rw-r-----", "rw-r--r--"})
     void one_that_its_group_reads_serves_as_kubernetes_mounts_it(String mode) throws IOException {

@@ -57,10 +57,10 @@ final class GatewaySizesAndMocksTest {
     }
 
     private void serve(String path, String policy) {
-        gateway = DefinedGateway.start(data, """
+        gateway = DefinedGateway.start(
+                data, """
                 {"id": "orders", "match": {"path": "%s"}, "policies": [%s],
-                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(
-                        path, policy, upstream.getAddress().getPort()));
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(path, policy, upstream.getAddress().getPort()));
     }
 
     private String sent(String line, String rest) throws IOException {
@@ -72,9 +72,12 @@ final class GatewaySizesAndMocksTest {
     void what_is_too_small_too_large_or_without_length_never_reaches_the_upstream() throws IOException {
         serve("/", SIZES);
 
-        assertThat(sent("POST /", "Content-Length: 3\r\n\r\nabc")).startsWith("HTTP/1.1 400 ").contains("body-too-small");
+        assertThat(sent("POST /", "Content-Length: 3\r\n\r\nabc"))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("body-too-small");
         assertThat(sent("POST /", "Content-Length: 0\r\n\r\n")).startsWith("HTTP/1.1 400 ");
-        assertThat(sent("POST /", "Content-Length: 21\r\n\r\n" + "a".repeat(21))).startsWith("HTTP/1.1 413 ");
+        assertThat(sent("POST /", "Content-Length: 21\r\n\r\n" + "a".repeat(21)))
+                .startsWith("HTTP/1.1 413 ");
         assertThat(sent("POST /", "Transfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n"))
                 .startsWith("HTTP/1.1 411 ")
                 .contains("length-required");

@@ -15,8 +15,7 @@ import java.util.function.Function;
 /// @param world what there is to be found: keys, servers
 /// @param request a new one each time: what may come once comes once
 /// @param goesOn whether requests pass all the same when there is no answer, or a wrong one
-public record OutageCase(
-        Port port, String definition, Consumer<FakeServices> world, Maker request, boolean goesOn) {
+public record OutageCase(Port port, String definition, Consumer<FakeServices> world, Maker request, boolean goesOn) {
     /// Makes requests.
     @FunctionalInterface
     public interface Maker {

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Without what it asks, a policy does what it says: it refuses with 503, or goes on where that is said; and when all is
-/// well again, so is the policy.
+/// Without what it asks, a policy does what it says: it refuses with 503, or goes on where that is said; and when
+/// all is well again, so is the policy.
 abstract class PolicyOutageContract extends PolicyAnswersContract {
     private static final int MANY = 100; // more than any policy lets wait for a server, or asks at once
     private static final int FEW = 3;
@@ -51,7 +51,8 @@ abstract class PolicyOutageContract extends PolicyAnswersContract {
         var spec = reader().read(definition(json(type))).policies().getFirst();
         spec.spec().compile(spec.placeIn("orders"), troubled.services());
         taken.addAll(troubled.taken());
-        if (type.outages().isEmpty()) taken.remove(Port.COUNTERS); // of limits that it brings, which are asked by theirs
+        if (type.outages().isEmpty())
+            taken.remove(Port.COUNTERS); // of limits that it brings, which are asked by theirs
 
         assertThat(asked).containsAll(taken);
     }
@@ -65,8 +66,8 @@ abstract class PolicyOutageContract extends PolicyAnswersContract {
                 recovers(type, each, json(each.definition()), trouble, each.goesOn() || counts);
             }
             for (OnOutage chosen : type.outages()) {
-                ObjectNode policy = json(each.definition())
-                        .put("onOutage", chosen.name().toLowerCase(Locale.ROOT));
+                ObjectNode policy =
+                        json(each.definition()).put("onOutage", chosen.name().toLowerCase(Locale.ROOT));
                 recovers(type, each, policy, Trouble.AWAY, chosen != OnOutage.DENY);
             }
         }
@@ -133,8 +134,10 @@ abstract class PolicyOutageContract extends PolicyAnswersContract {
 
                     int status = rig.answer().status();
 
-                    if (each.goesOn()) assertThat(status).as("%s: %s", lie, each).isEqualTo(sound);
-                    else if (lie.refuses() && rig.troubled.questions().contains(lie.question())) assertThat(status).as("%s: %s", lie, each).isBetween(400, 499);
+                    if (each.goesOn())
+                        assertThat(status).as("%s: %s", lie, each).isEqualTo(sound);
+                    else if (lie.refuses() && rig.troubled.questions().contains(lie.question()))
+                        assertThat(status).as("%s: %s", lie, each).isBetween(400, 499);
                     else assertThat(status).as("%s: %s", lie, each).isNotEqualTo(500);
                     rig.recovers(sound);
                 }

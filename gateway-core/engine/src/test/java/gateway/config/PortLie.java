@@ -1,7 +1,7 @@
 package gateway.config;
 
-import gateway.http.Headers;
 import gateway.http.Body;
+import gateway.http.Headers;
 import gateway.key.ApiKey;
 import gateway.key.StoredKey;
 import gateway.policy.TroubledServices.Port;
@@ -43,10 +43,7 @@ record PortLie(String name, String question, boolean refuses, Trouble trouble) {
             lies.add(of(question + " none", question, true, _ -> Optional.empty()));
             lies.add(of(question + " disabled", question, true, found -> changed(found, false, Optional.empty())));
             lies.add(of(
-                    question + " expired",
-                    question,
-                    true,
-                    found -> changed(found, true, Optional.of(Instant.EPOCH))));
+                    question + " expired", question, true, found -> changed(found, true, Optional.of(Instant.EPOCH))));
         }
         return lies;
     }
@@ -61,7 +58,14 @@ record PortLie(String name, String question, boolean refuses, Trouble trouble) {
 
     private static ApiKey changed(ApiKey key, boolean enabled, Optional<Instant> expires) {
         return new ApiKey(
-                        key.id(), key.name(), enabled, expires, key.apis(), key.rateLimit(), key.quota(), key.tags(),
+                        key.id(),
+                        key.name(),
+                        enabled,
+                        expires,
+                        key.apis(),
+                        key.rateLimit(),
+                        key.quota(),
+                        key.tags(),
                         key.metadata())
                 .withCredentials(key.credentials());
     }
@@ -76,8 +80,11 @@ record PortLie(String name, String question, boolean refuses, Trouble trouble) {
     }
 
     private static PortLie permit(Permit permit, boolean refuses) {
-        return of(permit.toString(), "acquire", refuses, found -> ((List<?>) found)
-                .stream().map(_ -> permit).toList());
+        return of(
+                permit.toString(),
+                "acquire",
+                refuses,
+                found -> ((List<?>) found).stream().map(_ -> permit).toList());
     }
 
     private static List<PortLie> shortTerm() {

@@ -136,9 +136,10 @@ public final class TroubledServices {
 
     @SuppressWarnings("ReferenceEquality") // a proxy equals itself alone
     private static <T> T in(Class<T> face, Object real, Trouble between) {
-        InvocationHandler handler = (proxy, method, arguments) -> method.getName().equals("equals")
-                ? proxy == arguments[0]
-                : between.answer(method.getName(), () -> call(real, method, arguments));
+        InvocationHandler handler =
+                (proxy, method, arguments) -> method.getName().equals("equals")
+                        ? proxy == arguments[0]
+                        : between.answer(method.getName(), () -> call(real, method, arguments));
         return face.cast(Proxy.newProxyInstance(face.getClassLoader(), new Class<?>[] {face}, handler));
     }
 

@@ -135,7 +135,8 @@ public class MessageBenchmark {
     private String definition() {
         return switch (policy) {
             case "none" -> "";
-            case "content-limits" -> "{\"type\": \"content-limits\", \"json\": {\"elements\": 10000, \"tokens\": 100000}}";
+            case "content-limits" ->
+                "{\"type\": \"content-limits\", \"json\": {\"elements\": 10000, \"tokens\": 100000}}";
             case "json-schema" ->
                 "{\"type\": \"json-schema\", \"schema\": {\"type\": \"object\", \"properties\": {\"lines\": {\"type\": \"array\", \"items\": %s}}}}"
                         .formatted(LINE_SCHEMA);

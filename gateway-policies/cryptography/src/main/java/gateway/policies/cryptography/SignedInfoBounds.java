@@ -20,8 +20,8 @@ public final class SignedInfoBounds {
 
     private SignedInfoBounds() {}
 
-    /// Whether `method`, a transform or the way that `SignedInfo` is written, is exclusive canonicalization with at most
-    /// one short list of prefixes.
+    /// Whether `method`, a transform or the way that `SignedInfo` is written, is exclusive canonicalization with
+    /// at most one short list of prefixes.
     public static boolean isExclusive(Element method) {
         if (!method.getAttributeNS(null, "Algorithm").equals(EXCLUSIVE)) return false;
         boolean seen = false;

@@ -1,6 +1,5 @@
 package gateway.policies.identity;
 
-import gateway.policies.cryptography.Cryptography;
 import gateway.policies.cryptography.SignedInfoBounds;
 import gateway.policies.cryptography.XmlSignatureAlgorithm;
 import gateway.policies.cryptography.XmlSignatures;
@@ -111,7 +110,8 @@ record AssertionSignature(List<SamlSigner> signers, Set<XmlSignatureAlgorithm> a
         List<Element> referred = expect(reference, 3, 3, "Transforms", "DigestMethod", "DigestValue");
         checkTarget(reference, target);
         checkTransforms(referred.getFirst());
-        if (!SignedInfoBounds.isExclusive(signed.getFirst()) || !XmlSignatureAlgorithm.isDigest(algorithm(referred.get(1)))) {
+        if (!SignedInfoBounds.isExclusive(signed.getFirst())
+                || !XmlSignatureAlgorithm.isDigest(algorithm(referred.get(1)))) {
             throw new BadAssertionException(AssertionFlaw.ALGORITHM);
         }
         SamlElement.text(referred.get(2));
@@ -144,7 +144,8 @@ record AssertionSignature(List<SamlSigner> signers, Set<XmlSignatureAlgorithm> a
         List<Element> both = expect(transforms, 2, 2, "Transform", "Transform");
         boolean plain = algorithm(both.getFirst()).equals(ENVELOPED)
                 && SamlElement.children(both.getFirst()).isEmpty();
-        if (!plain || !SignedInfoBounds.isExclusive(both.getLast())) throw new BadAssertionException(AssertionFlaw.ALGORITHM);
+        if (!plain || !SignedInfoBounds.isExclusive(both.getLast()))
+            throw new BadAssertionException(AssertionFlaw.ALGORITHM);
     }
 
     private static String algorithm(Element method) {

@@ -36,12 +36,13 @@ final class IdentityOutages {
             case "saml" -> assertions();
             case "oidc" -> logins();
             case "oauth2-introspection" -> introspection();
-            case "upstream-auth" -> List.of(OutageCase.of(
-                    Port.SERVERS,
-                    quoted("{'type': 'upstream-auth', 'oauth2': {'tokenUrl': 'https://id.example/token',"
-                            + " 'client': {'id': 'gw', 'secret': {'secret': 'gw'}}}}"),
-                    services -> PlayedProvider.in(services).gives("", "at", "rt", 60),
-                    (_, _) -> Exchanges.get("/")));
+            case "upstream-auth" ->
+                List.of(OutageCase.of(
+                        Port.SERVERS,
+                        quoted("{'type': 'upstream-auth', 'oauth2': {'tokenUrl': 'https://id.example/token',"
+                                + " 'client': {'id': 'gw', 'secret': {'secret': 'gw'}}}}"),
+                        services -> PlayedProvider.in(services).gives("", "at", "rt", 60),
+                        (_, _) -> Exchanges.get("/")));
             default -> List.of();
         };
     }
@@ -69,8 +70,7 @@ final class IdentityOutages {
     private static List<OutageCase> tokens() {
         String known = "'keys': {'keys': [" + RSA.jwk() + "]}";
         return List.of(
-                OutageCase.of(
-                        Port.SHORT_TERM, jwt(known, "'once': true"), _ -> {}, (services, _) -> bearing(services)),
+                OutageCase.of(Port.SHORT_TERM, jwt(known, "'once': true"), _ -> {}, (services, _) -> bearing(services)),
                 OutageCase.of(
                         Port.KEYS,
                         jwt(known, "'consumer': {'key': 'sub'}"),
@@ -149,10 +149,7 @@ final class IdentityOutages {
                 + " 'session': {'key': {'secret': 'cookies'}}%s}");
         return List.of(
                 OutageCase.of(
-                        Port.SERVERS,
-                        oidc.formatted(""),
-                        PlayedProvider::in,
-                        (_, _) -> Visitor.navigation("GET", "/")),
+                        Port.SERVERS, oidc.formatted(""), PlayedProvider::in, (_, _) -> Visitor.navigation("GET", "/")),
                 OutageCase.of(
                         Port.SHORT_TERM,
                         oidc.formatted(""),
@@ -168,8 +165,7 @@ final class IdentityOutages {
                         IdentityOutages::loggedIn));
     }
 
-    private static Exchanges comingBack(
-            Visitor visitor, FakeServices services, Function<Exchanges, Response> gateway) {
+    private static Exchanges comingBack(Visitor visitor, FakeServices services, Function<Exchanges, Response> gateway) {
         Response sent = visitor.visit(gateway, Visitor.navigation("GET", "/"));
         URI place = URI.create(sent.headers().first("Location").orElseThrow());
         FormParameters asked = FormParameters.parse(place.getRawQuery()).orElseThrow();

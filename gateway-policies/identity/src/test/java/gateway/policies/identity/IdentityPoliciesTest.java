@@ -92,8 +92,8 @@ final class IdentityPoliciesTest extends PolicyContract {
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             if (name.startsWith("com.nimbusds.") || name.startsWith("com.unboundid.")) asked.add(name);
-            boolean ours = name.startsWith("gateway.policies.identity.")
-                    || name.startsWith("gateway.policies.cryptography.");
+            boolean ours =
+                    name.startsWith("gateway.policies.identity.") || name.startsWith("gateway.policies.cryptography.");
             if (!ours) return super.loadClass(name, resolve);
             Class<?> known = findLoadedClass(name);
             return known == null ? findClass(name) : known;

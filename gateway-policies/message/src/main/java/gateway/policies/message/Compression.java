@@ -45,8 +45,7 @@ public record Compression(List<Packing> encodings, MediaRanges types, long minim
     public Policy compile(PolicyPlace placement, Services services) {
         PackingRoom room = services.shared(new PackingRoom.Id(), PackingRoom.class, PackingRoom::ofHeap);
         ZstdBuffers buffers = services.shared(new ZstdBuffers.Id(), ZstdBuffers.class, ZstdBuffers::new);
-        List<Packing> offered =
-                encodings.stream().filter(Packing::isAvailable).toList();
+        List<Packing> offered = encodings.stream().filter(Packing::isAvailable).toList();
         return exchange -> Verdict.proceed(new CompressedAnswer(
                 this, taken(offered, exchange), exchange.method().equals("HEAD"), room, buffers));
     }
@@ -105,7 +104,8 @@ public record Compression(List<Packing> encodings, MediaRanges types, long minim
                     MediaRanges.read(node.field("types", "of answers that are packed"), USUAL),
                     node.field("minimum", "bytes of an answer that is worth it, where its length is known")
                             .size(1, LARGEST, 1024),
-                    (int) node.field("level", "1 is fast, 9 packs best, by each coding's own scale").integer(1, 9, 4),
+                    (int) node.field("level", "1 is fast, 9 packs best, by each coding's own scale")
+                            .integer(1, 9, 4),
                     node.field("cookies", "whether answers that set cookies are packed too")
                             .bool(false));
         }

@@ -5,8 +5,8 @@ import com.github.luben.zstd.util.Native;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The native libraries of codings: each is loaded once by a process, by the first that needs it, and told once where it
-/// does not load (another C library than glibc, another processor, a folder where nothing may be run).
+/// The native libraries of codings: each is loaded once by a process, by the first that needs it, and told once
+/// where it does not load (another C library than glibc, another processor, a folder where nothing may be run).
 final class NativeCodings {
     private static final Logger LOG = LoggerFactory.getLogger(NativeCodings.class);
 

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
-/// Buffers outside of the heap, where the library of zstd reads and writes. One pair serves one piece at a time, so that
-/// there are never more of them than threads that pack at once.
+/// Buffers outside of the heap, where the library of zstd reads and writes. One pair serves one piece at a time,
+/// so that there are never more of them than threads that pack at once.
 final class ZstdBuffers {
     private static final int SIZE = 16 * 1024;
 

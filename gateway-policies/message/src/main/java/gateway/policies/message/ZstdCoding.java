@@ -9,8 +9,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
 
-/// `zstd` (RFC 8878), with windows as far as the 8 MiB of RFC 9659. The library makes a window outside of the memory for
-/// bodies; it works without a pause, so that no more of them are held at once than there are threads that run policies.
+/// `zstd` (RFC 8878), with windows as far as the 8 MiB of RFC 9659. The library makes a window outside of the
+/// memory for bodies; it works without a pause, so that no more of them are held at once than there are threads
+/// that run policies.
 @AutoService(ContentCoding.class)
 public final class ZstdCoding implements ContentCoding {
     private static final int LARGEST_WINDOW = 23; // its logarithm
@@ -35,7 +36,8 @@ public final class ZstdCoding implements ContentCoding {
                 plain.add(piece, 0, count);
             }
         } catch (IOException e) {
-            throw new IOException("it is broken or cut off, its window is larger than 8 MiB, or something stands behind its end", e);
+            throw new IOException(
+                    "it is broken or cut off, its window is larger than 8 MiB, or something stands behind its end", e);
         }
     }
 }

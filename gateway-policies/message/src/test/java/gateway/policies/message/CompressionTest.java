@@ -50,12 +50,11 @@ final class CompressionTest {
 
     private static String unpacked(Response answer) throws IOException {
         var bytes = new ByteArrayInputStream(answer.body().bytes(1 << 24));
-        try (InputStream in =
-                switch (coding(answer).orElseThrow()) {
-                    case "zstd" -> new ZstdInputStreamNoFinalizer(bytes);
-                    case "br" -> new BrotliInputStream(bytes);
-                    default -> new GZIPInputStream(bytes);
-                }) {
+        try (InputStream in = switch (coding(answer).orElseThrow()) {
+            case "zstd" -> new ZstdInputStreamNoFinalizer(bytes);
+            case "br" -> new BrotliInputStream(bytes);
+            default -> new GZIPInputStream(bytes);
+        }) {
             return new String(in.readAllBytes(), UTF_8);
         }
     }
@@ -241,7 +240,8 @@ final class CompressionTest {
     @Test
     void keeps_half_of_the_room_for_gzip_which_stands_in_for_others_then() {
         var room = new PackingRoom(2L * ZstdPacker.MEMORY);
-        var rules = new Compression(List.of(Packing.ZSTD, Packing.GZIP), new MediaRanges(List.of("text/*")), 1, 4, false);
+        var rules =
+                new Compression(List.of(Packing.ZSTD, Packing.GZIP), new MediaRanges(List.of("text/*")), 1, 4, false);
         var first = answer(rules, room).change(json(), bytes -> {});
         var second = answer(rules, room);
         var change = second.change(json(), bytes -> {});
@@ -259,7 +259,10 @@ final class CompressionTest {
             for (int i = 0; i < 50; i++) {
                 assertThat(room.take(packing)).isTrue();
                 var pieces = new PackedPieces(
-                        packing, packing.packer(8, OptionalLong.empty(), new ZstdBuffers()), OptionalLong.empty(), room);
+                        packing,
+                        packing.packer(8, OptionalLong.empty(), new ZstdBuffers()),
+                        OptionalLong.empty(),
+                        room);
                 PieceStation station = PieceStation.of(pieces, bytes -> {});
                 var body = PassingBody.of(Body.of(LONG.getBytes(UTF_8)), station, bytes -> {});
                 Thread ending = Thread.ofPlatform().start(station::broken);
@@ -281,7 +284,8 @@ final class CompressionTest {
                         .with("Content-Length", "5000")
                         .with("ETag", "\"1\""))
                 .send(Exchanges.of("HEAD", "/").with("Accept-Encoding", "gzip"));
-        Response unchanged = sent(POLICY, Response.of(304, "application/json", new byte[0]).with("ETag", "\"1\""), "gzip");
+        Response unchanged =
+                sent(POLICY, Response.of(304, "application/json", new byte[0]).with("ETag", "\"1\""), "gzip");
 
         for (Response each : List.of(head, unchanged)) {
             assertThat(each.headers().all("Vary")).containsExactly("Accept-Encoding");

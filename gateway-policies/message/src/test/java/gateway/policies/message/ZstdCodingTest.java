@@ -42,7 +42,8 @@ final class ZstdCodingTest {
 
     @Test
     void undoes_frames_behind_each_other_as_all_decoders_do() {
-        assertThat(undo(parse(CODED + CODED))).isEqualTo(new String(HELLO, UTF_8).repeat(2).getBytes(UTF_8));
+        assertThat(undo(parse(CODED + CODED)))
+                .isEqualTo(new String(HELLO, UTF_8).repeat(2).getBytes(UTF_8));
     }
 
     @Test
@@ -130,9 +131,8 @@ final class ZstdCodingTest {
         Path to = folder.resolve("coded");
         var command = new ArrayList<>(List.of("zstd", "-q", "-c"));
         command.addAll(List.of(options));
-        Process zstd = started(new ProcessBuilder(command)
-                .redirectInput(from.toFile())
-                .redirectOutput(to.toFile()));
+        Process zstd =
+                started(new ProcessBuilder(command).redirectInput(from.toFile()).redirectOutput(to.toFile()));
         assertThat(zstd.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(zstd.exitValue()).isZero();
         return Files.readAllBytes(to);

@@ -68,8 +68,7 @@ record MockAnswer(
             String pattern = json.isPresent() ? pattern(text) : text;
             template = Optional.of(template(pattern, typeOf(headers, type), json.isPresent() ? json : body));
         }
-        Optional<ResourceReference> resource =
-                isStored ? Optional.of(ResourceReader.read(body)) : Optional.empty();
+        Optional<ResourceReference> resource = isStored ? Optional.of(ResourceReader.read(body)) : Optional.empty();
         return new MockAnswer(status, headers, type, text, template, resource);
     }
 
@@ -97,7 +96,8 @@ record MockAnswer(
 
     private static String typeOf(List<WritableHeader<Template>> headers, String usual) {
         for (var header : headers) {
-            if (header.name().equalsIgnoreCase("Content-Type")) return header.value().toString();
+            if (header.name().equalsIgnoreCase("Content-Type"))
+                return header.value().toString();
         }
         return usual;
     }

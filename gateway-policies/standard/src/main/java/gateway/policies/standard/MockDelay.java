@@ -21,8 +21,9 @@ final class MockDelay {
         try {
             if (waiting.incrementAndGet() > MOST) return;
             long until = System.nanoTime() + nanos;
-            for (long left = nanos; left > 0 && !Thread.currentThread().isInterrupted(); left = until - System.nanoTime())
-                LockSupport.parkNanos(this, left);
+            for (long left = nanos;
+                    left > 0 && !Thread.currentThread().isInterrupted();
+                    left = until - System.nanoTime()) LockSupport.parkNanos(this, left);
         } finally {
             waiting.decrementAndGet();
         }

@@ -53,7 +53,9 @@ public record MockResponse(MockAnswer answer, List<MockExample> examples, Durati
                 ? usual.apply(exchange)
                 : others.get(index.get())
                         .apply(exchange)
-                        .with("Preference-Applied", "example=" + examples.get(index.get()).name());
+                        .with(
+                                "Preference-Applied",
+                                "example=" + examples.get(index.get()).name());
         response.headers().add("Vary", "Prefer");
         return response;
     }

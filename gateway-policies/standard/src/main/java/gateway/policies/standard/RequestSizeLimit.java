@@ -48,8 +48,7 @@ public record RequestSizeLimit(long max, long min, long headers, long query) imp
             return problem("headers-too-large", 431, "Request header fields too large", detail);
         }
         if (length.orElse(0) > max) {
-            return problem(
-                    "body-too-large", 413, "Content too large", "The body is larger than " + max + " bytes");
+            return problem("body-too-large", 413, "Content too large", "The body is larger than " + max + " bytes");
         }
         return min > 0 ? tooSmall(exchange, length) : Optional.empty();
     }
@@ -96,7 +95,8 @@ public record RequestSizeLimit(long max, long min, long headers, long query) imp
 
         @Override
         public RequestSizeLimit read(ConfigNode node) {
-            long max = node.field("max", "most bytes of body; headers do not count").size(0, LARGEST);
+            long max = node.field("max", "most bytes of body; headers do not count")
+                    .size(0, LARGEST);
             var min = node.field("min", "least bytes of the body of `POST`, `PUT`, `PATCH` and whatever else has one");
             long least = min.size(0, LARGEST, 0);
             if (least > max) min.problem("expected no more than \"max\", " + max + ", got " + least);

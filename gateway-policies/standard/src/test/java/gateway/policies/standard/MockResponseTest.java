@@ -73,7 +73,8 @@ final class MockResponseTest {
         var policy = reading.policy("{'template': true, 'headers': {'X-A': 'a {request.query.a}'},"
                 + " 'json': {'a': '{request.query.a}!', 'b': [{'{request.method}': '{{}'}], 'c': 1}}");
 
-        Response response = policy.stop(Exchanges.get("/?a=%22%7D%5C%0D%0Ax").make()).orElseThrow();
+        Response response =
+                policy.stop(Exchanges.get("/?a=%22%7D%5C%0D%0Ax").make()).orElseThrow();
 
         assertThat(text(response)).isEqualTo("{\"a\":\"\\\"}\\\\\\u000D\\u000Ax!\",\"b\":[{\"GET\":\"{}\"}],\"c\":1}");
         assertThat(response.headers().first("X-A")).contains("a \"}\\??x");

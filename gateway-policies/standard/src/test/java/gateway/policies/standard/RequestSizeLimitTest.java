@@ -54,7 +54,9 @@ final class RequestSizeLimitTest {
         assertThat(policy.stop(Exchanges.of("POST", "/").body("1234").make())).isEmpty();
         assertThat(policy.stop(Exchanges.get("/").make())).isEmpty();
         for (Exchanges each : List.of(
-                Exchanges.of("POST", "/").body("123"), Exchanges.of("PUT", "/"), Exchanges.of("GET", "/").body("1"))) {
+                Exchanges.of("POST", "/").body("123"),
+                Exchanges.of("PUT", "/"),
+                Exchanges.of("GET", "/").body("1"))) {
             Response stop = policy.stop(each.make()).orElseThrow();
             assertThat(stop.status()).isEqualTo(400);
             assertThat(Reading.problem(stop)).isEqualTo("body-too-small");
@@ -77,8 +79,8 @@ final class RequestSizeLimitTest {
 
         assertThat(policy.stop(Exchanges.get("/?a=123").with("X-A", "1234567").make()))
                 .isEmpty();
-        Response fields = policy.stop(Exchanges.get("/").with("X-A", "12345678").make())
-                .orElseThrow();
+        Response fields =
+                policy.stop(Exchanges.get("/").with("X-A", "12345678").make()).orElseThrow();
         Response query = policy.stop(Exchanges.get("/?a=1234").make()).orElseThrow();
         assertThat(fields.status()).isEqualTo(431);
         assertThat(Reading.problem(fields)).isEqualTo("headers-too-large");

@@ -36,37 +36,47 @@ final class StandardOutages {
 
     static List<OutageCase> of(PolicyType type, String example) {
         return switch (type.name()) {
-            case "key-auth" -> List.of(
-                    OutageCase.of(Port.KEYS, "{\"type\": \"key-auth\"}", StandardOutages::key, (_, _) -> bearing()),
-                    OutageCase.of(
-                            Port.COUNTERS, "{\"type\": \"key-auth\"}", StandardOutages::key, (_, _) -> bearing()));
-            case "any-of" -> List.of(OutageCase.of(
-                    Port.KEYS, example, StandardOutages::key, (_, _) -> Exchanges.get("/").with("X-Api-Key", SECRET)));
-            case "mtls-auth" -> List.of(OutageCase.of(
-                    Port.KEYS,
-                    "{\"type\": \"mtls-auth\", \"clients\": [{\"sha256\": \"" + BILLING.sha256()
-                            + "\", \"key\": \"key_1\"}]}",
-                    StandardOutages::key,
-                    (_, _) -> Exchanges.get("/").showing(BILLING)));
-            case "quota", "rate-limit" -> List.of(OutageCase.of(
-                    Port.COUNTERS,
-                    "{\"type\": \"" + type.name() + "\", \"requests\": 1000, \"per\": \"1d\", \"by\": \"ip\"}",
-                    _ -> {},
-                    (_, _) -> Exchanges.get("/")));
-            case "ban" -> List.of(OutageCase.of(Port.SHORT_TERM, example, _ -> {}, (_, _) -> Exchanges.get("/"))
-                    .goingOn());
-            case "webhook-verify" -> List.of(OutageCase.of(
-                    Port.SHORT_TERM,
-                    "{\"type\": \"webhook-verify\", \"form\": \"github\", \"once\": true,"
-                            + " \"secrets\": [{\"env\": \"GATEWAY_SECRET_HOOK\"}]}",
-                    services -> services.secrets().put(Origin.ENV, "GATEWAY_SECRET_HOOK", SECRET.repeat(4)),
-                    (_, _) -> webhook()));
-            case "api-call" -> List.of(OutageCase.of(
-                    Port.SERVERS,
-                    "{\"type\": \"api-call\", \"name\": \"profile\", \"url\": \"https://crm.internal/users\","
-                            + " \"take\": {\"var.segment\": \"/segment\"}}",
-                    StandardOutages::profiles,
-                    (_, _) -> Exchanges.get("/")));
+            case "key-auth" ->
+                List.of(
+                        OutageCase.of(Port.KEYS, "{\"type\": \"key-auth\"}", StandardOutages::key, (_, _) -> bearing()),
+                        OutageCase.of(
+                                Port.COUNTERS, "{\"type\": \"key-auth\"}", StandardOutages::key, (_, _) -> bearing()));
+            case "any-of" ->
+                List.of(OutageCase.of(
+                        Port.KEYS,
+                        example,
+                        StandardOutages::key,
+                        (_, _) -> Exchanges.get("/").with("X-Api-Key", SECRET)));
+            case "mtls-auth" ->
+                List.of(OutageCase.of(
+                        Port.KEYS,
+                        "{\"type\": \"mtls-auth\", \"clients\": [{\"sha256\": \"" + BILLING.sha256()
+                                + "\", \"key\": \"key_1\"}]}",
+                        StandardOutages::key,
+                        (_, _) -> Exchanges.get("/").showing(BILLING)));
+            case "quota", "rate-limit" ->
+                List.of(OutageCase.of(
+                        Port.COUNTERS,
+                        "{\"type\": \"" + type.name() + "\", \"requests\": 1000, \"per\": \"1d\", \"by\": \"ip\"}",
+                        _ -> {},
+                        (_, _) -> Exchanges.get("/")));
+            case "ban" ->
+                List.of(OutageCase.of(Port.SHORT_TERM, example, _ -> {}, (_, _) -> Exchanges.get("/"))
+                        .goingOn());
+            case "webhook-verify" ->
+                List.of(OutageCase.of(
+                        Port.SHORT_TERM,
+                        "{\"type\": \"webhook-verify\", \"form\": \"github\", \"once\": true,"
+                                + " \"secrets\": [{\"env\": \"GATEWAY_SECRET_HOOK\"}]}",
+                        services -> services.secrets().put(Origin.ENV, "GATEWAY_SECRET_HOOK", SECRET.repeat(4)),
+                        (_, _) -> webhook()));
+            case "api-call" ->
+                List.of(OutageCase.of(
+                        Port.SERVERS,
+                        "{\"type\": \"api-call\", \"name\": \"profile\", \"url\": \"https://crm.internal/users\","
+                                + " \"take\": {\"var.segment\": \"/segment\"}}",
+                        StandardOutages::profiles,
+                        (_, _) -> Exchanges.get("/")));
             default -> List.of();
         };
     }

@@ -29,7 +29,8 @@ record CostRule(long limit, Set<String> lists, long usual) {
 
     static CostRule read(ConfigNode node) {
         node.requireObject();
-        long limit = node.field("limit", "of all documents of a request together").integer(1, MOST);
+        long limit =
+                node.field("limit", "of all documents of a request together").integer(1, MOST);
         ConfigNode listsNode = node.field("lists", "arguments that say how long a list may get, 1 to 100")
                 .form("names")
                 .unlessGiven("`" + String.join("`, `", USUAL_LISTS) + "`");

@@ -82,7 +82,8 @@ final class DocumentWalk {
     }
 
     private void enter(Field field, Level level) {
-        if (++fields > bounds.fields()) throw QueryRefusedException.tooComplex("at most " + bounds.fields() + " fields");
+        if (++fields > bounds.fields())
+            throw QueryRefusedException.tooComplex("at most " + bounds.fields() + " fields");
         if (level.depth() > bounds.depth())
             throw QueryRefusedException.tooComplex("fields of at most " + bounds.depth() + " levels");
         if (field.getAlias() != null && ++aliases > bounds.aliases())

@@ -24,7 +24,8 @@ record GraphqlCheck(GraphqlRequests requests, QueryJudge judge, boolean webSocke
 
     /// Or looks like one: `Connection` and `Upgrade`, which make one of it, are not shown to policies.
     private static boolean isHandshake(Exchange exchange) {
-        return exchange.method().equals("GET") && exchange.headers().first(HANDSHAKE).isPresent();
+        return exchange.method().equals("GET")
+                && exchange.headers().first(HANDSHAKE).isPresent();
     }
 
     /// One that is served as a plain request, here or by the upstream, may ask for nothing either.

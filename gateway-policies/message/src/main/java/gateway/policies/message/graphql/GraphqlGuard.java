@@ -83,7 +83,8 @@ public record GraphqlGuard(
         @Override
         public GraphqlGuard read(ConfigNode node) {
             QueryBounds bounds = QueryBounds.read(node);
-            ConfigNode cost = node.field("cost", "bounds what a request may cost").unlessGiven("unbounded");
+            ConfigNode cost =
+                    node.field("cost", "bounds what a request may cost").unlessGiven("unbounded");
             ConfigNode persisted =
                     node.field("persisted", "documents that clients may name").unlessGiven("none");
             return new GraphqlGuard(

@@ -65,8 +65,7 @@ record GraphqlRequests(int most, int mostVariables, Workers workers) {
             if (!tree.isArray())
                 return new SentRequests.InBody(tree, List.of(RequestMembers.read(tree, mostVariables)));
             if (tree.isEmpty()) throw QueryRefusedException.malformed("A batch is empty");
-            if (tree.size() > most)
-                throw QueryRefusedException.tooComplex("at most " + most + " requests in one");
+            if (tree.size() > most) throw QueryRefusedException.tooComplex("at most " + most + " requests in one");
             var all = new ArrayList<GraphqlRequest>(tree.size());
             for (JsonNode each : tree.values()) all.add(RequestMembers.read(each, mostVariables));
             return new SentRequests.InBody(tree, all);

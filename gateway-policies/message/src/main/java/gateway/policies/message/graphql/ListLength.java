@@ -20,11 +20,10 @@ sealed interface ListLength {
     static long most(List<ListLength> lengths, VariableLengths variables) {
         long most = 1;
         for (ListLength each : lengths) {
-            long length =
-                    switch (each) {
-                        case Fixed fixed -> fixed.length();
-                        case Variable variable -> variables.of(variable);
-                    };
+            long length = switch (each) {
+                case Fixed fixed -> fixed.length();
+                case Variable variable -> variables.of(variable);
+            };
             most = Math.max(most, length);
         }
         return most;

@@ -54,7 +54,8 @@ final class PersistedQueries {
             if (all.isObject() && all.size() <= MOST) return all;
         } catch (InvalidConfigException e) {
             throw new InvalidConfigException(
-                    POINTER, "expected JSON" + where + ": " + e.problems().getFirst().message());
+                    POINTER,
+                    "expected JSON" + where + ": " + e.problems().getFirst().message());
         }
         throw new InvalidConfigException(POINTER, "expected a JSON object of at most " + MOST + " documents" + where);
     }

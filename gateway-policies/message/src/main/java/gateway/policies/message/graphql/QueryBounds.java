@@ -27,7 +27,8 @@ record QueryBounds(
                         10,
                         100_000,
                         2_000),
-                (int) node.field("text", "most characters of all documents of a request").size(100, 1 << 20, 64 << 10),
+                (int) node.field("text", "most characters of all documents of a request")
+                        .size(100, 1 << 20, 64 << 10),
                 number(node, "variables", "values within `variables`, names not counted", 0, 100_000, 1_000));
     }
 

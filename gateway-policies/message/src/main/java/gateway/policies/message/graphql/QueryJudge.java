@@ -59,7 +59,8 @@ record QueryJudge(GraphqlGuard policy, QueryShapes shapes, Optional<PersistedQue
     private static void requireSame(GraphqlRequest request) {
         if (request.text().isEmpty() || request.id().isEmpty()) return;
         QueryId id = request.id().get();
-        if (!id.hash() || !id.value().equals(PersistedQueries.hash(request.text().get())))
+        if (!id.hash()
+                || !id.value().equals(PersistedQueries.hash(request.text().get())))
             throw QueryRefusedException.malformed("The request names another document than it carries");
     }
 

@@ -22,8 +22,7 @@ final class QueryParameters {
         if (query.isEmpty()) return;
         requireSound(query);
         for (String each : RequestMembers.NAMES)
-            if (Query.find(query, each, 0) >= 0)
-                throw QueryRefusedException.malformed(each + " stands in the URL");
+            if (Query.find(query, each, 0) >= 0) throw QueryRefusedException.malformed(each + " stands in the URL");
     }
 
     /// As the object that a POST would carry.

@@ -52,8 +52,7 @@ sealed interface SentRequests {
             outgoing.removeQueryParameter(RequestMembers.QUERY);
             outgoing.addQueryParameter(RequestMembers.QUERY, texts.getFirst());
             JsonNode extensions = after.path(RequestMembers.EXTENSIONS);
-            if (!extensions.isEmpty())
-                outgoing.addQueryParameter(RequestMembers.EXTENSIONS, Json.compact(extensions));
+            if (!extensions.isEmpty()) outgoing.addQueryParameter(RequestMembers.EXTENSIONS, Json.compact(extensions));
         }
     }
 

@@ -37,7 +37,8 @@ enum JoseKind {
         if (looksSo(text.get())) return true;
         boolean unclear = form == JoseForm.JSON && text.get().startsWith("{"); // two readers may take it for two things
         if (unclear && message.object(part).isEmpty()) return true;
-        boolean said = part instanceof JosePart.Body && message.type().filter(JoseKind::isJose).isPresent();
+        boolean said = part instanceof JosePart.Body
+                && message.type().filter(JoseKind::isJose).isPresent();
         return said && !other().isThere(message, part, text.get());
     }
 

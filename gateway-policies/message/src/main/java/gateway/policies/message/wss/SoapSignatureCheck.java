@@ -43,13 +43,17 @@ record SoapSignatureCheck(SoapVerifyStep step, SoapTrust.Signers signers, Securi
     private boolean isSlow(SoapSignatureForm form, KeyHint hint) {
         boolean many = signers instanceof SoapTrust.Given given
                 && given.candidates(hint, place.services().clock().instant()).size() > FEW;
-        return many || (!form.algorithm().fits(KeyKind.RSA) && Cryptography.ofProcess().isSlow(KeyKind.P256));
+        return many
+                || (!form.algorithm().fits(KeyKind.RSA)
+                        && Cryptography.ofProcess().isSlow(KeyKind.P256));
     }
 
     private X509Certificate signer(SoapSignatureForm form, KeyHint hint) {
         int tried = 0;
-        for (X509Certificate each : signers.candidates(hint, place.services().clock().instant())) {
-            KeyKind kind = PublicKeys.of(each.getPublicKey(), "", "").orElseThrow().kind();
+        for (X509Certificate each :
+                signers.candidates(hint, place.services().clock().instant())) {
+            KeyKind kind =
+                    PublicKeys.of(each.getPublicKey(), "", "").orElseThrow().kind();
             if (!form.algorithm().fits(kind)) continue;
             if (++tried > MOST_TRIED) break;
             if (holds(form, each)) return each;
@@ -59,8 +63,7 @@ record SoapSignatureCheck(SoapVerifyStep step, SoapTrust.Signers signers, Securi
 
     private static boolean holds(SoapSignatureForm form, X509Certificate signer) {
         List<Attr> targets = form.targets();
-        return XmlSignatures.areOf(
-                XmlSignatures.verified(form.signature(), signer.getPublicKey(), targets), targets);
+        return XmlSignatures.areOf(XmlSignatures.verified(form.signature(), signer.getPublicKey(), targets), targets);
     }
 
     private void tell(Exchange exchange, X509Certificate signer, SoapSignatureForm form) {

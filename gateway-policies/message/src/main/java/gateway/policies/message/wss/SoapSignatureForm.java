@@ -34,7 +34,8 @@ record SoapSignatureForm(Element signature, XmlSignatureAlgorithm algorithm, Lis
                 && (parts.size() == 2 || SecurityName.KEY_INFO.is(parts.get(2)));
         if (!plain) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
         List<Element> info = XmlTrees.children(parts.getFirst());
-        if (info.size() < 3 || info.size() > 2 + MOST_REFERENCES) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
+        if (info.size() < 3 || info.size() > 2 + MOST_REFERENCES)
+            throw new BadSecurityException(SecurityFlaw.STRUCTURE);
         if (!SignedInfoBounds.holds(parts.getFirst())) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
         requireName("CanonicalizationMethod", info.getFirst());
         requireName("SignatureMethod", info.get(1));

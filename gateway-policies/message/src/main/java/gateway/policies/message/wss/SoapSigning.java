@@ -47,7 +47,8 @@ record SoapSigning(SoapSignStep step, SoapKey key, SecurityPlace place) implemen
             XmlSignatures.prepare(context, ids);
             XMLSignature signature = factory.newXMLSignature(signedInfo(factory, ids), info);
             signature.sign(context);
-            if (!XmlSignatures.areOf(references(signature), ids)) throw new BadSecurityException(SecurityFlaw.STRUCTURE);
+            if (!XmlSignatures.areOf(references(signature), ids))
+                throw new BadSecurityException(SecurityFlaw.STRUCTURE);
         } catch (MarshalException | XMLSignatureException | GeneralSecurityException e) {
             throw new IllegalStateException("a key that fits signs no more", e);
         }

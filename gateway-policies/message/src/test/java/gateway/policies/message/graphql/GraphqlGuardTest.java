@@ -32,8 +32,8 @@ final class GraphqlGuardTest {
     private final PolicyRun small = PolicyRun.of("""
             {"type": "graphql-guard", "depth": 3, "fields": 5, "aliases": 2, "directives": 2, "fragments": 6,
              "tokens": 60, "text": 1000, "variables": 4, "batch": 2}""");
-    private final PolicyRun costly = PolicyRun.of(
-            "{\"type\": \"graphql-guard\", \"cost\": {\"limit\": 100, \"default\": 20}, \"batch\": 3}");
+    private final PolicyRun costly =
+            PolicyRun.of("{\"type\": \"graphql-guard\", \"cost\": {\"limit\": 100, \"default\": 20}, \"batch\": 3}");
 
     private record Caller(List<String> tags) implements Consumer {
         @Override
@@ -85,7 +85,8 @@ final class GraphqlGuardTest {
                 "query A {a} mutation B {b}"
             })
     void lets_what_is_within_its_bounds_pass_as_it_is(String query) {
-        String request = query.contains("mutation") ? json(query).replace("}\"", "}\",\"operationName\":\"A\"") : json(query);
+        String request =
+                query.contains("mutation") ? json(query).replace("}\"", "}\",\"operationName\":\"A\"") : json(query);
 
         assertThat(said(small.post(request))).isEqualTo("200");
         assertThat(small.arrived()).isEqualTo(request);
@@ -113,7 +114,8 @@ final class GraphqlGuardTest {
         assertThat(said(small.post(json("{" + "a".repeat(1000))))).endsWith("expected at most 1000 characters");
         assertThat(said(small.post(json("{ ".repeat(61))))).endsWith("expected at most 60 tokens");
         assertThat(said(usual.post(json("{a".repeat(5_000))))).endsWith("at most 200 brackets within each other");
-        assertThat(said(usual.post(json("{a(b:" + "[".repeat(5_000))))).endsWith("at most 200 brackets within each other");
+        assertThat(said(usual.post(json("{a(b:" + "[".repeat(5_000)))))
+                .endsWith("at most 200 brackets within each other");
         assertThat(said(usual.post(json("{a(b: " + "9".repeat(60_000) + ")}"))))
                 .endsWith("names and numbers of at most 256 characters");
         assertThat(said(usual.post(json("{" + "a:b ".repeat(5_000) + "}")))).endsWith("expected at most 2000 tokens");
@@ -127,8 +129,7 @@ final class GraphqlGuardTest {
     void fragments_that_double_at_each_level_end_at_a_bound() {
         assertThat(said(small.post(json(DOUBLING)))).contains("content-too-complex");
         var deep = new StringBuilder("{...f0}");
-        for (int i = 0; i < 1000; i++)
-            deep.append("fragment f%d on T {...f%d ...f%d}".formatted(i, i + 1, i + 1));
+        for (int i = 0; i < 1000; i++) deep.append("fragment f%d on T {...f%d ...f%d}".formatted(i, i + 1, i + 1));
         assertThat(said(usual.post(json(deep + "fragment f1000 on T {a}")))).contains("content-too-complex");
     }
 
@@ -165,7 +166,8 @@ final class GraphqlGuardTest {
 
     @Test
     void tells_nothing_of_what_stands_in_a_broken_document() {
-        assertThat(PolicyRun.text(usual.post(json("{a(password: \"geheim\" !)}")))).doesNotContain("geheim");
+        assertThat(PolicyRun.text(usual.post(json("{a(password: \"geheim\" !)}"))))
+                .doesNotContain("geheim");
     }
 
     @ParameterizedTest
@@ -200,7 +202,8 @@ final class GraphqlGuardTest {
             {...f ...f} fragment f on T {a(first: 5) {b}} | {}          | 20
             """)
     void counts_what_a_document_costs(String query, String variables, String cost) {
-        String request = "{\"query\":%s,\"variables\":%s}".formatted(Json.compact(Json.mapper().valueToTree(query)), variables);
+        String request = "{\"query\":%s,\"variables\":%s}"
+                .formatted(Json.compact(Json.mapper().valueToTree(query)), variables);
 
         assertThat(said(costly.post(request))).isEqualTo("200");
         assertThat(costly.last().labels()).containsEntry("graphql-cost", cost);
@@ -226,7 +229,8 @@ final class GraphqlGuardTest {
         String byVariable = "{\"query\":\"query ($n: Int) {a(first: $n)}\",\"variables\":{\"n\":\"%s\"}}";
 
         for (String each : List.of(number, number.replaceFirst("1", "0".repeat(100) + "1"))) {
-            assertThat(said(costly.post(json("{a(first: \"%s\")}".formatted(each))))).isEqualTo(expected);
+            assertThat(said(costly.post(json("{a(first: \"%s\")}".formatted(each)))))
+                    .isEqualTo(expected);
             assertThat(said(costly.post(byVariable.formatted(each)))).isEqualTo(expected);
         }
     }
@@ -263,7 +267,14 @@ final class GraphqlGuardTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{__schema {types {name}}}", "{a {__type(name: \"x\") {name}}}", "{x: __schema {a}}", "{_service {sdl}}", "{...f} fragment f on Q {__type {a}}"})
+    @ValueSource(
+            strings = {
+                "{__schema {types {name}}}",
+                "{a {__type(name: \"x\") {name}}}",
+                "{x: __schema {a}}",
+                "{_service {sdl}}",
+                "{...f} fragment f on Q {__type {a}}"
+            })
     void the_schema_may_be_asked_for_where_a_definition_says_so(String query) {
         var open = PolicyRun.of("{\"type\": \"graphql-guard\", \"introspection\": \"allow\"}");
 
@@ -281,7 +292,8 @@ final class GraphqlGuardTest {
         assertThat(said(usual.post("[" + one + "," + one + "]"))).endsWith("at most 1 requests in one");
         assertThat(said(small.post("[]"))).isEqualTo("400 malformed-content: A batch is empty");
         assertThat(said(small.post("[" + one + ",1]"))).startsWith("400 malformed-content");
-        assertThat(said(small.post("[" + one + "," + json("{a{b{c{d}}}}") + "]"))).startsWith("400 content-too-complex");
+        assertThat(said(small.post("[" + one + "," + json("{a{b{c{d}}}}") + "]")))
+                .startsWith("400 content-too-complex");
     }
 
     @Test
@@ -328,20 +340,24 @@ final class GraphqlGuardTest {
 
     @Test
     void bounds_variables() {
-        assertThat(said(small.post("{\"query\":\"{a}\",\"variables\":{\"a\":[1,2],\"b\":3}}"))).isEqualTo("200");
+        assertThat(said(small.post("{\"query\":\"{a}\",\"variables\":{\"a\":[1,2],\"b\":3}}")))
+                .isEqualTo("200");
         assertThat(said(small.post("{\"query\":\"{a}\",\"variables\":{\"a\":[1,2,4],\"b\":3}}")))
                 .isEqualTo("400 content-too-complex: expected at most 4 values within variables");
-        assertThat(said(usual.post("{\"query\":\"{a}\",\"variables\":{\"a\":" + "[".repeat(70) + "]".repeat(70) + "}}")))
+        assertThat(said(usual.post(
+                        "{\"query\":\"{a}\",\"variables\":{\"a\":" + "[".repeat(70) + "]".repeat(70) + "}}")))
                 .startsWith("400 malformed-content");
     }
 
     @Test
     void takes_requests_by_url() {
-        assertThat(said(usual.send(Exchanges.get(url("query", "query Q($a: Int) {a}", "operationName", "Q", "variables", "{\"a\":1}")))))
+        assertThat(said(usual.send(Exchanges.get(
+                        url("query", "query Q($a: Int) {a}", "operationName", "Q", "variables", "{\"a\":1}")))))
                 .isEqualTo("200");
         assertThat(said(usual.send(Exchanges.get(url("query", "mutation {a}")))))
                 .isEqualTo("405 method-not-allowed: A mutation is asked for by POST");
-        assertThat(said(small.send(Exchanges.get(url("query", "{a {b {c {d}}}}"))))).startsWith("400 content-too-complex");
+        assertThat(said(small.send(Exchanges.get(url("query", "{a {b {c {d}}}}")))))
+                .startsWith("400 content-too-complex");
         for (String each : new String[] {
             "/",
             "/?query",
@@ -352,27 +368,47 @@ final class GraphqlGuardTest {
             "/?query=%7Ba%7D%23;query=%7Bb%7D",
             "/?query=%7Ba%7D%zz"
         }) assertThat(said(usual.send(Exchanges.get(each)))).as(each).startsWith("400 malformed-content");
-        assertThat(said(usual.send(Exchanges.get(url("query", "{a}")).body("{}")))).startsWith("400 malformed-content");
+        assertThat(said(usual.send(Exchanges.get(url("query", "{a}")).body("{}"))))
+                .startsWith("400 malformed-content");
     }
 
     @Test
     void a_post_has_its_request_in_the_body_alone() {
-        for (String name : List.of("query", "operationName", "variables", "extensions", "documentId", "Query", "qu%65ry")) {
+        for (String name :
+                List.of("query", "operationName", "variables", "extensions", "documentId", "Query", "qu%65ry")) {
             var request = Exchanges.of("POST", url(name, "{b}"))
                     .with("Content-Type", "application/json")
                     .body(json("{a}"));
             assertThat(said(usual.send(request))).as(name).startsWith("400 malformed-content");
         }
-        var other = Exchanges.of("POST", "/?trace=1").with("Content-Type", "application/json").body(json("{a}"));
+        var other = Exchanges.of("POST", "/?trace=1")
+                .with("Content-Type", "application/json")
+                .body(json("{a}"));
         assertThat(said(usual.send(other))).isEqualTo("200");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "+query", "query+", "%00query", "query%00x", "query%00", "%09query", "query%0A", "%C2%A0query", "query[]",
-                "query[0]", "query%5Bx%5D", "[query]", "query.x", "+Query[", "variables[a]", "operationName.", "extensions[x]",
-                "documentId%00", "+[query"
+                "+query",
+                "query+",
+                "%00query",
+                "query%00x",
+                "query%00",
+                "%09query",
+                "query%0A",
+                "%C2%A0query",
+                "query[]",
+                "query[0]",
+                "query%5Bx%5D",
+                "[query]",
+                "query.x",
+                "+Query[",
+                "variables[a]",
+                "operationName.",
+                "extensions[x]",
+                "documentId%00",
+                "+[query"
             })
     void names_that_servers_may_take_for_others_stand_in_no_url(String name) {
         var post = Exchanges.of("POST", url(name, "{b}"))
@@ -382,7 +418,8 @@ final class GraphqlGuardTest {
         assertThat(said(usual.send(post))).startsWith("400 malformed-content: A member is called almost");
         assertThat(said(usual.send(Exchanges.get(url("query", "{a}", name, "{b}")))))
                 .startsWith("400 malformed-content: A member is called almost");
-        assertThat(said(usual.send(Exchanges.get(url("query", "{a}", "x[query]", "1", "querying.x", "1", "my+query", "1")))))
+        assertThat(said(usual.send(
+                        Exchanges.get(url("query", "{a}", "x[query]", "1", "querying.x", "1", "my+query", "1")))))
                 .isEqualTo("200");
     }
 
@@ -400,7 +437,9 @@ final class GraphqlGuardTest {
             var request = Exchanges.of("POST", "/").with("Content-Type", type).body(json("{a}"));
             assertThat(said(usual.send(request))).as(type).startsWith("415 unsupported-media-type");
         }
-        Response put = usual.send(Exchanges.of("PUT", "/").with("Content-Type", "application/json").body(json("{a}")));
+        Response put = usual.send(Exchanges.of("PUT", "/")
+                .with("Content-Type", "application/json")
+                .body(json("{a}")));
         assertThat(said(put)).startsWith("405 method-not-allowed");
         assertThat(put.headers().first("Allow")).contains("GET, POST");
     }
@@ -410,14 +449,17 @@ final class GraphqlGuardTest {
         Response told = small.send(accepting("*/*", "{a{b{c{d}}}}"));
         assertThat(told.status()).isEqualTo(400);
         assertThat(told.headers().first("Content-Type")).contains("application/graphql-response+json");
-        assertThat(Json.parse(PolicyRun.text(told)).at("/errors/0/extensions/code").stringValue())
+        assertThat(Json.parse(PolicyRun.text(told))
+                        .at("/errors/0/extensions/code")
+                        .stringValue())
                 .isEqualTo("CONTENT_TOO_COMPLEX");
         Response old = small.send(accepting("application/json", "{a{b{c{d}}}}"));
         assertThat(old.status()).isEqualTo(200);
         assertThat(old.reason()).isEqualTo("content-too-complex");
         assertThat(old.headers().first("Cache-Control")).contains("no-store");
         assertThat(old.headers().first("Content-Type")).contains("application/json");
-        Response both = small.send(accepting("application/graphql-response+json, application/json;q=0.9", "{a{b{c{d}}}}"));
+        Response both =
+                small.send(accepting("application/graphql-response+json, application/json;q=0.9", "{a{b{c{d}}}}"));
         assertThat(both.status()).isEqualTo(400);
     }
 
@@ -439,7 +481,8 @@ final class GraphqlGuardTest {
         assertThat(said(run.post(json("mutation {a}")))).startsWith("403 forbidden");
         assertThat(said(run.post(json("subscription {a}")))).isEqualTo("200");
         assertThat(said(run.send(called("{a}", "writer")))).startsWith("403 forbidden");
-        assertThat(said(run.send(called("query A {a} subscription B {b}", "writer")))).startsWith("403 forbidden");
+        assertThat(said(run.send(called("query A {a} subscription B {b}", "writer"))))
+                .startsWith("403 forbidden");
         assertThat(said(usual.post(json("subscription {a}")))).startsWith("403 forbidden");
     }
 
@@ -457,7 +500,8 @@ final class GraphqlGuardTest {
 
         assertThat(said(usual.send(Exchanges.get(target).with("Sec-WebSocket-Version", "13"))))
                 .startsWith("403 forbidden");
-        assertThat(said(open.send(Exchanges.get("/").with("Sec-WebSocket-Version", "13")))).isEqualTo("200");
+        assertThat(said(open.send(Exchanges.get("/").with("Sec-WebSocket-Version", "13"))))
+                .isEqualTo("200");
     }
 
     @Test
@@ -486,15 +530,19 @@ final class GraphqlGuardTest {
         PolicyRun run = persisted("");
         String hash = PersistedQueries.hash("query B {b}");
 
-        assertThat(said(run.post("{\"documentId\":\"a\",\"variables\":{\"x\":1.50}}"))).isEqualTo("200");
+        assertThat(said(run.post("{\"documentId\":\"a\",\"variables\":{\"x\":1.50}}")))
+                .isEqualTo("200");
         assertThat(run.arrived()).isEqualTo("{\"query\":\"{a}\",\"variables\":{\"x\":1.50}}");
-        assertThat(said(run.post("{\"extensions\":{\"persistedQuery\":{\"version\":1,\"sha256Hash\":\"%s\"},\"t\":1}}".formatted(hash))))
+        assertThat(said(run.post("{\"extensions\":{\"persistedQuery\":{\"version\":1,\"sha256Hash\":\"%s\"},\"t\":1}}"
+                        .formatted(hash))))
                 .isEqualTo("200");
         assertThat(run.arrived()).isEqualTo("{\"query\":\"query B {b}\",\"extensions\":{\"t\":1}}");
-        assertThat(said(run.send(Exchanges.get(url("documentId", "a", "trace", "1"))))).isEqualTo("200");
+        assertThat(said(run.send(Exchanges.get(url("documentId", "a", "trace", "1")))))
+                .isEqualTo("200");
         assertThat(run.last().outgoing().query()).isEqualTo("trace=1&query=%7Ba%7D");
         assertThat(said(run.post("{\"documentId\":\"x\"}"))).isEqualTo("400 content-refused: PersistedQueryNotFound");
-        assertThat(said(usual.post("{\"documentId\":\"a\"}"))).isEqualTo("400 content-refused: PersistedQueryNotSupported");
+        assertThat(said(usual.post("{\"documentId\":\"a\"}")))
+                .isEqualTo("400 content-refused: PersistedQueryNotSupported");
         assertThat(said(run.post(json("{c}")))).isEqualTo("200");
     }
 
@@ -511,12 +559,14 @@ final class GraphqlGuardTest {
         var services = new FakeServices();
         services.putResource("queries.json", "{\"a\": \"{a}\", \"b\": \"query B {b}\"}");
         return PolicyRun.of(
-                "{\"type\": \"graphql-guard\", \"persisted\": {\"queries\": {\"resource\": \"queries.json\"}" + more + "}}",
+                "{\"type\": \"graphql-guard\", \"persisted\": {\"queries\": {\"resource\": \"queries.json\"}" + more
+                        + "}}",
                 services);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[]", "{\"a\": 1}", "{\"a\": \"{a\"}", "{\"a\": \"{a{b{c{d{e{f{g{h{i{j{k}}}}}}}}}}}\"}", "{"})
+    @ValueSource(
+            strings = {"[]", "{\"a\": 1}", "{\"a\": \"{a\"}", "{\"a\": \"{a{b{c{d{e{f{g{h{i{j{k}}}}}}}}}}}\"}", "{"})
     void a_definition_is_refused_with_documents_that_could_not_pass(String content) {
         var services = new FakeServices();
         services.putResource("q", content);

@@ -26,7 +26,8 @@ public final class JoseOutages {
         return List.of(
                 OutageCase.of(
                         Port.SERVERS,
-                        "{\"type\": \"jose\", \"request\": [{\"verify\": {" + KEYS + ", \"algorithms\": [\"ES256\"]}}]}",
+                        "{\"type\": \"jose\", \"request\": [{\"verify\": {" + KEYS
+                                + ", \"algorithms\": [\"ES256\"]}}]}",
                         JoseOutages::keys,
                         (_, _) -> signed()),
                 OutageCase.of(

@@ -77,7 +77,8 @@ final class WsSecurityAttackTest {
         assertThat(flaw(canonicalized(good, "<o:a/>".repeat(200)))).contains(SecurityFlaw.STRUCTURE);
         assertThat(flaw(good.replace("<ds:DigestValue>", "<ds:DigestValue>" + " ".repeat(17 << 10))))
                 .contains(SecurityFlaw.STRUCTURE);
-        assertThat(flaw(good.replaceFirst("(<ds:Transform [^>]*exc-c14n#\")(/>|></ds:Transform>)",
+        assertThat(flaw(good.replaceFirst(
+                        "(<ds:Transform [^>]*exc-c14n#\")(/>|></ds:Transform>)",
                         "$1>" + list + list + "</ds:Transform>")))
                 .contains(SecurityFlaw.ALGORITHM);
     }
@@ -85,7 +86,8 @@ final class WsSecurityAttackTest {
     private static Optional<SecurityFlaw> flaw(String message) throws BadXmlException {
         try {
             var read = SoapMessage.of(Xml.document(message.getBytes(UTF_8)), "", message.length());
-            Element signature = SecurityName.SIGNATURE.allIn(read.requiredSecurity()).getFirst();
+            Element signature =
+                    SecurityName.SIGNATURE.allIn(read.requiredSecurity()).getFirst();
             SoapSignatureForm.read(signature, read, EnumSet.allOf(XmlSignatureAlgorithm.class));
             return Optional.empty();
         } catch (BadSecurityException e) {
@@ -94,7 +96,8 @@ final class WsSecurityAttackTest {
     }
 
     private static String canonicalized(String message, String inside) {
-        String made = message.replaceFirst("<ds:CanonicalizationMethod [^>]*(/>|></ds:CanonicalizationMethod>)", canonicalization(inside));
+        String made = message.replaceFirst(
+                "<ds:CanonicalizationMethod [^>]*(/>|></ds:CanonicalizationMethod>)", canonicalization(inside));
         if (made.equals(message)) throw new IllegalStateException("nothing is changed");
         return made;
     }
