@@ -1,4 +1,4 @@
-/// The process: what its parts are and how they are put together.
+/// The processes, a gateway and a member of the cache component: what their parts are and how they are put together.
 @NullMarked
 package gateway.app;
 

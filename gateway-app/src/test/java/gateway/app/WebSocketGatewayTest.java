@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// Open WebSockets of a whole gateway, while its definitions change and when it stops.
+/// WebSockets of a whole gateway: who opens them, and the open ones while its definitions change and when it stops.
 final class WebSocketGatewayTest {
     private static final String AGREED = String.join(
             "\r\n",
@@ -149,6 +149,25 @@ final class WebSocketGatewayTest {
                             "\"versions\": {\"in\": \"header\", \"name\": \"X-V\", \"default\": \"v1\", \"list\": [{\"name\": \"v1\"}]},"));
 
             assertThat(agreedAgain(gateway)).isTrue();
+        }
+    }
+
+    @Test
+    void no_page_of_another_site_opens_one_of_an_api_with_csrf() throws Exception {
+        try (Gateway gateway = start(Map.of());
+                AdminClient admin = admin(gateway)) {
+            admin.call("POST", "/apis", api("\"policies\": [{\"type\": \"csrf\"}], "));
+            try (Socket stranger = connect(gateway, "Origin: https://evil.example\r\n");
+                    Socket unknown = connect(gateway, "");
+                    Socket own = connect(gateway, "Origin: http://a\r\n")) {
+                assertThat(head(stranger)).startsWith("HTTP/1.1 403 ");
+                assertThat(head(unknown)).startsWith("HTTP/1.1 403 ");
+                try (Socket server = upstream.accept()) {
+                    assertThat(head(server)).contains("Origin: http://a");
+                    say(server, AGREED);
+                    assertThat(head(own)).startsWith("HTTP/1.1 101 ");
+                }
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 package gateway.app.commands;
 
-import gateway.app.component.CacheNode;
+import gateway.app.CacheNode;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

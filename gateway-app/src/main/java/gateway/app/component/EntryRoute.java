@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The one route of the cache component.
-final class EntryRoute {
-    static final String ID = "cache";
+public final class EntryRoute {
+    public static final String ID = "cache";
 
     /// Its upstream is a name that nobody asks for: what answers is in this process.
     private static final String DEFINITION = """
@@ -28,7 +28,7 @@ final class EntryRoute {
 
     private EntryRoute() {}
 
-    static Snapshot snapshot(Upstream answers, ApiMeters meters) {
+    public static Snapshot snapshot(Upstream answers, ApiMeters meters) {
         ApiDefinition definition = new DefinitionReader(PolicyRegistry.of(List.of())).read(DEFINITION);
         var route =
                 new Route(definition, PathPattern.of(definition.match().path()), Pipeline.straight(answers, meters));

@@ -5,8 +5,8 @@ import gateway.app.metrics.Readings;
 import gateway.component.CacheMember;
 
 /// What a member has, read when somebody asks.
-record MemberMetrics(CacheMember member, Readings readings) {
-    void tell() {
+public record MemberMetrics(CacheMember member, Readings readings) {
+    public void tell() {
         readings.gauge(
                 MeterNames.COMPONENT_MEMBERS, "members of the cache component that this one sees", member::members);
         readings.gauge(

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /// Every setting of a member of the cache component.
 public final class MemberSettingTable {
-    static final Setting<Address> LISTEN = Setting.of(
+    public static final Setting<Address> LISTEN = Setting.of(
             "cacheMemberListen",
             "127.0.0.1:5701",
             "where members of the cache component call each other; on a private network or loopback alone",

@@ -38,7 +38,7 @@ public record MemberTerms(
     /// These, if a member can be started with them.
     ///
     /// @throws StartException when it cannot
-    MemberTerms required() {
+    public MemberTerms required() {
         requirePrivate();
         if (secret.isEmpty() || secret.get().reveal().length() < SHORTEST)
             throw new StartException("expected a secret of " + SHORTEST

@@ -1,4 +1,5 @@
-/// The process of the cache component: what `gateway cache` runs.
+/// What the process of the cache component has besides the planes of a gateway: its settings, its one route, its
+/// meters.
 @NullMarked
 package gateway.app.component;
 

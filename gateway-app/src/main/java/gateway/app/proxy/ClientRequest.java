@@ -112,6 +112,11 @@ final class ClientRequest implements ClientSide, ClientFacts {
     }
 
     @Override
+    public boolean opensWebSocket() {
+        return handshake != null;
+    }
+
+    @Override
     public IoThreadResources ioThread() {
         return connection.ioThread();
     }

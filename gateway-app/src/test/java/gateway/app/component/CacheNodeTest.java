@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.app.CacheNode;
 import gateway.app.Settings;
 import gateway.app.settings.StartException;
 import gateway.service.ManualClock;

@@ -1,5 +1,6 @@
 package gateway.app.component;
 
+import gateway.app.CacheNode;
 import gateway.app.FreePort;
 import gateway.app.Settings;
 import java.io.IOException;

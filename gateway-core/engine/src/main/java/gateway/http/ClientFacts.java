@@ -3,13 +3,18 @@ package gateway.http;
 import java.net.InetAddress;
 import java.util.Optional;
 
-/// What is known of the client that sent a request. Worked out when it is asked for.
+/// What is known of the client that sent a request, and of the connection it came by. Worked out when it is asked for.
 public interface ClientFacts {
     /// The socket peer, or what a trusted proxy says it is.
     InetAddress address();
 
     /// What it has shown on its TLS connection; empty in the clear, and where none was asked for or shown.
     Optional<ClientCertificate> certificate();
+
+    /// Whether the connection is to become a WebSocket by this request (RFC 6455 §4.2.1, RFC 8441).
+    default boolean opensWebSocket() {
+        return false;
+    }
 
     /// A client at `address` that has shown no certificate.
     static ClientFacts at(InetAddress address) {

@@ -135,6 +135,13 @@ public final class Exchange {
         return client.certificate();
     }
 
+    /// Whether it is the handshake of a WebSocket, behind which no policy sees what is said. `Connection` and
+    /// `Upgrade`,
+    /// which make one of it, are for this hop and not among the headers.
+    public boolean opensWebSocket() {
+        return client.opensWebSocket();
+    }
+
     /// The request's headers as policies have left them: those of [Outgoing], where they are changed.
     public Headers headers() {
         return outgoing.headers();

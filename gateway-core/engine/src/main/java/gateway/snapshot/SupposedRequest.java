@@ -2,6 +2,7 @@ package gateway.snapshot;
 
 import gateway.config.PathParameters;
 import gateway.http.CanonicalPath;
+import gateway.http.ClientCertificate;
 import gateway.http.ClientFacts;
 import gateway.http.Exchange;
 import gateway.http.Headers;
@@ -71,8 +72,12 @@ public record SupposedRequest(
         Route version =
                 found.versions() == null ? found : found.versions().choose(canonical.path(), prepared.headers(), query);
         Route route = version.of(canonical.path(), method);
-        Exchange exchange =
-                exchange(prepared, canonical.path(), route, route.api().maxBodyBytes());
+        Exchange exchange = exchange(
+                client(prepared, route),
+                prepared,
+                canonical.path(),
+                route,
+                route.api().maxBodyBytes());
         facts.forEach(exchange::found);
         var walked = route.pipeline().explain(exchange);
         return new Explanation(snapshot.revision(), exchange, Optional.of(route), walked.steps(), walked.answer());
@@ -88,15 +93,30 @@ public record SupposedRequest(
     }
 
     private Explanation unrouted(Snapshot snapshot, Prepared prepared, String canonical, Response answer) {
-        Exchange exchange = exchange(prepared, canonical, RouteFacts.NONE, Long.MAX_VALUE);
+        Exchange exchange =
+                exchange(ClientFacts.at(prepared.client()), prepared, canonical, RouteFacts.NONE, Long.MAX_VALUE);
         return new Explanation(snapshot.revision(), exchange, Optional.empty(), List.of(), Optional.of(answer));
     }
 
-    private Exchange exchange(Prepared prepared, String canonical, RouteFacts route, long bodyLimit) {
+    private ClientFacts client(Prepared prepared, Route route) {
+        boolean upgrades =
+                headers.first("Upgrade").filter("websocket"::equalsIgnoreCase).isPresent();
+        return new SupposedClient(prepared.client(), upgrades && route.api().webSocket());
+    }
+
+    private record SupposedClient(InetAddress address, boolean opensWebSocket) implements ClientFacts {
+        @Override
+        public Optional<ClientCertificate> certificate() {
+            return Optional.empty();
+        }
+    }
+
+    private Exchange exchange(
+            ClientFacts client, Prepared prepared, String canonical, RouteFacts route, long bodyLimit) {
         return new Exchange(
                 prepared.requestId(),
                 new RequestHead(method, scheme, prepared.host(), canonical, path, query),
-                ClientFacts.at(prepared.client()),
+                client,
                 route,
                 prepared.headers(),
                 body,

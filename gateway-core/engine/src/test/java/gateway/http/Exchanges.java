@@ -30,6 +30,7 @@ public final class Exchanges {
     private Body body = Body.EMPTY;
     private Optional<Consumer> consumer = Optional.empty();
     private Optional<ClientCertificate> clientCertificate = Optional.empty();
+    private boolean opensWebSocket;
     private @Nullable Span span;
 
     private Exchanges(String method, String target) {
@@ -53,7 +54,7 @@ public final class Exchanges {
         var exchange = new Exchange(
                 requestId,
                 new RequestHead(method, scheme, host, rawPath, rawPath, query),
-                new KnownClient(clientAddress, clientCertificate),
+                new KnownClient(clientAddress, clientCertificate, opensWebSocket),
                 new KnownRoute(api, version, pathInApi, Map.copyOf(pathParameters)),
                 headers,
                 body,
@@ -144,6 +145,12 @@ public final class Exchanges {
         return this;
     }
 
+    /// The handshake of a WebSocket.
+    public Exchanges openingWebSocket() {
+        opensWebSocket = true;
+        return this;
+    }
+
     /// Recorded in a trace.
     public Exchanges within(Span request) {
         span = request;
@@ -155,7 +162,8 @@ public final class Exchanges {
         return this;
     }
 
-    private record KnownClient(InetAddress address, Optional<ClientCertificate> certificate) implements ClientFacts {}
+    private record KnownClient(InetAddress address, Optional<ClientCertificate> certificate, boolean opensWebSocket)
+            implements ClientFacts {}
 
     private record KnownRoute(String apiId, String versionName, String pathInApi, Map<String, String> pathParameters)
             implements RouteFacts {

@@ -255,6 +255,7 @@ final class CompressionTest {
     @Test
     void an_encoder_ended_by_another_thread_while_it_packs_is_released_by_the_one_that_packs() throws Exception {
         for (Packing packing : Packing.values()) {
+            assertThat(packing.isAvailable()).isTrue(); // loads its library
             var room = new PackingRoom(4L * packing.memory());
             for (int i = 0; i < 50; i++) {
                 assertThat(room.take(packing)).isTrue();

@@ -20,8 +20,6 @@ import java.util.Optional;
 /// @param origins of pages that may besides those of the request's own origin
 /// @param unknown what becomes of requests that say nothing of where they come from
 public record Csrf(Optional<AllowedOrigins> origins, Unknown unknown) implements PolicySpec {
-    private static final String HANDSHAKE = "websocket";
-
     enum Unknown {
         REFUSE,
         ALLOW
@@ -55,11 +53,7 @@ public record Csrf(Optional<AllowedOrigins> origins, Unknown unknown) implements
     /// the answer of another site but that.
     private static boolean isSafe(Exchange exchange) {
         return switch (exchange.method()) {
-            case "GET", "HEAD" ->
-                exchange.headers()
-                        .first("Upgrade")
-                        .filter(HANDSHAKE::equalsIgnoreCase)
-                        .isEmpty();
+            case "GET", "HEAD" -> !exchange.opensWebSocket();
             case "OPTIONS", "TRACE" -> true;
             default -> false;
         };

@@ -37,9 +37,7 @@ final class CsrfTest {
                 "get  | Origin: https://evil.example                        | false",
                 "GET  | Origin: https://evil.example                        | true",
                 "HEAD |                                                     | true",
-                "OPTIONS | Origin: https://evil.example                     | true",
-                "GET  | Upgrade: websocket, Origin: https://evil.example    | false",
-                "GET  | Upgrade: WebSocket, Origin: https://app.example.com | true"
+                "OPTIONS | Origin: https://evil.example                     | true"
             })
     void lets_pass_what_pages_of_known_origins_ask(String method, String fields, boolean passes) {
         var exchange = Exchanges.of(method, "/").scheme("https").with("Host", "API.example.com:8443");
@@ -50,6 +48,17 @@ final class CsrfTest {
 
         assertThat(stop.isEmpty()).isEqualTo(passes);
         stop.ifPresent(refusal -> assertThat(Reading.problem(refusal)).isEqualTo("forbidden"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"https://evil.example, false", "https://app.example.com, true"})
+    void looks_at_handshakes_of_web_sockets(String origin, boolean passes) {
+        var handshake = Exchanges.get("/").openingWebSocket().with("Origin", origin);
+
+        assertThat(reading.policy("{'origins': ['https://app.example.com']}")
+                        .stop(handshake.make())
+                        .isEmpty())
+                .isEqualTo(passes);
     }
 
     @Test

@@ -19,6 +19,7 @@ record OperationGrants(Map<OperationKind, Set<String>> tags) {
     }
 
     static OperationGrants read(ConfigNode node) {
+        if (node.isPresent()) node.expectObject();
         var tags = new EnumMap<OperationKind, Set<String>>(OperationKind.class);
         for (OperationKind each : OperationKind.values()) {
             ConfigNode kind = node.field(ConfigNode.word(each), "who may ask for it");

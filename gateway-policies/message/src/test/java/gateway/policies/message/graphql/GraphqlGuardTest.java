@@ -224,6 +224,7 @@ final class GraphqlGuardTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"101", "0000101", "1e3", "1e999999999", "1e99999999999", "1E99999999999999999999"})
+    @SuppressWarnings("InlineFormatString") // a document, longer than its use
     void numbers_written_as_texts_cost_as_much(String number) {
         String expected = "400 content-too-complex: expected a cost of at most 100";
         String byVariable = "{\"query\":\"query ($n: Int) {a(first: $n)}\",\"variables\":{\"n\":\"%s\"}}";

@@ -1,11 +1,14 @@
-package gateway.app.component;
+package gateway.app;
 
-import gateway.app.Settings;
 import gateway.app.admin.AdminHosts;
 import gateway.app.admin.AdminListener;
 import gateway.app.admin.AdminPlane;
 import gateway.app.admin.AdminTokens;
 import gateway.app.admin.HealthPages;
+import gateway.app.component.EntryRoute;
+import gateway.app.component.MemberMetrics;
+import gateway.app.component.MemberSettingTable;
+import gateway.app.component.MemberTerms;
 import gateway.app.log.OperatorLog;
 import gateway.app.metrics.Metrics;
 import gateway.app.proxy.DataPlane;
@@ -92,7 +95,7 @@ public final class CacheNode implements AutoCloseable {
     }
 
     /// @param clock by which entries end
-    static CacheNode start(Settings settings, InstantSource clock) {
+    public static CacheNode start(Settings settings, InstantSource clock) {
         OperatorLog.apply(settings.log());
         var node = new CacheNode(settings, clock);
         node.health.enter(HealthPages.Phase.READY);
@@ -105,11 +108,11 @@ public final class CacheNode implements AutoCloseable {
         metrics.watchJvm();
     }
 
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         return dataPlane.address();
     }
 
-    InetSocketAddress adminAddress() {
+    public InetSocketAddress adminAddress() {
         return adminListener.address();
     }
 
