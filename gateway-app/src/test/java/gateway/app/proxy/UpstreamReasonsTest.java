@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -138,6 +139,15 @@ final class UpstreamReasonsTest {
             serve(url, ", \"protocol\": \"h2\", \"tls\": {" + trusted + "}");
             assertThat(called()).startsWith("502 upstream-unreachable upstream-no-http2");
         }
+    }
+
+    @Test
+    void files_of_its_tls_that_have_gone_since_the_definition_was_taken() throws Exception {
+        Path ca = new TestAuthority().write(folder.resolve("ca.pem"));
+        serve(upstream.url().replace("http:", "https:"), ", \"tls\": {\"ca\": \"" + ca + "\"}");
+        Files.delete(ca);
+
+        assertThat(called()).startsWith("502 upstream-unreachable upstream-tls-files");
     }
 
     @Test
