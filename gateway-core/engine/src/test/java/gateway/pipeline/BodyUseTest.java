@@ -122,10 +122,7 @@ final class BodyUseTest {
                     step(Stage.VALIDATE, PLAIN, this::see));
         }
         run(
-                Exchanges.get("/")
-                        .with("Upgrade", "websocket")
-                        .chunked("frames")
-                        .make(),
+                Exchanges.get("/").openingWebSocket().chunked("frames").make(),
                 step(Stage.VALIDATE, PLAIN, this::see));
         run(
                 Exchanges.of("POST", "/")

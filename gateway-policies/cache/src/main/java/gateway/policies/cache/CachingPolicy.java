@@ -49,7 +49,7 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
 
     private Verdict asked(Exchange exchange, String content) {
         CacheControl said = spec.ignoreClient() ? CacheControl.NONE : CacheControl.ofRequest(exchange.headers());
-        if (isApart(exchange.headers(), said)) return passedBy(exchange);
+        if (exchange.opensWebSocket() || isApart(exchange.headers(), said)) return passedBy(exchange);
         spec.key().narrow(exchange);
         return decided(CacheRequest.of(exchange, spec, space, said, content, clock.instant()));
     }
@@ -59,8 +59,7 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     private static boolean isApart(Headers fields, CacheControl said) {
         return said.has(Directive.NO_STORE)
                 || fields.contains("If-Match")
-                || fields.contains("If-Unmodified-Since")
-                || fields.contains("Upgrade");
+                || fields.contains("If-Unmodified-Since");
     }
 
     private Verdict decided(CacheRequest request) {
