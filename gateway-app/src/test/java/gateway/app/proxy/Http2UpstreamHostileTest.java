@@ -10,12 +10,14 @@ import static gateway.app.proxy.Http2Wire.PUSH_PROMISE;
 import static gateway.app.proxy.Http2Wire.RST_STREAM;
 import static gateway.app.proxy.Http2Wire.SETTINGS;
 import static gateway.app.proxy.Http2Wire.WINDOW_UPDATE;
+import static gateway.app.proxy.Http2Wire.bytes;
 import static gateway.app.proxy.Http2Wire.number;
 import static gateway.app.proxy.Http2Wire.section;
 import static gateway.app.proxy.Http2Wire.setting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -239,6 +241,54 @@ final class Http2UpstreamHostileTest {
         deed.to(server);
 
         assertThat(client.next(RST_STREAM).code()).as(name).isNotZero();
+    }
+
+    static Stream<Arguments> brokenAtOnce() {
+        byte[] head = bytes(HEADERS, END_HEADERS, 1, section(":status", "200", "content-length", "6", "x-upstream", "1"));
+        byte[] unbounded = bytes(HEADERS, END_HEADERS, 1, section(":status", "200"));
+        byte[] content = bytes(DATA, 0, 1, (byte) '1');
+        byte[] reset = bytes(RST_STREAM, 0, 1, number(2));
+        byte[] end = bytes(PING, 0, 0, new byte[7]);
+        return Stream.of(
+                Arguments.of("a head and a reset", joined(head, reset)),
+                Arguments.of("a head without length and a reset", joined(unbounded, reset)),
+                Arguments.of("a head, content and a reset", joined(head, content, reset)),
+                Arguments.of("a head and the end of the connection", joined(head, end)),
+                Arguments.of("a reset and a head", joined(reset, head)));
+    }
+
+    private static byte[] joined(byte[]... frames) {
+        var all = new ByteArrayOutputStream();
+        for (byte[] each : frames) all.writeBytes(each);
+        return all.toByteArray();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("brokenAtOnce")
+    void what_breaks_off_before_any_of_it_was_passed_on_is_answered_502(String name, byte[] frames)
+            throws IOException {
+        Http2Wire client = gateway.wire().get(1, "/x");
+        Http2Wire server = upstream.accept();
+        server.next(HEADERS);
+
+        server.connection().send(frames);
+
+        Http2Wire.Answer answer = client.answer(1);
+        assertThat(answer.status()).as(name).isEqualTo("502");
+        assertThat(answer.content()).contains("upstream-broken");
+        assertThat(answer.fields()).doesNotContainKey("x-upstream");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("brokenAtOnce")
+    void clients_of_http_1_are_told_502_too(String name, byte[] frames) throws IOException {
+        RawConnection client = gateway.plain().send(GET);
+        Http2Wire server = upstream.accept();
+        server.next(HEADERS);
+
+        server.connection().send(frames);
+
+        assertThat(client.readAnswer()).as(name).startsWith("HTTP/1.1 502 ").contains("upstream-broken");
     }
 
     @Test
