@@ -6,8 +6,9 @@ import gateway.http.Response;
 import gateway.wire.client.StreamedBody;
 import io.undertow.util.StatusCodes;
 
-/// An answer that the upstream broke off before anything of it was passed on: nobody knows of its head, so the client is
-/// told that there is none. Once something was passed on, all that is left is to cut it (RFC 9110 §6.1). Decision 238.
+/// An answer that the upstream broke off before anything of it was passed on: nobody knows of its head, so the client
+/// is told that there is none. Once something was passed on, all that is left is to cut it (RFC 9110 §6.1). See
+/// decision 238.
 final class BrokenAnswer {
     private BrokenAnswer() {}
 

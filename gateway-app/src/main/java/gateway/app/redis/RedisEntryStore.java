@@ -91,8 +91,8 @@ final class RedisEntryStore implements EntryStore {
         }
     }
 
-    /// What a node asks for afterwards goes over the same connection, behind it. Where Redis has no room to remember one
-    /// more, everything is purged.
+    /// What a node asks for afterwards goes over the same connection, behind it. Where Redis has no room to remember
+    /// one more, everything is purged.
     @Override
     public void forget(String group) {
         if (!room.spend(OVERHEAD)) {

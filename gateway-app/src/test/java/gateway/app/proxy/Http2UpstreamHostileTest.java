@@ -244,7 +244,8 @@ final class Http2UpstreamHostileTest {
     }
 
     static Stream<Arguments> brokenAtOnce() {
-        byte[] head = bytes(HEADERS, END_HEADERS, 1, section(":status", "200", "content-length", "6", "x-upstream", "1"));
+        byte[] head =
+                bytes(HEADERS, END_HEADERS, 1, section(":status", "200", "content-length", "6", "x-upstream", "1"));
         byte[] unbounded = bytes(HEADERS, END_HEADERS, 1, section(":status", "200"));
         byte[] content = bytes(DATA, 0, 1, (byte) '1');
         byte[] reset = bytes(RST_STREAM, 0, 1, number(2));
@@ -265,8 +266,7 @@ final class Http2UpstreamHostileTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("brokenAtOnce")
-    void what_breaks_off_before_any_of_it_was_passed_on_is_answered_502(String name, byte[] frames)
-            throws IOException {
+    void what_breaks_off_before_any_of_it_was_passed_on_is_answered_502(String name, byte[] frames) throws IOException {
         Http2Wire client = gateway.wire().get(1, "/x");
         Http2Wire server = upstream.accept();
         server.next(HEADERS);

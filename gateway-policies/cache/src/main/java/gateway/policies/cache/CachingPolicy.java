@@ -57,9 +57,7 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     /// Whether it has an answer of its own: by what the client says, or under conditions that the upstream alone can
     /// judge.
     private static boolean isApart(Headers fields, CacheControl said) {
-        return said.has(Directive.NO_STORE)
-                || fields.contains("If-Match")
-                || fields.contains("If-Unmodified-Since");
+        return said.has(Directive.NO_STORE) || fields.contains("If-Match") || fields.contains("If-Unmodified-Since");
     }
 
     private Verdict decided(CacheRequest request) {
