@@ -3,6 +3,7 @@ package gateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.identity.ForeignTools;
+import gateway.app.log.LogLevels;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +40,14 @@ final class SchemathesisTest {
 
     @TempDir
     private Path folder;
+
+    private final LogLevels levels = LogLevels.ofThisProcess();
+
+    /// The tool sets levels too, and the tests behind this one have the same log.
+    @AfterEach
+    void reset_levels() {
+        levels.all().forEach(each -> levels.reset(each.name()));
+    }
 
     @Test
     void the_document_is_as_strict_as_the_server() throws Exception {
