@@ -46,12 +46,12 @@ final class SchemathesisTest {
         Path settings = Files.writeString(folder.resolve("schemathesis.toml"), SETTINGS);
         try (var _ = new KeptLevels(); // it draws names of loggers
                 Gateway gateway = Gateway.start(Settings.read(
-                Optional.empty(),
-                Map.of(
-                        "GATEWAY_LISTEN", "127.0.0.1:0",
-                        "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
-                        "GATEWAY_DATA", folder.resolve("data").toString(),
-                        "GATEWAY_DRAIN_TIMEOUT", "1s")))) {
+                        Optional.empty(),
+                        Map.of(
+                                "GATEWAY_LISTEN", "127.0.0.1:0",
+                                "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
+                                "GATEWAY_DATA", folder.resolve("data").toString(),
+                                "GATEWAY_DRAIN_TIMEOUT", "1s")))) {
             String base = "http://127.0.0.1:" + gateway.adminAddress().getPort() + "/admin/v1";
             String token = "Bearer " + gateway.adminToken().reveal();
             Path document = folder.resolve("openapi.json");

@@ -96,8 +96,7 @@ final class LostRacesTest {
     private static String body(String path, String name) {
         if (path.equals("/keys")) return "{\"name\": \"" + name + "\"}";
         return """
-            {"name": "%s", "match": {"path": "/a"}, "upstream": {"targets": [{"url": "http://127.0.0.1:1"}]}}""".formatted(
-                        name);
+            {"name": "%s", "match": {"path": "/a"}, "upstream": {"targets": [{"url": "http://127.0.0.1:1"}]}}""".formatted(name);
     }
 
     private static CompletableFuture<Integer> write(

@@ -186,15 +186,6 @@ final class PoliciesTogetherTest {
         services.keys()
                 .add(
                         "s3cret",
-                        new ApiKey(
-                                "key_1",
-                                "a",
-                                true,
-                                Optional.empty(),
-                                grants,
-                                rate,
-                                quota,
-                                List.of(),
-                                Map.of()));
+                        new ApiKey("key_1", "a", true, Optional.empty(), grants, rate, quota, List.of(), Map.of()));
     }
 }
