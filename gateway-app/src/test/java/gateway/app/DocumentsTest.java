@@ -130,7 +130,8 @@ final class DocumentsTest {
 
         for (FailureReason reason : EnumSet.complementOf(NEVER_TOLD)) {
             assertThat(page)
-                    .contains("\n| `" + reason.refusal() + "` | " + reason.kind().status() + " |");
+                    .contains(
+                            "\n| `" + reason.refusal() + "` | " + reason.kind().status() + " |");
         }
     }
 

@@ -36,8 +36,7 @@ final class Plugins {
     private final SortedMap<Path, String> faults = new TreeMap<>(); // in order of the jars
 
     /// What one jar brings.
-    private record Plugin(
-            Path jar, URLClassLoader loader, List<PolicyType> policies, List<ConditionType> conditions) {
+    private record Plugin(Path jar, URLClassLoader loader, List<PolicyType> policies, List<ConditionType> conditions) {
         List<Consumer<ConfigNode>> readers() {
             var readers = new ArrayList<Consumer<ConfigNode>>();
             policies.forEach(type -> readers.add(type::read));

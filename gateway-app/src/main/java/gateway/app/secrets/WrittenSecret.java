@@ -35,7 +35,8 @@ public record WrittenSecret(Optional<Secret> text, Optional<String> mask) {
     }
 
     private static WrittenSecret readMask(ConfigNode value) {
-        ConfigNode mask = value.field(SecretReader.MASKED, "as the gateway shows the secret: written back, it keeps it");
+        ConfigNode mask =
+                value.field(SecretReader.MASKED, "as the gateway shows the secret: written back, it keeps it");
         boolean isText = mask.like(MASK).json().filter(JsonNode::isString).isPresent();
         String text = isText ? mask.requiredText() : "";
         if (!isText) value.problem(EXPECTED);

@@ -14,7 +14,8 @@ public final class ProcessText {
     public static String now() {
         Runtime runtime = Runtime.getRuntime();
         return "heap " + runtime.maxMemory() / MEBIBYTE + " MiB, collector " + collector() + ", "
-                + runtime.availableProcessors() + " CPUs, Java " + Runtime.version().feature() + ", CPU time "
+                + runtime.availableProcessors() + " CPUs, Java "
+                + Runtime.version().feature() + ", CPU time "
                 + cpuTime();
     }
 

@@ -166,9 +166,7 @@ final class PluginsTest {
         var described = new ArrayList<List<String>>();
 
         PolicyRegistry all = new Plugins(
-                        plugins,
-                        BrokenPlugins.REFUSE,
-                        (registry, _) -> described.add(List.copyOf(registry.names())))
+                        plugins, BrokenPlugins.REFUSE, (registry, _) -> described.add(List.copyOf(registry.names())))
                 .addTo(PolicyRegistry.of(List.of()));
 
         assertThat(described).containsExactly(List.of("of-colour", "of-shade"));

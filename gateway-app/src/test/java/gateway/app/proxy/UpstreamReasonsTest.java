@@ -161,8 +161,7 @@ final class UpstreamReasonsTest {
             assertThat(client.answer(1).fields()).contains(entry("grpc-status", "4"));
         }
         assertThat(records.take().api().reason()).isEqualTo("client-deadline");
-        assertThat(metrics.scrape())
-                .contains("gateway_refusals_total{api=\"orders\",reason=\"client-deadline\"} 1.0");
+        assertThat(metrics.scrape()).contains("gateway_refusals_total{api=\"orders\",reason=\"client-deadline\"} 1.0");
     }
 
     @Test

@@ -38,9 +38,8 @@ public final class LibraryWatch extends ClassLoader {
 
     /// Made of the same class, whose libraries are those of its own loader, see [#asked(PolicyType)].
     public static PolicyType again(PolicyType type) throws ReflectiveOperationException {
-        var constructor = new LibraryWatch(type)
-                .loadClass(type.getClass().getName())
-                .getDeclaredConstructor();
+        var constructor =
+                new LibraryWatch(type).loadClass(type.getClass().getName()).getDeclaredConstructor();
         constructor.setAccessible(true);
         return (PolicyType) constructor.newInstance();
     }
