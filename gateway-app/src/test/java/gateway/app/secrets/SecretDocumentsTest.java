@@ -56,6 +56,7 @@ final class SecretDocumentsTest {
                 "{}",
                 "{\"value\": \"\"}",
                 "{\"value\": 12345678901}",
+                "{\"$schema\": null, \"value\": \"hush-hush\"}",
                 "{\"value\": [\"hush-hush\"]}",
                 "{\"value\": {\"masked\": 12345678901}}",
                 "{\"value\": {\"masked\": \"hush-hush\"}}",
