@@ -6,9 +6,10 @@ import time
 
 from saml2 import BINDING_HTTP_POST
 from saml2.config import IdPConfig
-from saml2.metadata import entity_descriptor
+from saml2.metadata import entity_descriptor, sign_entity_descriptor
 from saml2.saml import NAMEID_FORMAT_PERSISTENT, NAME_FORMAT_URI, NameID
 from saml2.server import Server
+from saml2.sigver import security_context
 from saml2.xmldsig import DIGEST_SHA256, DIGEST_SHA512, SIG_RSA_SHA1, SIG_RSA_SHA256, SIG_RSA_SHA384, SIG_RSA_SHA512
 from saml2.xmldsig import DIGEST_SHA1, DIGEST_SHA384
 
@@ -51,7 +52,8 @@ def response(issuer, audience="urn:orders", recipient=RECIPIENT, **signed):
 
 
 issuer = server(5)
-told("metadata", str(entity_descriptor(issuer.config)))
+told("metadata", sign_entity_descriptor(entity_descriptor(issuer.config), None, security_context(issuer.config),
+                                      SIG_RSA_SHA256, DIGEST_SHA256)[1])
 for algorithm, digest in ((SIG_RSA_SHA256, DIGEST_SHA256), (SIG_RSA_SHA384, DIGEST_SHA384),
                           (SIG_RSA_SHA512, DIGEST_SHA512)):
     by = {"sign_alg": algorithm, "digest_alg": digest}

@@ -10,6 +10,7 @@ import gateway.app.memory.EmbeddedStores;
 import gateway.app.memory.MemoryPurges;
 import gateway.app.memory.MemoryShortTerm;
 import gateway.app.memory.MemorySlots;
+import gateway.app.metrics.MeterNames;
 import gateway.app.metrics.Metrics;
 import gateway.app.redis.RedisMetrics;
 import gateway.app.redis.RedisSettings;
@@ -67,6 +68,11 @@ record AdaptersStart(
             EmbeddedStores stores = closing.add(
                     EmbeddedStores.open(data, clock, settings.counters(), secrets::found), EmbeddedStores::close);
             memory.of(Kind.COUNTERS).countedBy(() -> stores.counters() * HeapShares.COUNTER_BYTES);
+            metrics.readings()
+                    .counter(
+                            MeterNames.COUNTERS_DISPLACED,
+                            "Counters that made room for others while they still held requests back",
+                            stores::displacedCounters);
             var shortTerm = MemoryShortTerm.of(clock, memory.of(Kind.SHORT_TERM).most());
             memory.of(Kind.SHORT_TERM).countedBy(shortTerm::bytes);
             return new Stores(

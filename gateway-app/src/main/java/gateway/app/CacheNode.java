@@ -200,14 +200,10 @@ public final class CacheNode implements AutoCloseable {
         LOG.info(
                 "cache component {} ready: data plane {}, admin plane {}, {} members see each other, node {}",
                 VersionText.version(),
-                text(address()),
-                text(adminAddress()),
+                Address.of(address()),
+                Address.of(adminAddress()),
                 member.members(),
                 settings.node());
-    }
-
-    private static String text(InetSocketAddress address) {
-        return new Address(address.getAddress().getHostAddress(), address.getPort()).toString();
     }
 
     private void drain(DataPlane plane) {

@@ -27,6 +27,7 @@ import gateway.app.secrets.ProcessSecrets;
 import gateway.app.secrets.SecretDocuments;
 import gateway.app.secrets.SecretFilesWatch;
 import gateway.app.settings.Address;
+import gateway.app.settings.ProcessText;
 import gateway.app.settings.Scripts;
 import gateway.app.settings.SettingFormats;
 import gateway.app.settings.SettingTable;
@@ -236,7 +237,20 @@ public final class Gateway implements AutoCloseable {
     }
 
     private void tell() {
-        LOG.info("{}", new StartLine(settings, live.current(), address(), adminAddress(), dataPlane.requestThreads()));
+        LOG.info(
+                "gateway {} ready: data plane {}, admin plane {}, store {}, revision {}, {} APIs, request threads {} on {}"
+                        + " IO threads, tier {}, node {}, {}",
+                VersionText.version(),
+                Address.of(address()),
+                Address.of(adminAddress()),
+                settings.store().text(settings.data()),
+                live.current().revision(),
+                live.current().apis().size(),
+                SettingFormats.lowerCase(dataPlane.requestThreads()),
+                settings.ioThreads(),
+                settings.tier(),
+                settings.node(),
+                ProcessText.now());
         secureAddress().ifPresent(address -> LOG.info("TLS on {}", address));
         if (settings.adminToken().isEmpty()) LOG.info("admin token in {}", AdminTokenFile.in(settings.data()));
         live.current().problems().forEach(problem -> LOG.error("left out: {}", problem));

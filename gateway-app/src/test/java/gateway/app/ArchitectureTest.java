@@ -118,8 +118,7 @@ final class ArchitectureTest {
         assertThat(longest).isBetween(2, 10);
     }
 
-    /// The composition roots of a gateway and of a member of the cache component, their settings, and no more than
-    /// seven
+    /// The composition roots of a gateway and of a member of the cache component, their settings, and no more than six
     /// files.
     @ArchTest
     static void the_root_package_is_small(JavaClasses all) {
@@ -128,7 +127,7 @@ final class ArchitectureTest {
                 .map(ArchitectureTest::outermost)
                 .distinct();
 
-        assertThat(files.count()).isBetween(1L, 7L);
+        assertThat(files.count()).isBetween(1L, 6L);
     }
 
     @ArchTest

@@ -6,6 +6,7 @@ import gateway.app.settings.SettingValue;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.http.Exchanges;
+import gateway.http.FailureReason;
 import gateway.http.Response;
 import gateway.net.UpstreamProtocol;
 import gateway.policy.ErrorForm;
@@ -22,6 +23,7 @@ import gateway.snapshot.SnapshotCompiler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +33,11 @@ import org.junit.jupiter.api.Test;
 /// What the documents say is what the code is.
 final class DocumentsTest {
     private static final Path ROOT = Path.of("..");
+
+    /// Nobody is there to be told, or it is a server that a policy asks.
+    private static final EnumSet<FailureReason> NEVER_TOLD =
+            EnumSet.of(FailureReason.CLIENT_GONE, FailureReason.UNAVAILABLE);
+
     private static final Path EXAMPLE = Path.of("src/test/java/gateway/example/RequireHeader.java");
 
     private static final List<String> VERSION_FIELDS = List.of(
@@ -130,6 +137,17 @@ final class DocumentsTest {
         var snapshot = compiler.compile(new DefinitionSet(1, documents), Snapshot.EMPTY);
 
         assertThat(snapshot.apis()).containsOnlyKeys("orders");
+    }
+
+    @Test
+    void the_page_of_the_traffic_log_names_every_reason_of_a_request_without_an_answer() throws IOException {
+        String page = read("docs/traffic-log.md");
+
+        for (FailureReason reason : EnumSet.complementOf(NEVER_TOLD)) {
+            assertThat(page)
+                    .contains(
+                            "\n| `" + reason.refusal() + "` | " + reason.kind().status() + " |");
+        }
     }
 
     private static String told(VersionNotice notice) {

@@ -2,6 +2,7 @@ package gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.secrets.WrittenSecret;
 import gateway.config.DefinitionReader;
 import gateway.config.DescribedDefinitions;
 import gateway.config.PolicyRegistry;
@@ -43,6 +44,7 @@ final class SchemasTest {
     private final Description api = definitions.api();
     private final Description plan = Description.of(PlanJson::read);
     private final Description key = Description.of(ApiKeyJson::read);
+    private final Description secret = Description.of(WrittenSecret::read);
     private final SchemaCheck check = new SchemaCheck(JsonSchema.of("API definition", api));
 
     @Test
@@ -56,6 +58,7 @@ final class SchemasTest {
                 Json.pretty(JsonSchema.of("Global policies", definitions.global())) + "\n");
         expect(ROOT.resolve("docs/schema/plan.json"), Json.pretty(JsonSchema.of("Plan", plan)) + "\n");
         expect(ROOT.resolve("docs/schema/key.json"), Json.pretty(JsonSchema.of("Key", key)) + "\n");
+        expect(ROOT.resolve("docs/schema/secret.json"), Json.pretty(JsonSchema.of("Secret", secret)) + "\n");
     }
 
     @Test
@@ -78,7 +81,7 @@ final class SchemasTest {
         var silent = new ArrayList<String>();
         addSilent("", api.root(), silent);
         api.shapes().forEach((name, shape) -> addSilent(name, shape, silent));
-        for (Description each : List.of(plan, key)) {
+        for (Description each : List.of(plan, key, secret)) {
             addSilent("", each.root(), silent);
             each.shapes().forEach((name, shape) -> addSilent(name, shape, silent));
         }
@@ -148,6 +151,20 @@ final class SchemasTest {
                         "/apis/a/paths/0/path: required", "/quota/per: required", "/quota/requests: minimum");
         assertThat(plans.flaws(Json.parse("{\"id\": \"a b\", \"limits\": {}}")))
                 .containsExactlyInAnyOrder("/id: pattern", "/limits: unknown");
+    }
+
+    @Test
+    void secrets_are_described_as_they_are_written() {
+        var secrets = new SchemaCheck(JsonSchema.of("Secret", secret));
+
+        for (String sound : List.of(
+                "{\"$schema\": \"../schema/secret.json\", \"id\": \"token\", \"value\": \"hush\"}",
+                "{\"value\": {\"masked\": \"1f8a03c2\"}}")) {
+            assertThat(secrets.flaws(Json.parse(sound))).as(sound).isEmpty();
+        }
+        assertThat(secrets.flaws(Json.parse("{\"id\": \".x\", \"vlaue\": \"hush\"}")))
+                .containsExactlyInAnyOrder("/id: pattern", "/value: required", "/vlaue: unknown");
+        assertThat(secrets.flaws(Json.parse("{\"value\": 5}"))).isNotEmpty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package gateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.identity.ForeignTools;
+import gateway.app.log.KeptLevels;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -43,13 +44,14 @@ final class SchemathesisTest {
     void the_document_is_as_strict_as_the_server() throws Exception {
         Path python = ForeignTools.python(TOOL);
         Path settings = Files.writeString(folder.resolve("schemathesis.toml"), SETTINGS);
-        try (Gateway gateway = Gateway.start(Settings.read(
-                Optional.empty(),
-                Map.of(
-                        "GATEWAY_LISTEN", "127.0.0.1:0",
-                        "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
-                        "GATEWAY_DATA", folder.resolve("data").toString(),
-                        "GATEWAY_DRAIN_TIMEOUT", "1s")))) {
+        try (var _ = new KeptLevels(); // it draws names of loggers
+                Gateway gateway = Gateway.start(Settings.read(
+                        Optional.empty(),
+                        Map.of(
+                                "GATEWAY_LISTEN", "127.0.0.1:0",
+                                "GATEWAY_ADMIN_LISTEN", "127.0.0.1:0",
+                                "GATEWAY_DATA", folder.resolve("data").toString(),
+                                "GATEWAY_DRAIN_TIMEOUT", "1s")))) {
             String base = "http://127.0.0.1:" + gateway.adminAddress().getPort() + "/admin/v1";
             String token = "Bearer " + gateway.adminToken().reveal();
             Path document = folder.resolve("openapi.json");

@@ -1,5 +1,6 @@
 package gateway.app.admin;
 
+import gateway.app.secrets.WrittenSecret;
 import gateway.config.DefinitionReader;
 import gateway.config.DescribedDefinitions;
 import gateway.config.PolicyRegistry;
@@ -86,7 +87,8 @@ public final class DefinitionSchemas {
                 new Documents("policy-sets", "Policy set", "PolicySet", definitions.set()),
                 new Documents("global", "Global policies", "Global", definitions.global()),
                 new Documents("plans", "Plan", "Plan", Description.of(PlanJson::read)),
-                new Documents("keys", "Key", "Key", Description.of(ApiKeyJson::read)));
+                new Documents("keys", "Key", "Key", Description.of(ApiKeyJson::read)),
+                new Documents("secrets", "Secret", "Secret", Description.of(WrittenSecret::read)));
     }
 
     /// What is answered to a write of `written`.

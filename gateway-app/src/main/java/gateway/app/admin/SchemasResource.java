@@ -16,7 +16,7 @@ final class SchemasResource {
                         "GET",
                         "/schemas/{name}",
                         "getSchema",
-                        "The JSON Schema of a kind of documents: `apis`, `policy-sets`, `global`, `plans`, `keys`",
+                        "The JSON Schema of a kind of documents: `apis`, `policy-sets`, `global`, `plans`, `keys`, `secrets`",
                         this::get)
                 .answering(200, "the schema", "Document"));
     }

@@ -121,6 +121,11 @@ public final class ComponentEntryStore implements EntryStore, AutoCloseable {
         }
     }
 
+    /// Whether nothing of what was to be kept is still on its way.
+    boolean isIdle() {
+        return underWay.get() == 0;
+    }
+
     private void over(byte[] entry) {
         underWay.addAndGet(-entry.length);
         writes.release();

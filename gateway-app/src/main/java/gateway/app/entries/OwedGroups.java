@@ -23,6 +23,11 @@ public final class OwedGroups {
         else if (groups.put(group, debt) != null) characters.addAndGet(-group.length());
     }
 
+    /// From now on everything is owed.
+    public void addAll() {
+        all.set(debts.incrementAndGet());
+    }
+
     public boolean contains(String group) {
         return all.get() != 0 || groups.containsKey(group);
     }

@@ -224,6 +224,9 @@ public final class MeterNames {
     public static final String COMPONENT_BYTES = "gateway.component.bytes";
     public static final String COMPONENT_EVICTIONS = "gateway.component.evictions";
 
+    /// Counters of rate limits and quotas that made room for others while they still held requests back.
+    public static final String COUNTERS_DISPLACED = "gateway.counters.displaced";
+
     /// Tag: an API's id; `none` when no API served the request, `other` for all past the setting `metricsApis`.
     public static final String API = "api";
 
@@ -233,8 +236,8 @@ public final class MeterNames {
     /// Tag: `client-gone` or `upstream-broke-off`.
     public static final String ENDING = "ending";
 
-    /// Tag: `unreachable`, `forbidden`, `broken`, `malformed`, `timeout`, `unavailable`, `client-slow` or
-    /// `client-deadline`.
+    /// Tag: `unreachable`, `forbidden`, `broken`, `malformed`, `timeout`, `unavailable`, `overloaded`,
+    /// `client-slow` or `client-deadline`.
     public static final String KIND = "kind";
 
     /// Tag: a policy's place in its API, such as `rate-limit` or `rate-limit-2`.

@@ -12,7 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
@@ -29,16 +32,30 @@ final class Plugins {
     private final Path folder;
     private final BrokenPlugins broken;
     private final DescriptionCheck described;
-    private final List<URLClassLoader> used = new ArrayList<>();
+    private final List<Plugin> used = new ArrayList<>();
+    private final SortedMap<Path, String> faults = new TreeMap<>(); // in order of the jars
 
     /// What one jar brings.
-    private record Plugin(List<PolicyType> policies, List<ConditionType> conditions) {
+    private record Plugin(Path jar, URLClassLoader loader, List<PolicyType> policies, List<ConditionType> conditions) {
         List<Consumer<ConfigNode>> readers() {
             var readers = new ArrayList<Consumer<ConfigNode>>();
             policies.forEach(type -> readers.add(type::read));
             conditions.forEach(type -> readers.add(type::read));
             return readers;
         }
+
+        List<String> policyNames() {
+            return policies.stream().map(PolicyType::name).toList();
+        }
+
+        List<String> conditionNames() {
+            return conditions.stream().map(ConditionType::name).toList();
+        }
+    }
+
+    /// What is done with the code of a plugin.
+    private interface Use<T> {
+        T made() throws BrokenPluginException;
     }
 
     /// Why a jar cannot be used.
@@ -58,21 +75,64 @@ final class Plugins {
 
     /// @throws StartException when there is no such folder, or one is broken and that is to refuse the start
     PolicyRegistry addTo(PolicyRegistry own) {
-        PolicyRegistry registry = own;
-        var faults = new ArrayList<String>();
         for (Path jar : jars()) {
             try {
-                registry = added(registry, jar);
+                used.add(opened(jar));
             } catch (BrokenPluginException e) {
-                faults.add(jar.getFileName() + ": " + e.getMessage());
+                tell(jar, e);
             }
         }
+        PolicyRegistry registry = withAll(own).orElseGet(() -> withEach(own));
         if (broken == BrokenPlugins.REFUSE && !faults.isEmpty()) {
-            used.forEach(Plugins::close);
-            throw new StartException("plugins in " + folder + " cannot be used: " + String.join("; ", faults));
+            used.forEach(plugin -> close(plugin.loader()));
+            throw new StartException("plugins in " + folder + " cannot be used: " + String.join("; ", faults.values()));
         }
-        for (String fault : faults) LOG.error("plugin left out: {}", fault);
+        for (String fault : faults.values()) LOG.error("plugin left out: {}", fault);
+        for (Plugin each : used) {
+            Path name = each.jar().getFileName();
+            LOG.info("plugin {}: policies {}, conditions {}", name, each.policyNames(), each.conditionNames());
+        }
         return registry;
+    }
+
+    private void tell(Path jar, BrokenPluginException why) {
+        faults.put(jar, jar.getFileName() + ": " + why.getMessage());
+    }
+
+    /// Describing all definitions takes long, and once is enough where nothing is wrong.
+    ///
+    /// @return empty when something is
+    private Optional<PolicyRegistry> withAll(PolicyRegistry own) {
+        if (used.isEmpty()) return Optional.of(own);
+        try {
+            return Optional.of(sound(() -> described(own, used)));
+        } catch (BrokenPluginException _) { // one by one they tell whose fault it is
+            return Optional.empty();
+        }
+    }
+
+    private PolicyRegistry withEach(PolicyRegistry own) {
+        PolicyRegistry registry = own;
+        for (Plugin each : List.copyOf(used)) {
+            PolicyRegistry before = registry;
+            try {
+                registry = sound(() -> described(before, List.of(each)));
+            } catch (BrokenPluginException e) {
+                close(each.loader());
+                used.remove(each);
+                tell(each.jar(), e);
+            }
+        }
+        return registry;
+    }
+
+    private PolicyRegistry described(PolicyRegistry registry, List<Plugin> plugins) {
+        PolicyRegistry all = registry.with(
+                plugins.stream().flatMap(each -> each.policies().stream()).toList(),
+                plugins.stream().flatMap(each -> each.conditions().stream()).toList());
+        described.check(
+                all, plugins.stream().flatMap(each -> each.readers().stream()).toList());
+        return all;
     }
 
     private List<Path> jars() {
@@ -87,21 +147,23 @@ final class Plugins {
         }
     }
 
-    private PolicyRegistry added(PolicyRegistry registry, Path jar) throws BrokenPluginException {
+    private static Plugin opened(Path jar) throws BrokenPluginException {
         checkJar(jar);
         URLClassLoader loader = loader(jar);
         try {
-            PolicyRegistry more = with(registry, loader, jar);
-            used.add(loader);
-            return more;
+            return sound(() -> found(jar, loader));
         } catch (BrokenPluginException e) {
             close(loader);
             throw e;
+        }
+    }
+
+    private static <T> T sound(Use<T> use) throws BrokenPluginException {
+        try {
+            return use.made();
         } catch (IllegalStateException e) { // a clash
-            close(loader);
             throw new BrokenPluginException(String.valueOf(e.getMessage()));
         } catch (RuntimeException | Error e) { // code of others: whatever it throws is its own fault
-            close(loader);
             if (e instanceof VirtualMachineError) throw e;
             throw new BrokenPluginException(reason(e));
         }
@@ -121,19 +183,13 @@ final class Plugins {
         }
     }
 
-    private PolicyRegistry with(PolicyRegistry registry, ClassLoader loader, Path jar) throws BrokenPluginException {
-        var plugin = new Plugin(found(PolicyType.class, loader), found(ConditionType.class, loader));
+    private static Plugin found(Path jar, URLClassLoader loader) throws BrokenPluginException {
+        var plugin = new Plugin(jar, loader, found(PolicyType.class, loader), found(ConditionType.class, loader));
         if (plugin.policies().isEmpty() && plugin.conditions().isEmpty()) {
             throw new BrokenPluginException("it names no policy type and no condition type in META-INF/services");
         }
-        List<String> policies = plugin.policies().stream().map(PolicyType::name).toList();
-        List<String> conditions =
-                plugin.conditions().stream().map(ConditionType::name).toList();
-        checkNames(policies, conditions);
-        PolicyRegistry more = registry.with(plugin.policies(), plugin.conditions());
-        described.check(more, plugin.readers());
-        LOG.info("plugin {}: policies {}, conditions {}", jar.getFileName(), policies, conditions);
-        return more;
+        checkNames(plugin.policyNames(), plugin.conditionNames());
+        return plugin;
     }
 
     /// Lets go of the jar: what could not be used is not to be held open for as long as the process lives.

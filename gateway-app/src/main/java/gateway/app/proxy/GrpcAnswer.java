@@ -3,6 +3,7 @@ package gateway.app.proxy;
 import gateway.http.HeldBody;
 import gateway.http.Problem;
 import gateway.http.Response;
+import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.wire.client.GrpcContent;
 import gateway.wire.client.GrpcTimeout;
@@ -11,7 +12,6 @@ import gateway.wire.io.HttpTransaction;
 import gateway.wire.io.ReasonPhrases;
 import io.undertow.util.StatusCodes;
 import java.nio.charset.StandardCharsets;
-import tools.jackson.core.JacksonException;
 
 /// A refusal of the gateway as gRPC clients read it: status 200 and no content, with `grpc-status` and `grpc-message`
 /// in the head ("Trailers-Only" in "gRPC over HTTP2").
@@ -20,6 +20,7 @@ import tools.jackson.core.JacksonException;
 /// the gateway knows better: decision 121.
 final class GrpcAnswer {
     private static final int DEADLINE_EXCEEDED = 4;
+    private static final int MOST_BYTES = 64 * 1024; // of a problem that is read, on the IO thread
     private static final String HEXADECIMAL = "0123456789ABCDEF";
 
     private GrpcAnswer() {}
@@ -70,17 +71,17 @@ final class GrpcAnswer {
         };
     }
 
-    /// What the problem tells in detail; the status in words when there is none.
-    private static String message(Response made) {
+    /// What the problem tells in detail; the status in words when there is none, or it is no small one.
+    static String message(Response made) {
         String reason = ReasonPhrases.of(made.status());
         boolean problem = made.headers()
                 .first("Content-Type")
                 .filter(Problem.CONTENT_TYPE::equals)
                 .isPresent();
-        if (!problem || !(made.body() instanceof HeldBody held)) return reason;
+        if (!problem || !(made.body() instanceof HeldBody held) || held.content().length > MOST_BYTES) return reason;
         try {
-            return Json.mapper().readTree(held.content()).path("detail").asString(reason);
-        } catch (JacksonException e) {
+            return Json.parse(held.content(), _ -> {}).path("detail").asString(reason);
+        } catch (InvalidConfigException e) {
             return reason; // a policy's own idea of a problem
         }
     }

@@ -11,7 +11,9 @@ import io.undertow.server.protocol.http.HttpAttachments;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.SameThreadExecutor;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.xnio.XnioIoThread;
 import org.xnio.channels.StreamSinkChannel;
 import org.xnio.channels.StreamSourceChannel;
 
@@ -128,9 +130,25 @@ final class Http1Request implements HttpTransaction, ExchangeCompletionListener 
         undertow.addExchangeCompleteListener(this);
     }
 
+    /// Told on whichever thread closes the connection ([gateway.wire.io.Sockets]); the end has to wait for locks, and
+    /// what it lets go of belongs to the IO thread.
     @Override
+    @SuppressWarnings("ReferenceEquality") // which thread this is
     public void exchangeEvent(HttpServerExchange completed, NextListener others) {
         next = others;
+        XnioIoThread io = completed.getIoThread();
+        if (Thread.currentThread() == io) {
+            over();
+            return;
+        }
+        try {
+            io.execute(this::over);
+        } catch (RejectedExecutionException e) {
+            over(); // the IO thread is about to end, and does nothing beside it
+        }
+    }
+
+    private void over() {
         if (listener == null) proceed();
         else listener.transactionOver();
     }

@@ -145,6 +145,7 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         Handshake handshake = request.handshake();
         try {
             if (handshake != null && switches(handshake, response)) return;
+            if (BrokenAnswer.is(response)) response = noticed(BrokenAnswer.told(request.exchange()));
             response = GrpcAnswer.inPlaceOf(response, request.transaction(), startedAt);
             writer = new ResponseWriter(this, request, response);
             writer.start();

@@ -91,10 +91,14 @@ final class RedisEntryStore implements EntryStore {
         }
     }
 
-    /// What a node asks for afterwards goes over the same connection, behind it.
+    /// What a node asks for afterwards goes over the same connection, behind it. Where Redis has no room to remember
+    /// one more, everything is purged.
     @Override
     public void forget(String group) {
-        room.spend(OVERHEAD);
+        if (!room.spend(OVERHEAD)) {
+            owed.addAll();
+            return;
+        }
         try {
             link.beginPatiently(FORGET, forgetting(group), new ScriptReply.Numbers(), new RedisLink.Follower() {
                 @Override

@@ -44,6 +44,7 @@ public final class RedisStores implements AutoCloseable {
     private final ScheduledExecutorService background;
     private final AtomicLong unheard = new AtomicLong(); // characters of messages that wait for `purging`
     private final ScheduledExecutorService purging; // which waits for no reload
+    private final ScheduledExecutorService renewing; // which waits for neither: leases end
 
     private RedisStores(RedisLink link, RedisSettings settings, InstantSource clock) {
         this.link = link;
@@ -63,6 +64,7 @@ public final class RedisStores implements AutoCloseable {
         Rehearsal.of(exact);
         this.background = thread("redis-refresh");
         this.purging = thread("redis-purges");
+        this.renewing = thread("redis-slots");
     }
 
     private static ScheduledExecutorService thread(String name) {
@@ -154,6 +156,7 @@ public final class RedisStores implements AutoCloseable {
     public void close() {
         background.shutdownNow();
         purging.shutdownNow();
+        renewing.shutdownNow();
         limits.close();
         link.close();
     }
@@ -163,7 +166,7 @@ public final class RedisStores implements AutoCloseable {
         var _ = background.scheduleWithFixedDelay(this::refresh, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
         var _ = purging.scheduleWithFixedDelay(this::hearOfPurges, 0, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
         var _ = purging.scheduleWithFixedDelay(() -> quietly(entries::look), 0, ROOM_SECONDS, TimeUnit.SECONDS);
-        var _ = purging.scheduleWithFixedDelay(
+        var _ = renewing.scheduleWithFixedDelay(
                 () -> quietly(slots::renew), RedisSlots.RENEW_SECONDS, RedisSlots.RENEW_SECONDS, TimeUnit.SECONDS);
         var _ = background.scheduleWithFixedDelay(() -> quietly(eviction::look), 0, EVICTION_SECONDS, TimeUnit.SECONDS);
     }

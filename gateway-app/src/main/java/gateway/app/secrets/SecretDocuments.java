@@ -12,15 +12,12 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The three forms of a stored secret: `{"id", "value"}` as people write it, `{"id", "sealed"}` as it is kept, and
 /// `{"id", "value": {"masked": "<8 hex>"}}` as it is shown.
 public final class SecretDocuments {
-    private static final int MOST_CHARACTERS = 64 * 1024;
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final int MASK_BYTES = 4;
 
     private final SealingKeys keys;
@@ -45,14 +42,15 @@ public final class SecretDocuments {
     public String sealed(String id, JsonNode written, Optional<String> before) {
         ConfigNode node = ConfigNode.of(written);
         if (!written.isObject()) node.problem("expected an object");
-        if (!ID.matcher(id).matches()) {
+        if (!WrittenSecret.ID.matcher(id).matches()) {
             node.field("id").problem("expected 1 to 64 letters, digits, '.', '_' or '-', got \"" + id + "\"");
         }
-        node.field("id");
-        node.field("$schema").optionalText(); // for editors, and not kept
+        WrittenSecret secret = WrittenSecret.read(node);
+        node.throwIfInvalid();
         ConfigNode value = node.field("value");
-        node.refuseUnknownFields();
-        String envelope = isMask(value) ? unchanged(id, value, before) : sealedValue(id, value);
+        String envelope = secret.text()
+                .map(text -> sealedValue(id, text, value))
+                .orElseGet(() -> unchanged(id, secret.mask(), value, before));
         node.throwIfInvalid();
         return kept(id, envelope);
     }
@@ -95,38 +93,18 @@ public final class SecretDocuments {
         return shown;
     }
 
-    private String sealedValue(String id, ConfigNode value) {
-        Optional<String> text = value.json()
-                .filter(JsonNode::isString)
-                .map(JsonNode::stringValue)
-                .filter(found -> !found.isEmpty());
-        if (text.isEmpty() || text.get().length() > MOST_CHARACTERS) {
-            value.problem("expected text of 1 to " + MOST_CHARACTERS + " characters");
-            return "";
-        }
+    private String sealedValue(String id, Secret text, ConfigNode value) {
         try {
-            return keys.seal(name(id), text.get());
+            return keys.seal(name(id), text.reveal());
         } catch (SecretUnavailableException e) {
             value.problem(e.getMessage() + "; set " + SecretSettingTable.SECRETS_KEY.variable());
             return "";
         }
     }
 
-    private static boolean isMask(ConfigNode value) {
-        return value.json()
-                .filter(found -> found.isObject() && found.has("masked"))
-                .isPresent();
-    }
-
-    private static String unchanged(String id, ConfigNode value, Optional<String> before) {
-        ConfigNode masked = value.field("masked");
-        String given = masked.json()
-                .filter(JsonNode::isString)
-                .map(JsonNode::stringValue)
-                .orElse("");
-        value.refuseUnknownFields();
+    private static String unchanged(String id, Optional<String> given, ConfigNode value, Optional<String> before) {
         String envelope = before.map(SecretDocuments::envelope).orElse("");
-        if (!envelope.isEmpty() && mask(envelope).equals(given)) return envelope;
+        if (!envelope.isEmpty() && given.equals(Optional.of(mask(envelope)))) return envelope;
         value.problem("expected the value, or the mask that is shown of \"" + id + "\"");
         return "";
     }

@@ -1,6 +1,7 @@
 package gateway.app.settings;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -11,6 +12,10 @@ import java.util.regex.Pattern;
 /// @param port 0 lets the operating system choose
 public record Address(String host, int port) {
     private static final Pattern FORM = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\[\\]/\\s]+):(\\d{1,5})");
+
+    public static Address of(InetSocketAddress bound) {
+        return new Address(bound.getAddress().getHostAddress(), bound.getPort());
+    }
 
     /// Reads `host:port`, `[::1]:9090` for IPv6.
     public static Optional<Address> parse(String text) {
@@ -29,10 +34,6 @@ public record Address(String host, int port) {
         } catch (UnknownHostException e) {
             return false;
         }
-    }
-
-    public Address withPort(int other) {
-        return new Address(host, other);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package gateway.app.settings;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +32,11 @@ public record StoreLocation(Optional<String> uri) {
         } catch (IllegalArgumentException e) {
             return false;
         }
+    }
+
+    /// The same as [#toString], and of the embedded store where it keeps its files.
+    public String text(Path data) {
+        return uri.isEmpty() ? this + " in " + data.toAbsolutePath().normalize() : toString();
     }
 
     /// The location without user and password.

@@ -5,6 +5,7 @@ import static gateway.app.admin.AdminServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.json.Json;
+import gateway.service.DocumentKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -13,6 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -99,6 +101,21 @@ final class OpenApiTest {
             assertThat(described.findValuesAsString("title")).isEqualTo(policies.findValuesAsString("title"));
             assertThat(json(server.get("/schemas/policy-sets")).at("/$defs/SetPolicy/oneOf/1/properties/scope/enum/1"))
                     .isEqualTo(Json.parse("\"shared\""));
+        }
+    }
+
+    @Test
+    void every_kind_of_documents_has_a_schema_which_the_list_of_operations_names() {
+        try (var server = new AdminServer()) {
+            String listed = json(server.get("/openapi.json"))
+                    .at("/paths/~1schemas~1{name}/get/summary")
+                    .stringValue();
+            for (DocumentKind kind : EnumSet.complementOf(EnumSet.of(DocumentKind.RESOURCES))) {
+                assertThat(server.get("/schemas/" + kind.text()).statusCode())
+                        .as(kind.text())
+                        .isEqualTo(200);
+                assertThat(listed).contains('`' + kind.text() + '`');
+            }
         }
     }
 

@@ -160,6 +160,8 @@ final class SecretsApiTest {
 
     @Test
     void a_secret_may_name_a_schema_for_editors() {
+        assertThat(json(server.get("/schemas/secrets")).at("/properties/value").isObject())
+                .isTrue();
         assertThat(server.put("/secrets/token", "{\"$schema\": \"secret.json\", \"value\": \"hush-hush\"}")
                         .statusCode())
                 .isEqualTo(201);

@@ -12,10 +12,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 final class CommandsTest {
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
@@ -58,21 +62,42 @@ final class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "demo", "validate", "settings", "bench", "load", "secrets", "cache-entries"})
+    @MethodSource("commands")
     void each_command_tells_how_it_is_called(String command) {
-        assertThat(run(Map.of(), command, "--help")).isZero();
-        assertThat(out.toString()).startsWith("Usage: gateway " + command);
-        out.getBuffer().setLength(0);
+        assertThat(run(Map.of(), (command + " --help").split(" ", -1))).isZero();
+        assertThat(out.toString()).contains("Usage: gateway " + command);
+        assertThat(errors.toString()).isEmpty();
+    }
 
+    @ParameterizedTest
+    @MethodSource("topCommands")
+    void help_tells_the_same_of_each_command(String command) {
         assertThat(run(Map.of(), "help", command)).isZero();
-        assertThat(out.toString()).startsWith("Usage: gateway " + command);
+        assertThat(out.toString()).contains("Usage: gateway " + command);
         assertThat(errors.toString()).isEmpty();
     }
 
     @Test
     void help_names_the_commands() {
+        assertThat(topCommands()).contains("run", "demo", "validate", "settings", "bench", "load", "cache", "help");
+
         assertThat(run(Map.of(), "help")).isZero();
-        assertThat(out.toString()).contains("run", "demo", "validate", "settings", "bench", "load", "help");
+        assertThat(out.toString()).contains(topCommands());
+    }
+
+    private static Set<String> topCommands() {
+        return Main.commandLine(Map.of()).getSubcommands().keySet();
+    }
+
+    /// Those of the program, and those of each with its name before them.
+    private static Stream<String> commands() {
+        return below("", Main.commandLine(Map.of()));
+    }
+
+    private static Stream<String> below(String before, CommandLine line) {
+        return line.getSubcommands().entrySet().stream()
+                .flatMap(each -> Stream.concat(
+                        Stream.of(before + each.getKey()), below(before + each.getKey() + " ", each.getValue())));
     }
 
     @Test
@@ -82,7 +107,20 @@ final class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "demo --once", "bench", "load http://127.0.0.1:9/", "settings", "validate x", ""})
+    @ValueSource(
+            strings = {
+                "run",
+                "demo --once",
+                "bench",
+                "load http://127.0.0.1:9/",
+                "settings",
+                "validate x",
+                "plot",
+                "cache",
+                "secrets rekey",
+                "cache-entries list",
+                ""
+            })
     void every_command_refuses_a_settings_file_that_is_not_there(String command) {
         var arguments = new ArrayList<>(List.of("--config", "/nowhere.yaml"));
         if (!command.isEmpty()) arguments.addAll(List.of(command.split(" ", -1)));

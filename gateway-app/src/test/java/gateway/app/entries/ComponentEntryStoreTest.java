@@ -87,6 +87,7 @@ final class ComponentEntryStoreTest implements EntryStoreContract {
 
     @Override
     public void letPass(Duration time) {
+        until(store::isIdle); // what is written later would end later
         clock.advance(time);
     }
 

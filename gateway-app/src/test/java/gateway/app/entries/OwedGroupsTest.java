@@ -23,6 +23,20 @@ final class OwedGroupsTest {
     }
 
     @Test
+    void everything_is_owed_until_that_debt_is_settled() {
+        owed.addAll();
+        long debt = owed.all();
+        assertThat(owed.contains("any")).isTrue();
+        owed.addAll();
+
+        owed.settleAll(debt);
+        assertThat(owed.contains("any")).isTrue();
+        owed.settleAll(owed.all());
+
+        assertThat(owed.contains("any")).isFalse();
+    }
+
+    @Test
     void no_more_than_asked_for_are_told_at_once() {
         for (int i = 0; i < 10; i++) owed.add("group-" + i);
 

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,15 @@ final class ForeignSamlTest {
             assertAnswered(gateway, lines.subList(1, lines.size()), true);
             assertThat(lines).hasSize(1 + 9 + 6);
         }
+        try (var provider = IdentityProvider.start()) {
+            provider.tell("application/samlmetadata+xml", metadata);
+            String fetched = "\"metadataUrl\": \"%s/saml\", \"metadataSignedBy\": %s"
+                    .formatted(provider.url(), json(ISSUER.pem()));
+            try (var gateway = startIn("fetched", "form", fetched, consumer)) {
+                assertAnswered(gateway, lines.subList(1, lines.size()), true);
+                assertThat(provider.asked()).containsExactly("GET /saml");
+            }
+        }
     }
 
     @Test
@@ -100,6 +110,81 @@ final class ForeignSamlTest {
         for (String each : List.of("wrapping 3", "wrapping 4", "wrapping 7", "a comment in the name")) {
             assertThat(holds(xmlsec, attacks.get(each))).as(each).isTrue();
         }
+    }
+
+    @Test
+    void assertions_that_xmlsec1_has_encrypted_are_opened_and_no_weaker_ones() throws Exception {
+        Path xmlsec = xmlsec();
+        SamlSmith ours = SamlSmith.rsa(2048);
+        Path recipient = Files.writeString(data.resolve("recipient.pem"), ours.pem());
+        String gcm = "http://www.w3.org/2009/xmlenc11#aes256-gcm";
+        String cbc = "http://www.w3.org/2001/04/xmlenc#aes256-cbc";
+        String oaep = "rsa-oaep-mgf1p";
+        try (var gateway = GuardedGateway.start(
+                        data.resolve("gateway"),
+                        policy(
+                                "form",
+                                "\"certificates\": " + json(ISSUER.pem()),
+                                "\"decrypt\": {\"env\": \"GATEWAY_SECRET_SAML\"}"),
+                        Map.of("GATEWAY_SECRET_SAML", ours.privatePem()));
+                var client = HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .build()) {
+            var statuses = new ArrayList<Integer>();
+            for (String each : List.of(
+                    responseAround(encrypted(xmlsec, recipient, gcm, oaep)),
+                    ISSUER.sign(responseAround(encrypted(xmlsec, recipient, gcm, oaep)), "response"),
+                    ISSUER.sign(responseAround(encrypted(xmlsec, recipient, cbc, oaep)), "response"),
+                    responseAround(encrypted(xmlsec, recipient, cbc, oaep)),
+                    ISSUER.sign(responseAround(encrypted(xmlsec, recipient, gcm, "rsa-1_5")), "response"),
+                    responseAround(encrypted(xmlsec, certificate, gcm, oaep)))) {
+                String text = Base64.getEncoder().encodeToString(each.getBytes(StandardCharsets.UTF_8));
+                statuses.add(client.send(request(gateway, text, true), BodyHandlers.ofString())
+                        .statusCode());
+            }
+
+            assertThat(statuses).containsExactly(200, 200, 200, 401, 401, 401);
+        }
+    }
+
+    private static String responseAround(String encrypted) {
+        return SamlSmith.response(
+                "<saml:EncryptedAssertion xmlns:saml=\"urn:oasis:names:tc:SAML:2.0:assertion\">" + encrypted
+                        + "</saml:EncryptedAssertion>",
+                Instant.now());
+    }
+
+    /// A new assertion of ours.
+    private String encrypted(Path xmlsec, Path recipient, String content, String transport) throws Exception {
+        String id = "encrypted-" + UUID.randomUUID();
+        String xenc = "http://www.w3.org/2001/04/xmlenc#";
+        Path template =
+                Files.writeString(data.resolve("template.xml"), """
+                <e:EncryptedData xmlns:e="%s" Type="%sElement"><e:EncryptionMethod Algorithm="%s"/>\
+                <d:KeyInfo xmlns:d="http://www.w3.org/2000/09/xmldsig#"><e:EncryptedKey>\
+                <e:EncryptionMethod Algorithm="%s%s"/><e:CipherData><e:CipherValue/></e:CipherData></e:EncryptedKey>\
+                </d:KeyInfo><e:CipherData><e:CipherValue/></e:CipherData></e:EncryptedData>""".formatted(xenc, xenc, content, xenc, transport));
+        Path plain =
+                Files.writeString(data.resolve("plain.xml"), ISSUER.sign(SamlSmith.assertion(id, Instant.now()), id));
+        Path out = data.resolve("encrypted.xml");
+        int status = new ProcessBuilder(
+                        xmlsec.toString(),
+                        "--encrypt",
+                        "--pubkey-cert-pem",
+                        recipient.toString(),
+                        "--session-key",
+                        "aes-256",
+                        "--xml-data",
+                        plain.toString(),
+                        "--output",
+                        out.toString(),
+                        template.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(data.resolve("xmlsec1.log").toFile())
+                .start()
+                .waitFor();
+        assertThat(status).isZero();
+        return Files.readString(out).replaceFirst("<\\?xml[^>]*>", "");
     }
 
     private boolean holds(Path xmlsec, String xml) throws IOException, InterruptedException {
@@ -153,17 +238,23 @@ final class ForeignSamlTest {
     }
 
     private GuardedGateway start(String from, String trust, String text, String more) {
-        return GuardedGateway.start(
-                data.resolve("gateway"),
-                """
+        return startIn("gateway", from, "\"" + trust + "\": " + json(text), more);
+    }
+
+    private static String json(String text) {
+        return Json.compact(Json.mapper().getNodeFactory().stringNode(text));
+    }
+
+    /// @param trust members of that
+    private GuardedGateway startIn(String folder, String from, String trust, String more) {
+        return GuardedGateway.start(data.resolve(folder), policy(from, trust, more), Map.of());
+    }
+
+    private static String policy(String from, String trust, String more) {
+        return """
                 {"type": "saml", "from": "%s", "audience": "urn:orders", %s,
                  "recipient": "https://api.example.com/orders",
-                 "trust": {"issuer": "https://idp.example.com", "%s": %s}}""".formatted(
-                                from,
-                                more,
-                                trust,
-                                Json.compact(Json.mapper().getNodeFactory().stringNode(text))),
-                Map.of());
+                 "trust": {"issuer": "https://idp.example.com", %s}}""".formatted(from, more, trust);
     }
 
     /// Each good one passes once.

@@ -11,11 +11,13 @@ final class Haproxy {
     private Haproxy() {}
 
     /// @param server where it leads and how, as on a `server` line: `127.0.0.1:80 send-proxy`
-    static PeerProcess start(Path folder, String server) {
+    /// @param settings lines more of the section with that server
+    static PeerProcess start(Path folder, String server, String... settings) {
         String program = PeerProcess.installed("haproxy");
         int port = FreePort.take();
         try {
-            Files.writeString(folder.resolve("haproxy.cfg"), """
+            Files.writeString(
+                    folder.resolve("haproxy.cfg"), """
                 defaults
                     mode http
                     timeout connect 5s
@@ -29,7 +31,8 @@ final class Haproxy {
                 backend out
                     http-reuse always
                     server only %s
-                """.formatted(port, server));
+                    %s
+                """.formatted(port, server, String.join("\n    ", settings)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -9,6 +9,7 @@ import gateway.app.Settings;
 import gateway.app.commands.BenchCommand;
 import gateway.app.log.CapturedLog;
 import gateway.app.settings.StartException;
+import gateway.config.PolicyRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -39,6 +40,18 @@ import picocli.CommandLine;
 /// Jars of users in whole gateways; the first is the example of the documents.
 final class PluginsTest {
     private static final Path EXAMPLE = Path.of("../docs/examples/require-tenant/src/main");
+
+    private static final String OF_SHAPE = """
+            package example;
+            public final class %s implements gateway.policy.PolicyType {
+                public String name() { return "%s"; }
+                public gateway.policy.Stage stage() { return gateway.policy.Stage.GUARD; }
+                public gateway.policy.PolicySpec read(gateway.json.ConfigNode node) {
+                    node.field("shade", "of it").named("%s", here -> here.field("%s", "of it").requiredText());
+                    return (place, services) ->
+                            (gateway.policy.Policy) exchange -> gateway.policy.Verdict.proceed();
+                }
+            }""";
 
     @TempDir
     private Path data;
@@ -143,6 +156,35 @@ final class PluginsTest {
                             .isMissingNode())
                     .isFalse();
             assertThat(openFiles()).contains("b-good.jar").doesNotContain("c-again.jar", "j-shape.jar");
+        }
+    }
+
+    @Test
+    void definitions_are_described_once_for_all_jars_where_nothing_is_wrong() throws IOException {
+        shaped("a.jar", "Shade");
+        shaped("b.jar", "Colour");
+        var described = new ArrayList<List<String>>();
+
+        PolicyRegistry all = new Plugins(
+                        plugins, BrokenPlugins.REFUSE, (registry, _) -> described.add(List.copyOf(registry.names())))
+                .addTo(PolicyRegistry.of(List.of()));
+
+        assertThat(described).containsExactly(List.of("of-colour", "of-shade"));
+        assertThat(all.names()).containsExactly("of-colour", "of-shade");
+    }
+
+    @Test
+    void one_with_a_shape_of_another_is_left_out_and_those_after_it_are_used() throws Exception {
+        shaped("a.jar", "Shade");
+        jars.compiled("b.jar", PluginJars.POLICIES, "Other", OF_SHAPE.formatted("Other", "other", "Shade", "tone"));
+        shaped("c.jar", "Colour");
+        try (var log = new CapturedLog();
+                Gateway gateway = gateway(Map.of());
+                AdminClient admin = admin(gateway)) {
+            assertThat(log.text()).contains("plugin left out: b.jar: two schemas are called Shade");
+            assertThat(admin.call("GET", "/schemas/apis", "").toString())
+                    .contains("of-shade", "of-colour")
+                    .doesNotContain("\"other\"");
         }
     }
 
@@ -301,17 +343,8 @@ final class PluginsTest {
     /// A policy type with a field whose shape is called `shape`.
     private void shaped(String jar, String shape) throws IOException {
         String name = "Of" + shape;
-        jars.compiled(jar, PluginJars.POLICIES, name, """
-                package example;
-                public final class %s implements gateway.policy.PolicyType {
-                    public String name() { return "of-%s"; }
-                    public gateway.policy.Stage stage() { return gateway.policy.Stage.GUARD; }
-                    public gateway.policy.PolicySpec read(gateway.json.ConfigNode node) {
-                        node.field("shade", "of it").named("%s", here -> here.field("colour", "of it").requiredText());
-                        return (place, services) ->
-                                (gateway.policy.Policy) exchange -> gateway.policy.Verdict.proceed();
-                    }
-                }""".formatted(name, shape.toLowerCase(Locale.ROOT), shape));
+        String type = "of-" + shape.toLowerCase(Locale.ROOT);
+        jars.compiled(jar, PluginJars.POLICIES, name, OF_SHAPE.formatted(name, type, shape, "colour"));
     }
 
     /// Names of the files that this process has open.

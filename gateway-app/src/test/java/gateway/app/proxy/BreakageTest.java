@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xnio.XnioIoThread;
 
 /// What happens when one side goes away, is too slow or sends too much.
 @ParameterizedClass
@@ -106,6 +107,27 @@ final class BreakageTest {
 
             assertThat(upstream.isClosedByPeer()).isTrue();
             assertThat(ending()).isEqualTo(Outcome.Ending.CLIENT_GONE);
+        }
+    }
+
+    @Test
+    void a_request_whose_client_goes_in_its_download_ends_on_the_io_thread() throws Exception {
+        var threads = new LinkedBlockingQueue<Thread>();
+        Policy where = _ -> Verdict.proceed(new Followup() {
+            @Override
+            public void onEnd(Outcome outcome) {
+                threads.add(Thread.currentThread());
+            }
+        });
+        try (Proxy proxy = Proxy.in(mode).policies(where).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello");
+            client.readUntil("hello");
+            client.close();
+
+            assertThat(threads.poll(5, TimeUnit.SECONDS)).isInstanceOf(XnioIoThread.class);
         }
     }
 

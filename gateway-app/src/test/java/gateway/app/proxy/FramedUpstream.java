@@ -3,6 +3,7 @@ package gateway.app.proxy;
 import gateway.config.TargetDefinition;
 import gateway.config.UpstreamDefinition;
 import gateway.net.UpstreamProtocol;
+import gateway.policy.Policy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -52,6 +53,11 @@ final class FramedUpstream implements AfterEachCallback {
                 Duration.ofMillis(1200),
                 Duration.ofSeconds(30),
                 false));
+    }
+
+    /// Another data plane in front of it, with these policies.
+    Http2Gateway gateway(Policy... policies) throws IOException {
+        return Http2Gateway.inFrontOf(OneRoute.to(target(socket), Duration.ofSeconds(2)), same -> same, policies);
     }
 
     /// As `host:port`.

@@ -2,8 +2,13 @@ package gateway.app.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.http.Problem;
+import gateway.http.Response;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class GrpcAnswerTest {
     @Test
@@ -12,6 +17,23 @@ final class GrpcAnswerTest {
                 .forEach((status, code) ->
                         assertThat(GrpcAnswer.code(status)).as("%d", status).isEqualTo(code));
         assertThat(GrpcAnswer.code(418)).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"detail\": 1e99999999999}", "{\"detail\": ", "[1, 2]", "{\"detail\": \"x\"} {}"})
+    void the_status_is_told_in_words_where_a_problem_cannot_be_read(String problem) {
+        assertThat(GrpcAnswer.message(problem(problem))).isEqualTo("Not Found");
+    }
+
+    @Test
+    void the_detail_of_a_problem_is_told_unless_it_is_a_large_one() {
+        assertThat(GrpcAnswer.message(problem("{\"detail\": \"gone\"}"))).isEqualTo("gone");
+        assertThat(GrpcAnswer.message(problem("{\"detail\": \"" + "x".repeat(64 * 1024) + "\"}")))
+                .isEqualTo("Not Found");
+    }
+
+    private static Response problem(String text) {
+        return Response.of(404, Problem.CONTENT_TYPE, text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test

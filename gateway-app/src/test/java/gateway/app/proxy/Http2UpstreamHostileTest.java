@@ -10,16 +10,23 @@ import static gateway.app.proxy.Http2Wire.PUSH_PROMISE;
 import static gateway.app.proxy.Http2Wire.RST_STREAM;
 import static gateway.app.proxy.Http2Wire.SETTINGS;
 import static gateway.app.proxy.Http2Wire.WINDOW_UPDATE;
+import static gateway.app.proxy.Http2Wire.bytes;
 import static gateway.app.proxy.Http2Wire.number;
 import static gateway.app.proxy.Http2Wire.section;
 import static gateway.app.proxy.Http2Wire.setting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.http.Response;
+import gateway.policy.Followup;
+import gateway.policy.Policy;
+import gateway.policy.Verdict;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -239,6 +246,80 @@ final class Http2UpstreamHostileTest {
         deed.to(server);
 
         assertThat(client.next(RST_STREAM).code()).as(name).isNotZero();
+    }
+
+    static Stream<Arguments> brokenAtOnce() {
+        byte[] head =
+                bytes(HEADERS, END_HEADERS, 1, section(":status", "200", "content-length", "6", "x-upstream", "1"));
+        byte[] unbounded = bytes(HEADERS, END_HEADERS, 1, section(":status", "200"));
+        byte[] content = bytes(DATA, 0, 1, (byte) '1');
+        byte[] reset = bytes(RST_STREAM, 0, 1, number(2));
+        byte[] end = bytes(PING, 0, 0, new byte[7]);
+        return Stream.of(
+                Arguments.of("a head and a reset", joined(head, reset)),
+                Arguments.of("a head without length and a reset", joined(unbounded, reset)),
+                Arguments.of("a head, content and a reset", joined(head, content, reset)),
+                Arguments.of("a head and the end of the connection", joined(head, end)),
+                Arguments.of("a reset and a head", joined(reset, head)));
+    }
+
+    private static byte[] joined(byte[]... frames) {
+        var all = new ByteArrayOutputStream();
+        for (byte[] each : frames) all.writeBytes(each);
+        return all.toByteArray();
+    }
+
+    /// Holds each answer until the gateway has read all that the server sent.
+    private static Policy holding(CountDownLatch read) {
+        return _ -> Verdict.proceed(new Followup() {
+            @Override
+            public Response onResponse(Response response) {
+                try {
+                    read.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                return response;
+            }
+        });
+    }
+
+    private static void sendUntilRead(Http2Wire server, byte[] frames) throws IOException {
+        server.next(HEADERS);
+        server.connection().send(joined(frames, bytes(PING, 0, 0, new byte[8])));
+        int answer = server.next().type();
+        while (answer != PING && answer != GOAWAY) answer = server.next().type();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("brokenAtOnce")
+    void what_breaks_off_before_any_of_it_was_passed_on_is_answered_502(String name, byte[] frames) throws IOException {
+        var read = new CountDownLatch(1);
+        try (Http2Gateway holding = upstream.gateway(holding(read))) {
+            Http2Wire client = holding.wire().get(1, "/x");
+
+            sendUntilRead(upstream.accept(), frames);
+            read.countDown();
+
+            Http2Wire.Answer answer = client.answer(1);
+            assertThat(answer.status()).as(name).isEqualTo("502");
+            assertThat(answer.content()).contains("upstream-broken");
+            assertThat(answer.fields()).doesNotContainKey("x-upstream");
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("brokenAtOnce")
+    void clients_of_http_1_are_told_502_too(String name, byte[] frames) throws IOException {
+        var read = new CountDownLatch(1);
+        try (Http2Gateway holding = upstream.gateway(holding(read))) {
+            RawConnection client = holding.plain().send(GET);
+
+            sendUntilRead(upstream.accept(), frames);
+            read.countDown();
+
+            assertThat(client.readAnswer()).as(name).startsWith("HTTP/1.1 502 ").contains("upstream-broken");
+        }
     }
 
     @Test

@@ -30,6 +30,32 @@ final class EntryRoomTest {
     }
 
     @Test
+    void what_is_remembered_of_what_is_forgotten_takes_three_quarters_at_most() {
+        var room = new EntryRoom(() -> List.of(info(500_000_000, 1_000_000_000, 1), info(0, 1_000_000_000, 1)));
+        room.look();
+
+        assertThat(room.spend(250_000_000)).isTrue();
+        assertThat(room.spend(1)).isFalse();
+
+        room.look();
+        assertThat(room.spend(1)).isTrue();
+    }
+
+    @Test
+    void a_little_is_remembered_where_a_server_is_full_or_does_not_say() {
+        var silent = new EntryRoom(() -> {
+            throw new DependencyException("redis", "away");
+        });
+        for (EntryRoom room : List.of(silent, new EntryRoom(() -> List.of(info(900, 1_000, 10_000))))) {
+            for (int i = 0; i < 2; i++) {
+                assertThat(room.spend(256 << 10)).isTrue();
+                assertThat(room.spend(1)).isFalse();
+                room.look();
+            }
+        }
+    }
+
+    @Test
     void there_is_no_room_where_a_server_does_not_say() {
         var servers = new AtomicReference<>(List.of(info(0, 1_000, 0)));
         var room = new EntryRoom(() -> {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.service.CachePurge;
 import gateway.service.DependencyException;
 import gateway.service.EntryName;
 import gateway.service.EntryStore;
@@ -13,9 +14,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 final class RedisEntryStoreTest extends RedisFixture implements EntryStoreContract {
+    private static final String SLOTS = "gw:{key_1}:slots:orders/limit";
     private static final String SOONER = """
             for _, key in ipairs(redis.call('KEYS', 'gw:entry:*')) do
               local left = redis.call('PTTL', key) - tonumber(ARGV[1])
@@ -62,6 +65,27 @@ final class RedisEntryStoreTest extends RedisFixture implements EntryStoreContra
 
             until(() -> !threads.isEmpty());
             assertThat(threads).containsExactly("redis-purges");
+        }
+    }
+
+    @Test
+    void who_takes_long_over_what_is_forgotten_lets_no_lease_of_a_slot_end() throws Exception {
+        var begun = new CountDownLatch(1);
+        var over = new CountDownLatch(1);
+        try (var other = RedisStores.open(settings(), InstantSource.system())) {
+            other.entries().watch(_ -> {
+                begun.countDown();
+                hold(over);
+            });
+            store().forget("group");
+            begun.await();
+            assertThat(other.slots().take("orders/limit", "key_1", 1)).isPresent();
+
+            redis().cli("DEL", SLOTS);
+
+            until(() -> redis().cli("EXISTS", SLOTS).strip().equals("1"));
+        } finally {
+            over.countDown();
         }
     }
 
@@ -116,6 +140,22 @@ final class RedisEntryStoreTest extends RedisFixture implements EntryStoreContra
     }
 
     @Test
+    void where_redis_has_no_room_to_remember_what_is_forgotten_everything_is_purged() {
+        redis().cli("CONFIG", "SET", "maxmemory", Long.toString(memory() * 13 / 10)); // three quarters are taken
+        try (var other = RedisStores.open(settings(), InstantSource.system())) {
+            List<CachePurge> told = new CopyOnWriteArrayList<>();
+            stores().purges().log().watch(told::add);
+
+            until(() -> {
+                for (int i = 0; i < 700; i++) other.entries().forget("group " + i);
+                return told.contains(CachePurge.ALL);
+            });
+        } finally {
+            redis().cli("CONFIG", "SET", "maxmemory", "0");
+        }
+    }
+
+    @Test
     void what_could_not_be_forgotten_while_redis_was_away_is_forgotten_before_it_is_found_again() {
         keepUntilFound("old");
         redis().kill();
@@ -160,5 +200,24 @@ final class RedisEntryStoreTest extends RedisFixture implements EntryStoreContra
             store().keep(NAME, store().find(NAME).state(), text.getBytes(UTF_8), HOUR);
             return store().find(NAME).entry().isPresent();
         });
+    }
+
+    /// Bytes that Redis takes.
+    private long memory() {
+        return redis().cli("INFO", "memory")
+                .lines()
+                .filter(line -> line.startsWith("used_memory:"))
+                .mapToLong(line ->
+                        Long.parseLong(line.substring("used_memory:".length()).strip()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void hold(CountDownLatch until) {
+        try {
+            until.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

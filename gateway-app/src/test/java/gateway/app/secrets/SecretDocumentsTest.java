@@ -57,6 +57,9 @@ final class SecretDocumentsTest {
                 "{\"value\": \"\"}",
                 "{\"value\": 12345678901}",
                 "{\"value\": [\"hush-hush\"]}",
+                "{\"value\": {\"masked\": 12345678901}}",
+                "{\"value\": {\"masked\": \"hush-hush\"}}",
+                "{\"value\": {\"text\": \"hush-hush\"}}",
                 "{\"vlaue\": \"hush-hush\"}",
                 "{\"value\": \"hush-hush\", \"sealed\": \"v1.00000000.hush-hush\"}",
                 "\"hush-hush\""

@@ -61,7 +61,7 @@ final class HeldBodies {
     /// @throws BodyRefusedException when it cannot be made plain
     /// @throws UpstreamException when there is no memory for it, or it does not come
     void gather(Exchange exchange, UpstreamWaiter waiter) {
-        if (request == null || endless(exchange.headers()) || isHandshake(exchange)) return;
+        if (request == null || endless(exchange.headers()) || exchange.opensWebSocket()) return;
         Headers fields = exchange.headers();
         Body body = exchange.outgoing().body();
         if (!request.only().wants(fields, body.length())) return;
@@ -99,13 +99,5 @@ final class HeldBodies {
         return name.startsWith("text/event-stream")
                 || name.startsWith("application/grpc")
                 || name.startsWith("multipart/x-mixed-replace");
-    }
-
-    /// What follows it is no content.
-    static boolean isHandshake(Exchange exchange) {
-        Optional<String> upgrade = exchange.headers().first("Upgrade");
-        return upgrade.isPresent()
-                && upgrade.get().equalsIgnoreCase("websocket")
-                && exchange.method().equals("GET");
     }
 }

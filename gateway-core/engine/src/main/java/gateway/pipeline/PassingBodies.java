@@ -54,7 +54,7 @@ final class PassingBodies {
     void join(Followup followup, Exchange exchange, PipelineRun pipelineRun) {
         Outgoing outgoing = exchange.outgoing();
         Body body = outgoing.body();
-        if (body.equals(Body.EMPTY) || HeldBodies.isHandshake(exchange)) return;
+        if (body.equals(Body.EMPTY) || exchange.opensWebSocket()) return;
         if (!wants(request, outgoing.headers(), body.length())) return;
         UpstreamWaiter memory = pipelineRun.waiter();
         if (request instanceof Watched) {

@@ -22,6 +22,9 @@ import org.xml.sax.helpers.XMLFilterImpl;
 final class XmlGate extends XMLFilterImpl implements LexicalHandler {
     static final String LEXICAL_HANDLER = "http://xml.org/sax/properties/lexical-handler";
 
+    /// What the JDK's parser says of a DOCTYPE inside of an element, without calling it an error of the text.
+    private static final String LOST = "Scanner State";
+
     private static final String LIMIT_OF_THE_JDK = "JAXP000100";
 
     private LexicalHandler lexical = new DefaultHandler2();
@@ -63,6 +66,9 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
             super.parse(input);
         } catch (CharConversionException | UnsupportedEncodingException e) {
             throw bad(Kind.MALFORMED, "not in the encoding that it says");
+        } catch (SAXException e) {
+            if (String.valueOf(e.getMessage()).startsWith(LOST)) throw bad(Kind.REFUSED, "a DOCTYPE");
+            throw e;
         }
     }
 

@@ -27,6 +27,18 @@ abstract class PolicyReadingContract extends PolicyCases {
         assertThat(type.name()).matches("[a-z][a-z0-9]*(-[a-z0-9]+)*");
     }
 
+    /// So that a start loads no library that no definition uses.
+    @ParameterizedTest
+    @MethodSource("types")
+    void is_found_and_asked_what_it_is_without_any_library(PolicyType type) throws ReflectiveOperationException {
+        PolicyType again = LibraryWatch.again(type);
+
+        assertThat(again.name()).isEqualTo(type.name());
+        assertThat(again.stages()).isEqualTo(type.stages());
+        assertThat(again.outages()).isEqualTo(type.outages());
+        assertThat(LibraryWatch.asked(again)).isEmpty();
+    }
+
     @ParameterizedTest
     @MethodSource("types")
     void its_example_is_read_without_problems(PolicyType type) {

@@ -121,12 +121,7 @@ final class BodyUseTest {
                             .make(),
                     step(Stage.VALIDATE, PLAIN, this::see));
         }
-        run(
-                Exchanges.get("/")
-                        .with("Upgrade", "websocket")
-                        .chunked("frames")
-                        .make(),
-                step(Stage.VALIDATE, PLAIN, this::see));
+        run(Exchanges.get("/").openingWebSocket().chunked("frames").make(), step(Stage.VALIDATE, PLAIN, this::see));
         run(
                 Exchanges.of("POST", "/")
                         .with("Upgrade", "x")

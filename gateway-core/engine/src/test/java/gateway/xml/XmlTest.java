@@ -101,6 +101,8 @@ final class XmlTest {
                 "<!DOCTYPE a><a/>",
                 "<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>",
                 "<!DOCTYPE a SYSTEM 'file:///etc/passwd'><a/>",
+                "<a><!DOCTYPE a></a>",
+                "<a>text<!DOCTYPE a [<!ENTITY e 'x'>]><b/></a>",
                 "<!DOCTYPE a [<!ENTITY % p SYSTEM 'file:///etc/passwd'>%p;]><a/>",
                 "<!DOCTYPE a [<!ATTLIST a id ID #IMPLIED>]><a id='x'/>",
                 "<?xml version='1.1'?><a/>",

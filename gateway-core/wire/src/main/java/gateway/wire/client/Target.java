@@ -5,7 +5,6 @@ import gateway.net.UpstreamProtocol;
 import gateway.net.UpstreamTls;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -53,9 +52,5 @@ public record Target(TargetAddress address, String location, String authority, S
         return address.protocol() == UpstreamProtocol.HTTP1
                 ? new Http1Call(terms, this, outgoing, client, atEnd, callResult)
                 : new Http2Call(terms, this, outgoing, client, atEnd, callResult);
-    }
-
-    byte[] authorityBytes() {
-        return authority.getBytes(StandardCharsets.ISO_8859_1);
     }
 }

@@ -3,6 +3,7 @@ package gateway.wire.io;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.xnio.ChannelPipe;
@@ -63,7 +64,11 @@ public final class NextTurn {
     /// Each by itself: what one throws is nothing to the others.
     private void come() {
         Runnable work;
-        while ((work = waiting.poll()) != null) io.execute(work);
+        try {
+            while ((work = waiting.poll()) != null) io.execute(work);
+        } catch (RejectedExecutionException e) {
+            waiting.clear(); // the thread is about to end
+        }
     }
 
     /// The thread is about to end. What waits is not run.

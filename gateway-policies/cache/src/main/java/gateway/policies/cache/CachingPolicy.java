@@ -49,7 +49,7 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
 
     private Verdict asked(Exchange exchange, String content) {
         CacheControl said = spec.ignoreClient() ? CacheControl.NONE : CacheControl.ofRequest(exchange.headers());
-        if (isApart(exchange.headers(), said)) return passedBy(exchange);
+        if (exchange.opensWebSocket() || isApart(exchange.headers(), said)) return passedBy(exchange);
         spec.key().narrow(exchange);
         return decided(CacheRequest.of(exchange, spec, space, said, content, clock.instant()));
     }
@@ -57,10 +57,7 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     /// Whether it has an answer of its own: by what the client says, or under conditions that the upstream alone can
     /// judge.
     private static boolean isApart(Headers fields, CacheControl said) {
-        return said.has(Directive.NO_STORE)
-                || fields.contains("If-Match")
-                || fields.contains("If-Unmodified-Since")
-                || fields.contains("Upgrade");
+        return said.has(Directive.NO_STORE) || fields.contains("If-Match") || fields.contains("If-Unmodified-Since");
     }
 
     private Verdict decided(CacheRequest request) {

@@ -31,6 +31,16 @@ final class ResponseCacheTest {
     }
 
     @Test
+    void the_handshake_of_a_web_socket_is_passed_by() {
+        CachedRoute route = CachedRoute.with("").counts("Cache-Control", "max-age=60");
+        route.get("/a");
+
+        Response handshake = route.send(Exchanges.get("/a").openingWebSocket());
+
+        assertThat(text(handshake)).isEqualTo("answer 2");
+    }
+
+    @Test
     void a_stale_answer_without_a_validator_is_replaced() {
         CachedRoute route = CachedRoute.with("").counts("Cache-Control", "max-age=60");
         route.get("/a");

@@ -75,7 +75,7 @@ public final class Fetched<T> implements Served {
     /// One that was fetched meanwhile; empty when the last one is too young to be fetched again.
     ///
     /// @throws DependencyException when it cannot be fetched
-    Optional<T> newer() {
+    public Optional<T> newer() {
         Renewal renewal = fetched.renew(patience);
         return switch (renewal) {
             case LOADED -> Optional.of(current());

@@ -46,10 +46,17 @@ public final class KeyOriginReader {
 
     /// The server of the field `jwks`, where there is one.
     public static Optional<KeyOrigin.Server> readServer(ConfigNode node) {
+        return readServer(node, "jwks", "URL of its key set");
+    }
+
+    /// The server of a field, where there is one.
+    ///
+    /// @param name of the field
+    public static Optional<KeyOrigin.Server> readServer(ConfigNode node, String name, String meaning) {
         var reader = new KeyOriginReader(node, Set.of());
-        ConfigNode jwks = node.field("jwks", "URL of its key set").form("URL");
-        KeyOrigin.Server server = reader.server(jwks, false);
-        if (jwks.isPresent()) return Optional.of(server);
+        ConfigNode url = node.field(name, meaning).form("URL");
+        KeyOrigin.Server server = reader.server(url, false);
+        if (url.isPresent()) return Optional.of(server);
         reader.refuseServerFields();
         return Optional.empty();
     }

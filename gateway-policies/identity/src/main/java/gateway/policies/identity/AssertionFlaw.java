@@ -10,6 +10,8 @@ enum AssertionFlaw {
     STRUCTURE,
     COMMENT,
     ENCRYPTED,
+    /// It is for another key, was changed, or is no assertion when it is opened.
+    DECRYPTION,
     UNSIGNED,
     ALGORITHM,
     UNKNOWN_KEY,
@@ -26,7 +28,9 @@ enum AssertionFlaw {
     RECIPIENT,
     CONFIRMATION,
     SUBJECT,
-    USED;
+    USED,
+    /// The security token service says so.
+    INVALIDATED;
 
     /// What the caller is told.
     String told() {

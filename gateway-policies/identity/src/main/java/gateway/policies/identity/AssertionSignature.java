@@ -19,23 +19,22 @@ import org.w3c.dom.Node;
 /// Verifies who has signed a message (XML Signature 1.1, SAML 2.0 Core §5), and answers what was signed: a tree that is
 /// parsed from the very bytes whose digest was right. Whatever else the message holds is gone from then on.
 ///
-/// @param signers whose keys may sign; what a message shows of keys only chooses among them
-record AssertionSignature(List<SamlSigner> signers, Set<XmlSignatureAlgorithm> algorithms) {
+record AssertionSignature(Set<XmlSignatureAlgorithm> algorithms) {
     private static final String ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
 
     /// Others name a key that lies elsewhere.
     private static final Set<String> TAKEN_OF_KEYS = Set.of("X509Data", "KeyValue", "KeyName");
 
     AssertionSignature {
-        signers = List.copyOf(signers);
         algorithms = Set.copyOf(algorithms);
     }
 
     /// What is signed of `message`, the response or the assertion alone; both signatures have to hold where there are
     /// two.
     ///
+    /// @param signers whose keys may sign; what a message shows of keys only chooses among them
     /// @throws BadAssertionException when nothing is, or not by one who may
-    Element verified(SamlMessage message) {
+    Element verified(SamlMessage message, List<SamlSigner> signers) {
         List<Element> found = new ArrayList<>();
         add(message.outer(), found);
         if (found.isEmpty()) throw new BadAssertionException(AssertionFlaw.UNSIGNED);
@@ -49,7 +48,7 @@ record AssertionSignature(List<SamlSigner> signers, Set<XmlSignatureAlgorithm> a
         Element last = message.outer();
         for (Element each : found) { // the response's stands before that of the assertion in it, or behind it
             Element target = (Element) each.getParentNode();
-            byte[] digested = verified(each, target);
+            byte[] digested = verified(each, target, signers);
             if (bytes.length == 0 || target.isSameNode(message.assertion())) {
                 bytes = digested;
                 last = target;
@@ -76,7 +75,7 @@ record AssertionSignature(List<SamlSigner> signers, Set<XmlSignatureAlgorithm> a
         throw new BadAssertionException(AssertionFlaw.STRUCTURE);
     }
 
-    private byte[] verified(Element signature, Element target) {
+    private byte[] verified(Element signature, Element target, List<SamlSigner> signers) {
         XmlSignatureAlgorithm algorithm = checkForm(signature, target);
         List<byte[]> shown = certificates(signature);
         boolean tried = false;
@@ -86,7 +85,9 @@ record AssertionSignature(List<SamlSigner> signers, Set<XmlSignatureAlgorithm> a
             byte[] digested = verified(signature, target, each);
             if (digested.length > 0) return digested;
         }
-        throw new BadAssertionException(tried ? AssertionFlaw.SIGNATURE : AssertionFlaw.UNKNOWN_KEY);
+        // One that shows no key may be by one that is not known yet.
+        throw new BadAssertionException(
+                tried && !shown.isEmpty() ? AssertionFlaw.SIGNATURE : AssertionFlaw.UNKNOWN_KEY);
     }
 
     /// What was digested; nothing when the signature does not hold.

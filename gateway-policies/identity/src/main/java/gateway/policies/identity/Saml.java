@@ -1,6 +1,7 @@
 package gateway.policies.identity;
 
 import com.google.auto.service.AutoService;
+import gateway.config.SecretReader;
 import gateway.json.ConfigNode;
 import gateway.policies.cryptography.XmlSignatureAlgorithm;
 import gateway.policies.standard.KeyedCallers;
@@ -11,11 +12,12 @@ import gateway.policy.PolicyDefinition;
 import gateway.policy.PolicyPlace;
 import gateway.policy.PolicySpec;
 import gateway.policy.PolicyType;
-import gateway.policy.RunsOn;
 import gateway.policy.Services;
 import gateway.policy.Stage;
+import gateway.service.SecretReference;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +25,8 @@ import java.util.Set;
 /// Lets only callers pass with a SAML 2.0 assertion that an issuer the definition knows has signed for this audience:
 /// 401 without one that is good now.
 ///
+/// @param decryption the private key that opens encrypted assertions; empty: those are refused
+/// @param validation who is asked whether an assertion that holds by itself is valid; empty: nobody
 /// @param remove take the assertion out of what the upstream gets
 public record Saml(
         SamlSource.Kind from,
@@ -30,6 +34,8 @@ public record Saml(
         Set<XmlSignatureAlgorithm> algorithms,
         AssertionRules rules,
         ConsumerClaims consumer,
+        Optional<SecretReference> decryption,
+        Optional<SecurityTokenService> validation,
         boolean remove)
         implements PolicySpec {
     public Saml {
@@ -41,9 +47,10 @@ public record Saml(
         return SamlAuthentication.compile(this, placement, services);
     }
 
+    /// Cryptography on workers.
     @Override
-    public RunsOn runsOn() {
-        return RunsOn.WORKER;
+    public boolean callsOut(Services services) {
+        return true;
     }
 
     @Override
@@ -53,7 +60,12 @@ public record Saml(
 
     @Override
     public Set<Dependency> dependencies() {
-        return consumer.key().isPresent() ? Set.of(Dependency.Store.KEYS) : Set.of();
+        var found = new HashSet<Dependency>();
+        trust.server().ifPresent(server -> found.add(new Dependency.Server(server.name())));
+        validation.ifPresent(
+                service -> found.add(new Dependency.Server(service.target().name())));
+        if (consumer.key().isPresent()) found.add(Dependency.Store.KEYS);
+        return found;
     }
 
     @Override
@@ -98,7 +110,19 @@ public record Saml(
                     rules(node, kind),
                     ConsumerClaims.read(
                             node.field("consumer", "what says who calls: `name-id`, `attribute:<name>`"), "name-id"),
+                    decryption(node.field(
+                            "decrypt", "a private key for RSA (PEM, PKCS #8) that opens encrypted ones; else refused")),
+                    validation(node.field(
+                            "validate", "a security token service that says whether they are valid (WS-Trust)")),
                     remove.bool(kind == SamlSource.Kind.HEADER));
+        }
+
+        private static Optional<SecretReference> decryption(ConfigNode field) {
+            return field.isPresent() ? Optional.of(SecretReader.read(field)) : Optional.empty();
+        }
+
+        private static Optional<SecurityTokenService> validation(ConfigNode field) {
+            return field.isPresent() ? Optional.of(SecurityTokenService.read(field)) : Optional.empty();
         }
 
         private static AssertionRules rules(ConfigNode node, SamlSource.Kind kind) {

@@ -14,6 +14,7 @@ import gateway.service.ShortTermValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,10 +27,14 @@ import org.w3c.dom.Element;
 /// @param facts what assertions say is found by, by the policies that follow
 record SamlAuthentication(
         SamlSource source,
+        SamlSigners signers,
         AssertionSignature signature,
         AssertionRules rules,
         ConsumerClaims consumer,
+        Optional<SamlDecryption> decryption,
+        Optional<TokenValidation> validation,
         boolean remove,
+        AssertionWork work,
         KeyedCallers keyed,
         ShortTerm used,
         InstantSource clock,
@@ -40,13 +45,20 @@ record SamlAuthentication(
         implements AuthenticationPolicy {
     private static final Logger LOG = LoggerFactory.getLogger(Saml.class);
 
+    /// @param message with the assertion in the clear
+    private record SignedAssertion(SamlMessage message, SamlAssertion said) {}
+
     static SamlAuthentication compile(Saml saml, PolicyPlace placement, Services services) {
         return new SamlAuthentication(
                 SamlSource.of(saml.from()),
-                new AssertionSignature(saml.trust().signers(services), saml.algorithms()),
+                saml.trust().signers(services),
+                new AssertionSignature(saml.algorithms()),
                 saml.rules(),
                 saml.consumer(),
+                saml.decryption().map(secret -> SamlDecryption.of(secret, services)),
+                saml.validation().map(service -> TokenValidation.of(service, saml.consumer(), services)),
                 saml.remove(),
+                new AssertionWork(services.workers(), placement.api()),
                 KeyedCallers.of(services),
                 services.shortTerm(),
                 services.clock(),
@@ -73,12 +85,11 @@ record SamlAuthentication(
             return Verdict.proceed();
         }
         try {
-            Optional<SamlMessage> message = source.message(exchange);
-            if (message.isEmpty()) {
-                return CredentialRefusal.unauthenticated(exchange, challenge, "The assertion is missing");
-            }
+            if (!source.mayHave(exchange)) return missing(exchange);
+            Optional<SamlMessage> message = work.on(() -> source.message(exchange));
+            if (message.isEmpty()) return missing(exchange);
             Verdict verdict = decide(exchange, message.get());
-            if (remove) source.strip(exchange, message.get()); // not before: it is what is verified
+            if (remove) stripped(exchange, message.get()); // not before: it is what is verified
             return verdict;
         } catch (BadAssertionException e) {
             meters.refused().increment();
@@ -88,22 +99,68 @@ record SamlAuthentication(
         }
     }
 
+    private Verdict missing(Exchange exchange) {
+        return CredentialRefusal.unauthenticated(exchange, challenge, "The assertion is missing");
+    }
+
+    private void stripped(Exchange exchange, SamlMessage message) {
+        var _ = work.on(() -> {
+            source.strip(exchange, message);
+            return exchange;
+        });
+    }
+
     private Verdict decide(Exchange exchange, SamlMessage message) {
         Instant now = clock.instant();
-        SamlAssertion assertion = AssertionReader.read(signed(message));
+        SignedAssertion signed = signed(message);
+        SamlAssertion assertion = signed.said();
         rules.check(assertion, now, exchange.clientCertificate());
         TokenSubject subject = TokenSubject.of(consumer, assertion.claims(), "saml:")
                 .orElseThrow(() -> new BadAssertionException(AssertionFlaw.SUBJECT));
-        if ((rules.once() || assertion.once()) && !isFirst(assertion, now)) {
+        if (validation.isPresent()) validate(validation.get(), exchange, signed, subject);
+        if ((rules.once() || assertion.once())
+                && !isFirst(assertion, now)) { // last: what was not decided may come again
             throw new BadAssertionException(AssertionFlaw.USED);
         }
         meters.verified().increment();
         return subject.admit(exchange, facts, keyed, challenge);
     }
 
+    private void validate(TokenValidation service, Exchange exchange, SignedAssertion signed, TokenSubject subject) {
+        byte[] alone = work.on(signed.message()::standalone);
+        service.require(alone, subject, rules.end(signed.said()).toEpochMilli(), exchange.span());
+    }
+
+    private SignedAssertion signed(SamlMessage message) {
+        try {
+            return read(message, signers.current());
+        } catch (BadAssertionException e) {
+            if (e.flaw() != AssertionFlaw.UNKNOWN_KEY) throw e;
+            Optional<List<SamlSigner>> newer = signers.newer();
+            if (newer.isEmpty()) throw e;
+            return read(message, newer.get());
+        }
+    }
+
+    private SignedAssertion read(SamlMessage message, List<SamlSigner> by) {
+        return work.on(() -> {
+            SamlMessage opened = opened(message, by);
+            return new SignedAssertion(opened, AssertionReader.read(signed(opened, by)));
+        });
+    }
+
+    /// What is signed around an assertion that is encrypted has to be good before that is opened.
+    private SamlMessage opened(SamlMessage message, List<SamlSigner> by) {
+        if (!message.isEncrypted()) return message;
+        if (decryption.isEmpty()) throw new BadAssertionException(AssertionFlaw.ENCRYPTED);
+        boolean signed = message.isSignedAround();
+        if (signed) signature.verified(message, by);
+        return decryption.get().opened(message, signed);
+    }
+
     /// The assertion as it was signed, by itself or within its response.
-    private Element signed(SamlMessage message) {
-        Element signed = signature.verified(message);
+    private Element signed(SamlMessage message, List<SamlSigner> by) {
+        Element signed = signature.verified(message, by);
         if (SamlElement.RESPONSE.is(message.outer())) rules.checkResponse(message.outer());
         return SamlElement.ASSERTION.is(signed)
                 ? signed

@@ -13,6 +13,8 @@ import org.w3c.dom.Node;
 /// @param namespace of it
 /// @param name without a prefix
 record SamlElement(String namespace, String name) {
+    static final String XENC = "http://www.w3.org/2001/04/xmlenc#";
+
     private static final String SAML = "urn:oasis:names:tc:SAML:2.0:assertion";
     private static final String PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
     private static final String DSIG = "http://www.w3.org/2000/09/xmldsig#";
@@ -32,6 +34,10 @@ record SamlElement(String namespace, String name) {
 
     static SamlElement dsig(String name) {
         return new SamlElement(DSIG, name);
+    }
+
+    static SamlElement xenc(String name) {
+        return new SamlElement(XENC, name);
     }
 
     boolean is(@Nullable Node node) {

@@ -40,6 +40,11 @@ record SamlForm() implements SamlSource {
     }
 
     @Override
+    public boolean mayHave(Exchange exchange) {
+        return isForm(exchange.headers()) && exchange.held().isPresent();
+    }
+
+    @Override
     public Optional<SamlMessage> message(Exchange exchange) {
         String form = form(exchange);
         int at = Query.find(form, FIELD, 0);
@@ -53,7 +58,7 @@ record SamlForm() implements SamlSource {
 
     /// Empty when there is none.
     private static String form(Exchange exchange) {
-        if (!isForm(exchange.headers()) || exchange.held().isEmpty()) return "";
+        if (exchange.held().isEmpty() || !isForm(exchange.headers())) return "";
         return new String(exchange.held().get().plain(), StandardCharsets.ISO_8859_1);
     }
 

@@ -25,6 +25,11 @@ record SamlHeader() implements SamlSource {
     }
 
     @Override
+    public boolean mayHave(Exchange exchange) {
+        return shownAt(exchange) != null;
+    }
+
+    @Override
     public Optional<SamlMessage> message(Exchange exchange) {
         if (shownAt(exchange) == null) return Optional.empty();
         List<String> all = exchange.headers().all(HEADER);

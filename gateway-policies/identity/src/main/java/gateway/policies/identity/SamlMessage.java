@@ -1,7 +1,9 @@
 package gateway.policies.identity;
 
 import gateway.xml.BadXmlException;
+import gateway.xml.Namespaces;
 import gateway.xml.Xml;
+import gateway.xml.XmlText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +20,7 @@ import org.w3c.dom.Node;
 /// until its signature is verified ([AssertionSignature]).
 ///
 /// @param outer the response around the assertion, or the assertion itself
+/// @param assertion in the clear, or encrypted ([SamlDecryption])
 record SamlMessage(Document document, Element outer, Element assertion) {
     private static final String SECURITY =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
@@ -32,7 +35,10 @@ record SamlMessage(Document document, Element outer, Element assertion) {
     ///
     /// @throws BadAssertionException when it is none
     static SamlMessage read(byte[] xml) {
-        Document document = parsed(xml);
+        return ofDocument(parsed(xml));
+    }
+
+    private static SamlMessage ofDocument(Document document) {
         Element assertion = onlyAssertion(document);
         Element root = document.getDocumentElement();
         boolean alone = assertion.isSameNode(root);
@@ -64,6 +70,36 @@ record SamlMessage(Document document, Element outer, Element assertion) {
         return new SamlMessage(document, assertion, assertion);
     }
 
+    /// The assertion with its signature, as XML that needs nothing of what stood around it.
+    byte[] standalone() {
+        Element alone = (Element) assertion.cloneNode(true);
+        Namespaces.declareIn(alone, assertion);
+        Element holder = document.createElementNS(null, "holder");
+        holder.appendChild(alone);
+        return XmlText.content(holder);
+    }
+
+    /// Either of these.
+    static SamlMessage of(Document document) {
+        boolean envelope = "Envelope".equals(document.getDocumentElement().getLocalName());
+        return envelope ? ofEnvelope(document) : ofDocument(document);
+    }
+
+    /// The same in a tree of its own.
+    SamlMessage copy() {
+        return of((Document) document.cloneNode(true));
+    }
+
+    boolean isEncrypted() {
+        return SamlElement.ENCRYPTED.is(assertion);
+    }
+
+    /// Whether the response around the assertion has a signature, good or not.
+    boolean isSignedAround() {
+        return SamlElement.RESPONSE.is(outer)
+                && !SamlElement.SIGNATURE.allIn(outer).isEmpty();
+    }
+
     /// Whether an assertion stands anywhere in `document`.
     static boolean isIn(Document document) {
         for (Element each : elements(document)) {
@@ -83,8 +119,7 @@ record SamlMessage(Document document, Element outer, Element assertion) {
     private static Element onlyAssertion(Document document) {
         var found = new ArrayList<Element>();
         for (Element each : elements(document)) {
-            if (SamlElement.ENCRYPTED.is(each)) throw new BadAssertionException(AssertionFlaw.ENCRYPTED);
-            if (SamlElement.ASSERTION.is(each)) found.add(each);
+            if (SamlElement.ASSERTION.is(each) || SamlElement.ENCRYPTED.is(each)) found.add(each);
         }
         if (found.size() != 1) throw new BadAssertionException(AssertionFlaw.STRUCTURE);
         return found.getFirst();

@@ -65,6 +65,11 @@ record SamlSoap() implements SamlSource {
     }
 
     @Override
+    public boolean mayHave(Exchange exchange) {
+        return isXml(exchange.headers()) && exchange.held().isPresent();
+    }
+
+    @Override
     public Optional<SamlMessage> message(Exchange exchange) {
         byte[] content = content(exchange);
         if (content.length == 0) return Optional.empty();

@@ -32,6 +32,9 @@ sealed interface SamlSource permits SamlHeader, SamlForm, SamlSoap {
     @Nullable
     String shownAt(Exchange exchange);
 
+    /// Whether it is worth while to look for one: a look at headers.
+    boolean mayHave(Exchange exchange);
+
     /// What has come; empty: nothing.
     ///
     /// @throws BadAssertionException when it is none

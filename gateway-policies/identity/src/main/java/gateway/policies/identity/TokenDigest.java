@@ -17,7 +17,7 @@ record TokenDigest(long first, long second, long third, long fourth) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static TokenDigest of(byte[] content) {
+    static TokenDigest of(byte[] content) {
         ByteBuffer hash = ByteBuffer.wrap(sha256().digest(content));
         return new TokenDigest(hash.getLong(), hash.getLong(), hash.getLong(), hash.getLong());
     }

@@ -1,7 +1,9 @@
 package gateway.policies.identity;
 
 import gateway.config.OutageCase;
+import gateway.http.Body;
 import gateway.http.Exchanges;
+import gateway.http.Headers;
 import gateway.http.Response;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
@@ -9,6 +11,7 @@ import gateway.policies.cryptography.TokenSmith;
 import gateway.policy.FakeServices;
 import gateway.policy.PolicyType;
 import gateway.policy.TroubledServices.Port;
+import gateway.service.CallAnswer;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -133,7 +136,26 @@ final class IdentityOutages {
                         Port.KEYS,
                         quoted(saml.formatted(", 'once': false, 'consumer': {'key': 'name-id'}")),
                         IdentityOutages::key,
+                        (services, _) -> assertion(services)),
+                OutageCase.of(
+                        Port.SERVERS,
+                        quoted(saml.formatted("")
+                                .replace(
+                                        SamlCase.trust(ASSERTIONS),
+                                        "'trust': {'issuer': 'https://idp.example.com', 'metadataUrl':"
+                                                + " 'https://id.example/saml'}")),
+                        services -> services.calls()
+                                .serve("https://id.example", _ -> told(SamlSmith.metadata("", ASSERTIONS))),
+                        (services, _) -> assertion(services)),
+                OutageCase.of(
+                        Port.SERVERS,
+                        quoted(saml.formatted(", 'validate': {'url': 'https://id.example/sts'}")),
+                        services -> services.calls().serve("https://id.example", _ -> told(StsAnswers.saying("valid"))),
                         (services, _) -> assertion(services)));
+    }
+
+    private static CallAnswer told(String xml) {
+        return new CallAnswer(200, Headers.create(), Body.of(xml.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static Exchanges assertion(FakeServices services) {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.PublicKey;
 import java.security.Signature;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -63,6 +64,10 @@ public final class SamlSmith {
                 + "\n-----END CERTIFICATE-----\n";
     }
 
+    PublicKey publicKey() {
+        return pair.getPublic();
+    }
+
     /// For programs of other makers.
     public String privatePem() {
         return "-----BEGIN PRIVATE KEY-----\n"
@@ -111,6 +116,24 @@ public final class SamlSmith {
                 <s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header>\
                 <w:Security xmlns:w="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd">\
                 %s</w:Security></s:Header><s:Body><order id="7"/><line id="7"/></s:Body></s:Envelope>""".formatted(security);
+    }
+
+    /// What `https://idp.example.com` tells of itself when these are its keys.
+    ///
+    /// @param attributes of its outermost element
+    public static String metadata(String attributes, SamlSmith... keys) {
+        var descriptors = new StringBuilder();
+        for (SamlSmith each : keys) {
+            descriptors.append("""
+                    <md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">\
+                    <ds:X509Data><ds:X509Certificate>%s</ds:X509Certificate></ds:X509Data></ds:KeyInfo>\
+                    </md:KeyDescriptor>""".formatted(each.base64()));
+        }
+        return """
+                <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" %s \
+                entityID="https://idp.example.com"><md:Extensions/><md:IDPSSODescriptor \
+                protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">%s</md:IDPSSODescriptor>\
+                </md:EntityDescriptor>""".formatted(attributes, descriptors);
     }
 
     /// `text` with the element whose `ID` is `id` signed, as issuers do.

@@ -384,7 +384,7 @@ final class SamlTest {
         assertThat(
                         problems(
                                 "{'from': 'header', 'audience': 'a', 'trust': {'issuer': 'i', 'certificates': 'x', 'metadata': '<a/>'}}"))
-                .anyMatch(each -> each.equals("/trust: expected one of certificates and metadata"));
+                .anyMatch(each -> each.equals("/trust: expected one of certificates, metadata and metadataUrl"));
     }
 
     private static ApiKey key() {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /// Requests under way by caller. Holds none but callers that have some: what bounds the requests in flight bounds it.
 /// Who waits is served in the order of coming: a slot that is given back goes to the first who waits and is never free
-/// meanwhile.
+/// meanwhile, unless a changed definition allows fewer.
 ///
 /// Without a lock, since IO threads give back what the requests that they carry have taken.
 final class CallerSlots {
@@ -20,6 +20,7 @@ final class CallerSlots {
     private static final State LEFT = new State(-1, NOBODY); // of a caller that is on its way out of the map
 
     private final ConcurrentSkipListMap<String, Caller> callers = new ConcurrentSkipListMap<>();
+    private volatile int allowed = Integer.MAX_VALUE; // by the definition that the last request came under
 
     private static final class Caller {
         private final AtomicReference<State> state = new AtomicReference<>(NEW);
@@ -70,6 +71,7 @@ final class CallerSlots {
     /// @param wait so long for one to be given back, if as many as `most` do not wait already
     /// @return whether there is one, which [#give] gives back
     boolean take(String name, int most, Duration wait) {
+        if (allowed != most) allowed = most;
         while (true) {
             Caller caller = callers.computeIfAbsent(name, _ -> new Caller());
             State now = caller.now();
@@ -111,7 +113,7 @@ final class CallerSlots {
         Caller caller = requireNonNull(callers.get(name)); // there while a slot of it is taken
         while (true) {
             State now = caller.now();
-            if (now.waiting.length > 0) {
+            if (now.waiting.length > 0 && now.taken <= allowed) {
                 if (!caller.change(now, now.without(0))) continue;
                 now.waiting[0].granted.countDown();
                 return;

@@ -20,7 +20,6 @@ record RewriteRule(Condition when, PathRewrite path, QueryRewrite query, String 
     private static final List<String> FIELDS = List.of("path", "query", "method", "host", "target");
     private static final Pattern HOST =
             Pattern.compile("([a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?|\\[[0-9a-f:.]+])(:[0-9]{1,5})?");
-    private static final String WEB_SOCKET = "websocket";
 
     static RewriteRule read(ConfigNode node, NestedPolicies nested) {
         node.named("RewriteRule", here -> read(here, nested));
@@ -93,17 +92,9 @@ record RewriteRule(Condition when, PathRewrite path, QueryRewrite query, String 
             if (flaw.isPresent()) return flaw;
         }
         query.apply(values, outgoing);
-        if (!method.isEmpty() && !isHandshake(exchange)) outgoing.method(method);
+        if (!method.isEmpty() && !exchange.opensWebSocket()) outgoing.method(method); // it begins with GET
         if (!host.isEmpty()) outgoing.authority(host);
         if (!target.isEmpty()) outgoing.branch(target);
         return Optional.empty();
-    }
-
-    /// A WebSocket begins with `GET`.
-    private static boolean isHandshake(Exchange exchange) {
-        return exchange.headers()
-                .first("Upgrade")
-                .filter(WEB_SOCKET::equalsIgnoreCase)
-                .isPresent();
     }
 }

@@ -25,13 +25,6 @@ public record WritableHeader<V>(String name, V value) {
         return name;
     }
 
-    /// A value that is sent as it stands.
-    static String readValue(ConfigNode node) {
-        String value = node.requiredText();
-        if (!HeaderText.isValue(value)) node.problem("expected only characters that may stand in a header");
-        return value;
-    }
-
     /// Notes what keeps `name` from being one.
     public static void checkName(String name, ConfigNode node) {
         if (!HeaderText.isToken(name)) node.problem("expected a header name, got \"" + name + "\"");

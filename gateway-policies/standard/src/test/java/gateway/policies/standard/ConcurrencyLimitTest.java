@@ -96,6 +96,39 @@ final class ConcurrencyLimitTest {
     }
 
     @Test
+    void who_waits_since_before_a_lower_limit_gets_no_slot_above_it() throws Exception {
+        var slots = new CallerSlots();
+        for (int i = 0; i < 3; i++)
+            assertThat(slots.take("a", 3, Duration.ZERO)).isTrue();
+        var answers = new ArrayList<Boolean>();
+        Thread waiter = Thread.ofVirtual().start(() -> answers.add(slots.take("a", 3, LONG)));
+        until(() -> waiter.getState() == Thread.State.TIMED_WAITING);
+        assertThat(slots.take("a", 2, Duration.ZERO)).isFalse();
+
+        slots.give("a");
+        waiter.interrupt();
+        waiter.join();
+
+        assertThat(answers).containsExactly(false);
+    }
+
+    @Test
+    void who_waits_since_before_a_lower_limit_gets_a_slot_below_it() throws Exception {
+        var slots = new CallerSlots();
+        for (int i = 0; i < 3; i++)
+            assertThat(slots.take("a", 3, Duration.ZERO)).isTrue();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Boolean> waiter = waiting(threads, () -> slots.take("a", 3, LONG));
+            assertThat(slots.take("a", 2, Duration.ZERO)).isFalse();
+
+            slots.give("a");
+            slots.give("a");
+
+            assertThat(waiter.get()).isTrue();
+        }
+    }
+
+    @Test
     void who_has_waited_in_vain_takes_no_turn() {
         var slots = new CallerSlots();
         assertThat(slots.take("a", 1, Duration.ZERO)).isTrue();

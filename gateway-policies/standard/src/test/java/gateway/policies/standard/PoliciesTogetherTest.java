@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Policies of different types in one pipeline.
@@ -84,6 +85,24 @@ final class PoliciesTogetherTest {
         assertThat(services.limits().peek(List.of(own)))
                 .extracting(Permit::remaining)
                 .containsExactly(9L);
+    }
+
+    @Test
+    void hold_the_own_limits_of_a_key_where_the_definition_names_none() {
+        addKey(Optional.of(new Allowance(2, Duration.ofMinutes(1))), Optional.of(new Allowance(3, Duration.ofDays(1))));
+        var pipeline = pipeline(KEY);
+
+        List<Integer> firstMinute =
+                Stream.generate(() -> run(pipeline, call()).status()).limit(3).toList();
+        services.clock().advance(Duration.ofMinutes(1));
+        Response third = run(pipeline, call());
+        Response fourth = run(pipeline, call());
+
+        assertThat(firstMinute).containsExactly(200, 200, 429);
+        assertThat(third.status()).isEqualTo(200);
+        assertThat(third.headers().all("RateLimit-Policy"))
+                .containsExactlyInAnyOrder("\"key:rate-limit\";q=2;w=60", "\"key:quota\";q=3;w=86400");
+        assertThat(Reading.problem(fourth)).isEqualTo("quota-exceeded");
     }
 
     @Test
@@ -159,19 +178,14 @@ final class PoliciesTogetherTest {
     }
 
     private void addKey(Optional<Allowance> rate) {
+        addKey(rate, Optional.empty());
+    }
+
+    private void addKey(Optional<Allowance> rate, Optional<Allowance> quota) {
         var grants = Map.of("orders", ApiGrant.WHOLE);
         services.keys()
                 .add(
                         "s3cret",
-                        new ApiKey(
-                                "key_1",
-                                "a",
-                                true,
-                                Optional.empty(),
-                                grants,
-                                rate,
-                                Optional.empty(),
-                                List.of(),
-                                Map.of()));
+                        new ApiKey("key_1", "a", true, Optional.empty(), grants, rate, quota, List.of(), Map.of()));
     }
 }

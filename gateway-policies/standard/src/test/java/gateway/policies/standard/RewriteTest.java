@@ -136,7 +136,7 @@ final class RewriteTest {
 
     @Test
     void the_handshake_of_a_web_socket_keeps_its_method() {
-        Exchange exchange = Exchanges.get("/chat").with("Upgrade", "websocket").make();
+        Exchange exchange = Exchanges.get("/chat").openingWebSocket().make();
 
         reading.policy("{'method': 'POST', 'path': {'prefix': '/chat', 'to': '/socket'}}")
                 .stop(exchange);

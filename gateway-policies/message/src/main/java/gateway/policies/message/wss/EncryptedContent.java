@@ -1,5 +1,6 @@
 package gateway.policies.message.wss;
 
+import gateway.policies.cryptography.ContentCipher;
 import gateway.policies.message.xml.XmlTrees;
 import java.util.Base64;
 import java.util.List;
@@ -83,7 +84,7 @@ record EncryptedContent(Element data, boolean wholeElement, ContentCipher cipher
     ///
     /// @throws BadSecurityException when it was changed or is for another key: one flaw for all
     byte[] opened(SoapKey ours) {
-        byte[] content = KeyTransport.read(method(key)).opened(value(key), ours.key());
+        byte[] content = TransportMethod.read(method(key)).opened(value(key), ours.key());
         return cipher.opened(value(data), cipher.key(content)).orElseThrow(EncryptedContent::bad);
     }
 

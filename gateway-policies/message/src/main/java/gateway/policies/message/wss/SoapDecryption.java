@@ -3,8 +3,7 @@ package gateway.policies.message.wss;
 import gateway.http.Exchange;
 import gateway.policies.message.xml.XmlTrees;
 import gateway.xml.BadXmlException;
-import gateway.xml.Xml;
-import java.nio.charset.StandardCharsets;
+import gateway.xml.XmlFragment;
 import java.util.List;
 import java.util.Optional;
 import org.w3c.dom.Document;
@@ -39,24 +38,8 @@ record SoapDecryption(SoapDecryptStep step, SoapKey key, SecurityPlace place) im
 
     /// @return an element around what is in `plain`, with the namespaces that `place` has
     private static Element tree(byte[] plain, Element place) {
-        var begin = new StringBuilder("<opened");
-        Namespaces.around(place)
-                .forEach((prefix, namespace) -> begin.append(prefix.isEmpty() ? " xmlns" : " xmlns:")
-                        .append(prefix)
-                        .append("=\"")
-                        .append(namespace
-                                .replace("&", "&amp;")
-                                .replace("<", "&lt;")
-                                .replace("\"", "&quot;"))
-                        .append('"'));
-        byte[] head = begin.append('>').toString().getBytes(StandardCharsets.UTF_8);
-        byte[] tail = "</opened>".getBytes(StandardCharsets.UTF_8);
-        var all = new byte[head.length + plain.length + tail.length];
-        System.arraycopy(head, 0, all, 0, head.length);
-        System.arraycopy(plain, 0, all, head.length, plain.length);
-        System.arraycopy(tail, 0, all, head.length + plain.length, tail.length);
         try {
-            return Xml.document(all, "utf-8").getDocumentElement();
+            return XmlFragment.read(plain, place);
         } catch (BadXmlException e) {
             throw new BadSecurityException(SecurityFlaw.ENCRYPTION);
         }

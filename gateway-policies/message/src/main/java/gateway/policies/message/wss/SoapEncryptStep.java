@@ -2,6 +2,7 @@ package gateway.policies.message.wss;
 
 import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
+import gateway.policies.cryptography.ContentCipher;
 import gateway.policy.Services;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.RSAPublicKey;
@@ -15,7 +16,7 @@ record SoapEncryptStep(
         SoapCertificates recipient,
         Set<MessagePart> parts,
         ContentCipher algorithm,
-        KeyTransport.Word keyTransport,
+        TransportMethod.Word keyTransport,
         KeyIdentifier keyIdentifier)
         implements SecurityStep {
     SoapEncryptStep {
@@ -29,7 +30,7 @@ record SoapEncryptStep(
                 MessagePart.read(node.field("parts", "whose content is encrypted"), List.of("body")),
                 node.field("algorithm", "of the content").choice(ContentCipher.AES256_GCM),
                 node.field("keyTransport", "by which its key goes to the recipient")
-                        .choice(KeyTransport.Word.RSA_OAEP_SHA256),
+                        .choice(TransportMethod.Word.RSA_OAEP_SHA256),
                 node.field("keyIdentifier", "how the certificate is told: itself, or by what names it")
                         .choice(KeyIdentifier.ISSUER_SERIAL));
         node.refuseUnknownFields();

@@ -1,7 +1,9 @@
 package gateway.policies.message.wss;
 
 import gateway.http.Exchange;
+import gateway.policies.cryptography.KeyTransport;
 import gateway.policies.message.xml.XmlTrees;
+import gateway.xml.Namespaces;
 import gateway.xml.XmlText;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -29,7 +31,7 @@ record SoapEncryption(SoapEncryptStep step, X509Certificate recipient, SecurityP
         Element key = SecurityName.xenc("EncryptedKey").madeFor(security);
         SoapMessage.insert(security, key);
         KeyTransport transport = step.keyTransport().transport();
-        transport.writeTo(key);
+        TransportMethod.write(transport, key);
         step.keyIdentifier().addedTo(SecurityName.KEY_INFO.addedTo(key), recipient, security, message);
         writeValue(key, transport.closed(content, recipient.getPublicKey()));
         Element list = SecurityName.xenc("ReferenceList").addedTo(key);

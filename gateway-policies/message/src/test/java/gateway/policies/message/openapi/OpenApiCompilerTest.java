@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What documents are taken, and what is told of those that are not.
 final class OpenApiCompilerTest {
@@ -27,6 +28,21 @@ final class OpenApiCompilerTest {
 
     private static String get(String operation) {
         return paths("/a: {get: {" + operation + "}}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e99999999999", "1.0e-99999999999", "1e2147483648"})
+    void numbers_with_exponents_that_none_in_memory_has_are_refused(String number) {
+        assertThatThrownBy(() -> compiled(get("x-number: " + number)))
+                .isInstanceOf(InvalidConfigException.class)
+                .hasMessageContaining("not valid YAML at line 2: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"100e2147483647", "1.50", "1e-2147483647", "12345678901234567890"})
+    void numbers_of_yaml_are_read_as_those_of_json(String number) {
+        assertThat(DocumentText.read(("x: " + number).getBytes(UTF_8)))
+                .isEqualTo(DocumentText.read(("{\"x\": " + number + "}").getBytes(UTF_8)));
     }
 
     @ParameterizedTest

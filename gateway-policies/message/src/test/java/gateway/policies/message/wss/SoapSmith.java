@@ -38,7 +38,7 @@ final class SoapSmith {
         return services;
     }
 
-    private static String file(String name) {
+    static String file(String name) {
         try (var content = SoapSmith.class.getResourceAsStream("/wss/" + name)) {
             return new String(content.readAllBytes(), UTF_8);
         } catch (IOException e) {

@@ -89,6 +89,24 @@ final class WsSecurityTest {
         assertThat(send(run, signed()).status()).isEqualTo(500);
     }
 
+    @Test
+    void of_a_message_that_names_no_key_eight_are_tried() {
+        String nameless = signed().replaceFirst("(?s)<ds:KeyInfo.*?</ds:KeyInfo>", "");
+
+        assertThat(send(trusting(7), nameless).status()).isEqualTo(200);
+        assertThat(send(trusting(8), nameless).status()).isEqualTo(500);
+        assertThat(send(trusting(8), signed()).status()).isEqualTo(200);
+    }
+
+    /// @param strangers certificates before the one of whoever signs
+    private static PolicyRun trusting(int strangers) {
+        FakeServices services = SoapSmith.services();
+        services.putResource(
+                "many.crt", SoapSmith.file("stranger.crt").repeat(strangers) + SoapSmith.file("client.crt"));
+        String steps = "{\"verify\": {\"trust\": {\"certificates\": {\"resource\": \"many.crt\"}}}}";
+        return PolicyRun.of("{\"type\": \"ws-security\", \"request\": [" + steps + "]}", services);
+    }
+
     @ParameterizedTest
     @CsvSource({"aes256-gcm, rsa-oaep-sha256, issuer-serial", "aes192-gcm, rsa-oaep, token", "aes128-gcm, rsa-oaep, ski"
     })

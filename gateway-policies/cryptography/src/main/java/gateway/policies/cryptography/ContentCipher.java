@@ -1,4 +1,4 @@
-package gateway.policies.message.wss;
+package gateway.policies.cryptography;
 
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -10,7 +10,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /// What contents are encrypted by (XML Encryption 1.1 §5.2.4): ciphers that tell whether anything was changed.
-enum ContentCipher {
+public enum ContentCipher {
     AES256_GCM(32),
     AES192_GCM(24),
     AES128_GCM(16);
@@ -25,27 +25,27 @@ enum ContentCipher {
         this.keyBytes = keyBytes;
     }
 
-    String uri() {
-        return SecurityName.XENC11 + "aes" + keyBytes * 8 + "-gcm";
+    public String uri() {
+        return "http://www.w3.org/2009/xmlenc11#aes" + keyBytes * 8 + "-gcm";
     }
 
-    static Optional<ContentCipher> called(String uri) {
+    public static Optional<ContentCipher> called(String uri) {
         return Arrays.stream(values()).filter(each -> each.uri().equals(uri)).findFirst();
     }
 
-    SecretKey newKey() {
+    public SecretKey newKey() {
         var bytes = new byte[keyBytes];
         RANDOM.nextBytes(bytes);
         return new SecretKeySpec(bytes, "AES");
     }
 
     /// A key of another length is none: then one that nobody has, so that it takes as long to find out.
-    SecretKey key(byte[] bytes) {
+    public SecretKey key(byte[] bytes) {
         return bytes.length == keyBytes ? new SecretKeySpec(bytes, "AES") : newKey();
     }
 
     /// Nonce, what is encrypted, and its tag.
-    byte[] closed(byte[] content, SecretKey key) {
+    public byte[] closed(byte[] content, SecretKey key) {
         var nonce = new byte[NONCE];
         RANDOM.nextBytes(nonce);
         try {
@@ -60,7 +60,7 @@ enum ContentCipher {
     }
 
     /// Empty when it was changed, or this is not its key.
-    Optional<byte[]> opened(byte[] closed, SecretKey key) {
+    public Optional<byte[]> opened(byte[] closed, SecretKey key) {
         if (closed.length < NONCE + TAG_BITS / 8) return Optional.empty();
         try {
             Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");

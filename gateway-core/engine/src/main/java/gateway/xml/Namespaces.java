@@ -1,4 +1,4 @@
-package gateway.policies.message.wss;
+package gateway.xml;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,11 +9,11 @@ import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 
 /// The namespaces that prefixes stand for at a place of a tree.
-final class Namespaces {
+public final class Namespaces {
     private Namespaces() {}
 
     /// Those that the elements around `element` declare, by their prefixes; empty text: without one.
-    static Map<String, String> around(Element element) {
+    public static Map<String, String> around(Element element) {
         var found = new TreeMap<String, String>();
         for (Node each = element.getParentNode(); each instanceof Element; each = each.getParentNode()) {
             NamedNodeMap attributes = each.getAttributes();
@@ -28,8 +28,13 @@ final class Namespaces {
     }
 
     /// Lets `element` say itself what the elements around it declare, so that its text is whole without them.
-    static void declareIn(Element element) {
-        around(element).forEach((prefix, namespace) -> {
+    public static void declareIn(Element element) {
+        declareIn(element, element);
+    }
+
+    /// The same of an element that is to stand alone and of what is around `place`.
+    public static void declareIn(Element element, Element place) {
+        around(place).forEach((prefix, namespace) -> {
             String name = prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix;
             if (!element.hasAttribute(name)) {
                 element.setAttributeNS(XMLConstants.XMLNS_ATTRIBUTE_NS_URI, name, namespace);

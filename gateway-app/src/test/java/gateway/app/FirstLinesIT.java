@@ -1,0 +1,51 @@
+package gateway.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import gateway.wire.tls.TestAuthority;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What an operator reads first of the jar that is delivered.
+@Timeout(120)
+final class FirstLinesIT {
+    private final Path jar = Path.of(Objects.requireNonNull(System.getProperty("gateway.jar")));
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void the_first_line_of_a_start_says_that_it_is_ready() throws Exception {
+        assertThat(linesOfStart(Map.of()).getFirst()).contains(" INFO  Gateway - gateway ", " ready: data plane ");
+    }
+
+    @Test
+    void who_speaks_tls_is_told_once() throws Exception {
+        Path certificate = new TestAuthority().issue("localhost", "localhost").write(data.resolve("a.pem"));
+
+        List<String> lines = linesOfStart(
+                Map.of("GATEWAY_TLS_LISTEN", "127.0.0.1:0", "GATEWAY_TLS_CERTIFICATES", certificate.toString()));
+
+        assertThat(lines)
+                .filteredOn(line -> line.contains("TLS by "))
+                .singleElement()
+                .asString()
+                .contains(" INFO  ");
+        assertThat(lines.getFirst()).contains("TLS by ");
+    }
+
+    private List<String> linesOfStart(Map<String, String> settings) throws Exception {
+        try (var gateway = GatewayProcess.launch(jar, data, settings)) {
+            gateway.ready();
+            gateway.terminate();
+            gateway.exitCode();
+            gateway.awaitLine("<end>");
+            return gateway.lines();
+        }
+    }
+}
