@@ -1,7 +1,6 @@
 package gateway.app.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.entry;
 
 import gateway.app.log.CapturedLog;
 import gateway.app.metrics.Metrics;
@@ -10,14 +9,12 @@ import gateway.app.steering.Upstreams;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.net.AllowedNetworks;
-import gateway.net.IpRanges;
 import gateway.service.DefinitionSet;
 import gateway.service.KeptParts;
 import gateway.service.TrafficRecord;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
 import gateway.snapshot.SnapshotCompiler;
-import gateway.wire.accept.Listening;
 import gateway.wire.client.FakeNames;
 import gateway.wire.tls.TestAuthority;
 import java.io.IOException;
@@ -28,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
@@ -56,13 +52,7 @@ final class UpstreamReasonsTest {
     void start() throws IOException {
         upstream = new RawUpstream();
         var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        plane = new DataPlane(
-                DataPlaneSettings.on(any).withIoThreads(1),
-                new Listening(Optional.empty(), IpRanges.NONE, true),
-                live,
-                metrics.unrouted(),
-                records::add,
-                null);
+        plane = new DataPlane(DataPlaneSettings.on(any).withIoThreads(1), live, metrics.unrouted(), records::add);
     }
 
     @AfterEach
@@ -149,19 +139,6 @@ final class UpstreamReasonsTest {
             serve(url, ", \"protocol\": \"h2\", \"tls\": {" + trusted + "}");
             assertThat(called()).startsWith("502 upstream-unreachable upstream-no-http2");
         }
-    }
-
-    @Test
-    void a_deadline_that_the_client_has_set_itself() throws Exception {
-        serve(upstream.url(), "");
-        try (Http2Wire client = new Http2Wire(plane.address()).begin()) {
-            client.post(1, "/s/m", "content-type", "application/grpc", "grpc-timeout", "50m");
-            client.data(1, true, "hello");
-
-            assertThat(client.answer(1).fields()).contains(entry("grpc-status", "4"));
-        }
-        assertThat(records.take().api().reason()).isEqualTo("client-deadline");
-        assertThat(metrics.scrape()).contains("gateway_refusals_total{api=\"orders\",reason=\"client-deadline\"} 1.0");
     }
 
     @Test

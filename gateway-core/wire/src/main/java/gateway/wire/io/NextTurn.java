@@ -3,7 +3,6 @@ package gateway.wire.io;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.xnio.ChannelPipe;
@@ -64,11 +63,7 @@ public final class NextTurn {
     /// Each by itself: what one throws is nothing to the others.
     private void come() {
         Runnable work;
-        try {
-            while ((work = waiting.poll()) != null) io.execute(work);
-        } catch (RejectedExecutionException e) {
-            waiting.clear(); // the thread is about to end
-        }
+        while ((work = waiting.poll()) != null) io.execute(work);
     }
 
     /// The thread is about to end. What waits is not run.

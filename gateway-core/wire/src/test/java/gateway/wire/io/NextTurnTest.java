@@ -2,9 +2,6 @@ package gateway.wire.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 import org.xnio.ChannelPipe;
 import org.xnio.IoUtils;
 import org.xnio.OptionMap;
@@ -99,27 +95,6 @@ final class NextTurnTest {
             nextTurn.run(() -> events.add("by another"));
         });
         assertThat(seen(1)).containsExactly("by another");
-    }
-
-    @Test
-    void what_waits_when_the_thread_ends_is_left_without_a_word() throws Exception {
-        var xnio = (Logger) LoggerFactory.getLogger("org.xnio.listener");
-        var told = new ListAppender<ILoggingEvent>();
-        told.start();
-        xnio.addAppender(told);
-        try {
-            io.execute(() -> {
-                somebody.getLeftSide().getReadSetter().set(_ -> worker.shutdownNow());
-                send(); // is heard before the next turn comes
-                nextTurn.run(() -> events.add("run"));
-            });
-
-            assertThat(worker.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
-            assertThat(told.list).isEmpty();
-            assertThat(events).isEmpty();
-        } finally {
-            xnio.detachAppender(told);
-        }
     }
 
     private void goOnUntil(CompletableFuture<Void> ended) {
