@@ -249,7 +249,7 @@ final class GatewayErrorsTest {
     @Test
     void a_form_that_cannot_be_used_is_refused_under_its_pointer() throws Exception {
         try (var gateway = gateway(OWN, NOWHERE, "\"name\": \"Shop\"")) {
-            HttpResponse<String> refused = gateway.admin().send("PUT", "/apis/bad", """
+            HttpResponse<String> refused = gateway.admin().send("PUT", "/admin/v1/apis/bad", """
                     {"match": {"path": "/bad"}, "upstream": {"targets": [{"url": "http://127.0.0.1:1"}]},
                      "errors": [{"form": "json", "body": {"a": "{error.kind}"}}]}""");
 

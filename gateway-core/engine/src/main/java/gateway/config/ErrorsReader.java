@@ -23,8 +23,7 @@ final class ErrorsReader {
     private static final int MOST_FORMS = 4;
     private static final int MOST_CHARACTERS = 16 * 1024;
     private static final int MOST_PLACEHOLDERS = 32;
-    private static final Pattern MEDIA_TYPE =
-            Pattern.compile("application/([a-z0-9][a-z0-9!#$&^_.+-]{0,100}\\+)?json");
+    private static final Pattern MEDIA_TYPE = Pattern.compile("application/([a-z0-9][a-z0-9!#$&^_.+-]{0,100}\\+)?json");
     private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
     private static final String PAGE = """
             <!DOCTYPE html>
@@ -55,19 +54,19 @@ final class ErrorsReader {
     private static ErrorForm form(ConfigNode node, Set<String> taken) {
         node.requireObject();
         ConfigNode chosen = node.field("form", "what such an answer is");
-        if (!chosen.isPresent()) chosen.problem("expected one of \"problem\", \"json\", \"html\", \"soap\", got nothing");
+        if (!chosen.isPresent())
+            chosen.problem("expected one of \"problem\", \"json\", \"html\", \"soap\", got nothing");
         Form form = chosen.choice(Form.PROBLEM);
         ConfigNode body = node.field("body", "of `json`: an object whose texts may hold placeholders");
         ConfigNode type = node.field("contentType", "of `json`").like(MEDIA_TYPE);
         ConfigNode page = node.field("page", "of `html`: a text with placeholders")
                 .unlessGiven("a plain page with status, title, detail and request id");
-        ErrorForm read =
-                switch (form) {
-                    case PROBLEM -> new ErrorForm.Standard();
-                    case JSON -> new ErrorForm.OwnJson(mediaType(type), body(body));
-                    case HTML -> new ErrorForm.Page(page(page));
-                    case SOAP -> new ErrorForm.Fault();
-                };
+        ErrorForm read = switch (form) {
+            case PROBLEM -> new ErrorForm.Standard();
+            case JSON -> new ErrorForm.OwnJson(mediaType(type), body(body));
+            case HTML -> new ErrorForm.Page(page(page));
+            case SOAP -> new ErrorForm.Fault();
+        };
         if (form != Form.JSON) {
             refuse(body, "json");
             refuse(type, "json");

@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
 /// @param reason why the gateway answers rather than the upstream: the type of its [Problem], such as `rate-limited`;
 ///     empty for what an upstream or a policy gives as an answer
 /// @param problem what the body tells, while it is the one that the gateway has made of it; null for all other bodies
-public record Response(int status, Headers headers, Body body, String reason, @Nullable Problem problem) {
+public record Response(
+        int status,
+        Headers headers,
+        Body body,
+        String reason,
+        @Nullable Problem problem) {
     public Response(int status, Headers headers, Body body) {
         this(status, headers, body, "", null);
     }

@@ -61,8 +61,7 @@ public final class Template {
         return place.takes(secret.reveal()) ? Optional.of(new Template(secret)) : Optional.empty();
     }
 
-    private static Template compile(
-            String text, ConfigNode node, TemplatePlace place, Map<String, JsonPointer> own) {
+    private static Template compile(String text, ConfigNode node, TemplatePlace place, Map<String, JsonPointer> own) {
         var parts = new ArrayList<Function<Exchange, String>>();
         var names = new ArrayList<String>();
         var literal = new StringBuilder();

@@ -89,7 +89,8 @@ final class ErrorsReaderTest {
         for (String bad : List.of("<script>{error.detail}</script>", "<STYLE>a{{}</STYLE>"))
             assertThat(problems("{'form': 'html', 'page': \"" + bad + "\"}"))
                     .as(bad)
-                    .containsExactly("/errors/0/page: expected no script and no style: values are not escaped for them");
+                    .containsExactly(
+                            "/errors/0/page: expected no script and no style: values are not escaped for them");
         for (String good : List.of("<a title=>b>{error.detail}</a>", "<!-- don't {error.type} --><p>{error.title}"))
             assertThat(problems("{'form': 'html', 'page': \"" + good + "\"}"))
                     .as(good)

@@ -62,9 +62,11 @@ final class ErrorAnswersTest {
 
     @Test
     void fields_of_the_answer_stay_but_those_of_its_old_content() {
-        Response limited = LIMITED.toResponse("request-1").with("Retry-After", "3").with("WWW-Authenticate", "Bearer");
+        Response limited =
+                LIMITED.toResponse("request-1").with("Retry-After", "3").with("WWW-Authenticate", "Bearer");
 
-        Response told = new ErrorForms(List.of(PAGE)).of(Exchanges.get("/").make()).told(limited);
+        Response told =
+                new ErrorForms(List.of(PAGE)).of(Exchanges.get("/").make()).told(limited);
 
         assertThat(told.headers().first("Retry-After")).contains("3");
         assertThat(told.headers().first("WWW-Authenticate")).contains("Bearer");
@@ -96,18 +98,32 @@ final class ErrorAnswersTest {
     @Test
     void whose_fault_it_is_the_status_tells() throws Exception {
         var old = Exchanges.of("POST", "/").with("Content-Type", "text/xml").make();
-        var newer = Exchanges.of("POST", "/").with("Content-Type", "application/soap+xml").make();
+        var newer = Exchanges.of("POST", "/")
+                .with("Content-Type", "application/soap+xml")
+                .make();
         var away = Problem.of("upstream-timeout", 504, "Gateway timeout", "The upstream did not answer in time");
 
         Document ofClient = xml(told(old, LIMITED, SOAP));
-        assertThat(ofClient.getElementsByTagName("faultcode").item(0).getTextContent()).isEqualTo("soap:Client");
-        assertThat(ofClient.getElementsByTagName("faultstring").item(0).getTextContent()).isEqualTo("Wait for 3 s");
-        assertThat(ofClient.getElementsByTagName("requestId").item(0).getTextContent()).isEqualTo("request-1");
-        assertThat(xml(told(old, away, SOAP)).getElementsByTagName("faultcode").item(0).getTextContent())
+        assertThat(ofClient.getElementsByTagName("faultcode").item(0).getTextContent())
+                .isEqualTo("soap:Client");
+        assertThat(ofClient.getElementsByTagName("faultstring").item(0).getTextContent())
+                .isEqualTo("Wait for 3 s");
+        assertThat(ofClient.getElementsByTagName("requestId").item(0).getTextContent())
+                .isEqualTo("request-1");
+        assertThat(xml(told(old, away, SOAP))
+                        .getElementsByTagName("faultcode")
+                        .item(0)
+                        .getTextContent())
                 .isEqualTo("soap:Server");
-        assertThat(xml(told(newer, LIMITED, SOAP)).getElementsByTagName("soap:Value").item(0).getTextContent())
+        assertThat(xml(told(newer, LIMITED, SOAP))
+                        .getElementsByTagName("soap:Value")
+                        .item(0)
+                        .getTextContent())
                 .isEqualTo("soap:Sender");
-        assertThat(xml(told(newer, away, SOAP)).getElementsByTagName("soap:Value").item(0).getTextContent())
+        assertThat(xml(told(newer, away, SOAP))
+                        .getElementsByTagName("soap:Value")
+                        .item(0)
+                        .getTextContent())
                 .isEqualTo("soap:Receiver");
     }
 
@@ -133,26 +149,32 @@ final class ErrorAnswersTest {
 
     @Test
     void answers_that_differ_by_accept_tell_caches_so_once() {
-        ErrorAnswers answers = new ErrorForms(List.of(STANDARD, OWN)).of(Exchanges.get("/").make());
+        ErrorAnswers answers =
+                new ErrorForms(List.of(STANDARD, OWN)).of(Exchanges.get("/").make());
         Response told = answers.told(answers.told(LIMITED.toResponse("a").with("Vary", "Origin")));
 
         assertThat(told.headers().all("Vary")).containsExactly("Origin", "Accept");
-        assertThat(told(Exchanges.get("/").make(), LIMITED, OWN).headers().contains("Vary")).isFalse();
+        assertThat(told(Exchanges.get("/").make(), LIMITED, OWN).headers().contains("Vary"))
+                .isFalse();
     }
 
     @Test
     void what_is_no_problem_of_the_gateways_stays() {
-        ErrorAnswers answers = new ErrorForms(List.of(OWN)).of(Exchanges.get("/").make());
+        ErrorAnswers answers =
+                new ErrorForms(List.of(OWN)).of(Exchanges.get("/").make());
         Response upstreams = Response.of(500, "application/problem+json", new byte[] {'{', '}'});
         Response page = Response.of(503, "text/html", new byte[] {'x'}).because("maintenance");
         Response changed = LIMITED.toResponse("a").withBody(Body.of(new byte[] {'y'}));
 
-        for (Response each : List.of(upstreams, page, changed)) assertThat(answers.told(each)).isSameAs(each);
+        for (Response each : List.of(upstreams, page, changed))
+            assertThat(answers.told(each)).isSameAs(each);
     }
 
     @Test
     void grpc_has_a_way_of_its_own() {
-        var exchange = Exchanges.of("POST", "/").with("Content-Type", "application/grpc+proto").make();
+        var exchange = Exchanges.of("POST", "/")
+                .with("Content-Type", "application/grpc+proto")
+                .make();
 
         assertThat(text(told(exchange, LIMITED, OWN))).isEqualTo(LIMITED.toJson("request-1"));
     }
@@ -211,7 +233,6 @@ final class ErrorAnswersTest {
     private static Document xml(Response response) throws Exception {
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         factory.setNamespaceAware(true);
-        return factory.newDocumentBuilder()
-                .parse(new ByteArrayInputStream(((HeldBody) response.body()).content()));
+        return factory.newDocumentBuilder().parse(new ByteArrayInputStream(((HeldBody) response.body()).content()));
     }
 }
