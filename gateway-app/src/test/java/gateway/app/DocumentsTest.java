@@ -9,6 +9,7 @@ import gateway.http.Exchanges;
 import gateway.http.FailureReason;
 import gateway.http.Response;
 import gateway.net.UpstreamProtocol;
+import gateway.policy.ErrorForm;
 import gateway.policy.FakeServices;
 import gateway.policy.Policy;
 import gateway.policy.PolicyPlace;
@@ -106,6 +107,20 @@ final class DocumentsTest {
         assertThat(versions.list()).hasSize(2);
         for (String field : VERSION_FIELDS) assertThat(page).contains("\n| `" + field + "` |");
         assertThat(page).contains(told(VersionNotice.of(versions.list().getFirst(), versions)));
+    }
+
+    @Test
+    void the_page_of_errors_shows_a_definition_that_is_read_and_names_every_placeholder() throws IOException {
+        String page = read("docs/errors.md");
+        String example = page.substring(page.indexOf("```json") + 7);
+        example = example.substring(0, example.indexOf("```"));
+
+        var errors = new DefinitionReader(PolicyRegistry.load()).read(example).errors();
+
+        assertThat(errors.forms()).hasSize(4);
+        for (String field : List.of("form", "body", "contentType", "page"))
+            assertThat(page).contains("\n| `" + field + "` |");
+        for (String name : ErrorForm.PLACEHOLDERS.keySet()) assertThat(page).contains("\n| `{" + name + "}` |");
     }
 
     @Test

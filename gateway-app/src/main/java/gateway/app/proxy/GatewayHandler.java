@@ -7,6 +7,7 @@ import gateway.http.Query;
 import gateway.http.RequestHead;
 import gateway.http.Response;
 import gateway.http.Span;
+import gateway.policy.ErrorForms;
 import gateway.route.NoRoute;
 import gateway.route.Route;
 import gateway.route.RouteMatch;
@@ -176,12 +177,14 @@ final class GatewayHandler implements HttpHandler {
                 }
                 Answer own = own(found, head, encodedSeparators, transaction);
                 if (own != null) {
-                    answer(transaction, connection, head, own, startedAt);
+                    answer(transaction, connection, head, own, found.api().errors(), startedAt);
                     return;
                 }
                 HopOptions hop = hop(transaction);
                 Route route = served(found, head, transaction);
-                start(transaction, run(transaction, connection, head, route, hop, snapshot.revision(), startedAt));
+                ErrorForms errors = found.api().errors();
+                long revision = snapshot.revision();
+                start(transaction, run(transaction, connection, head, route, errors, hop, revision, startedAt));
             }
             case RouteMatch.NotFound _ -> answer(transaction, connection, head, NoRoute::notFound, startedAt);
             case RouteMatch.WrongMethod wrong ->
@@ -225,6 +228,7 @@ final class GatewayHandler implements HttpHandler {
             ClientConnection connection,
             RequestHead head,
             @Nullable Route route,
+            ErrorForms errors,
             HopOptions hop,
             long revision,
             long startedAt) {
@@ -234,7 +238,7 @@ final class GatewayHandler implements HttpHandler {
         String id = fields.describe(transaction.requestFields(), connection, transaction.scheme());
         Span span = spans.begin(transaction.requestFields(), caller, startedAt);
         var client = new ClientRequest(transaction, connection, thread, fields, id, head, route, span, handshake);
-        var run = new RequestRun(this, client, route, revision, startedAt);
+        var run = new RequestRun(this, client, route, errors, revision, startedAt);
         Response refusal = handshake == null || route == null ? null : webSockets.refusal(transaction, route, id);
         if (refusal != null) run.answerWith(refusal);
         return run;
@@ -246,9 +250,19 @@ final class GatewayHandler implements HttpHandler {
 
     private void answer(
             HttpTransaction transaction, ClientConnection connection, RequestHead head, Answer answer, long startedAt) {
+        answer(transaction, connection, head, answer, ErrorForms.NONE, startedAt);
+    }
+
+    private void answer(
+            HttpTransaction transaction,
+            ClientConnection connection,
+            RequestHead head,
+            Answer answer,
+            ErrorForms errors,
+            long startedAt) {
         HopOptions hop = hop(transaction);
-        RequestRun run =
-                run(transaction, connection, head, null, hop, live.current().revision(), startedAt);
+        long revision = live.current().revision();
+        RequestRun run = run(transaction, connection, head, null, errors, hop, revision, startedAt);
         run.answerWith(answer.to(transaction.requestFields().getFirst(RequestFields.REQUEST_ID)));
         start(transaction, run);
     }

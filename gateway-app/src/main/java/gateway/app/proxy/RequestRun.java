@@ -6,6 +6,7 @@ import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.pipeline.PipelineRun;
+import gateway.policy.ErrorForms;
 import gateway.route.Route;
 import gateway.wire.client.Handshake;
 import gateway.wire.io.HttpTransaction;
@@ -39,13 +40,21 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
     private boolean over;
     private boolean finished;
 
-    RequestRun(GatewayHandler handler, ClientRequest request, @Nullable Route route, long revision, long startedAt) {
+    /// @param errors of the API that the request has found, which may be answered without its route
+    RequestRun(
+            GatewayHandler handler,
+            ClientRequest request,
+            @Nullable Route route,
+            ErrorForms errors,
+            long revision,
+            long startedAt) {
         this.handler = handler;
         this.request = request;
         this.pipelineRun = new PipelineRun(request);
         this.route = route;
         this.revision = revision;
         this.startedAt = startedAt;
+        if (!errors.isEmpty()) pipelineRun.tellErrorsBy(errors.of(request.exchange()));
     }
 
     /// An answer that needs no pipeline.
@@ -112,9 +121,10 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         return answer == null ? null : noticed(answer);
     }
 
-    /// What no pipeline has answered tells of the end of the version too.
+    /// What no pipeline has answered tells of the end of the version too, and as the API tells errors.
     private Response noticed(Response answer) {
-        return route == null ? answer : route.noticed(answer);
+        Response told = pipelineRun.told(answer);
+        return route == null ? told : route.noticed(told);
     }
 
     private void walkEnded() {

@@ -119,6 +119,19 @@ final class GrpcRefusalsTest {
     }
 
     @Test
+    void an_api_that_tells_errors_its_own_way_leaves_calls_their_status() throws Exception {
+        gateway.admin().call("PUT", "/apis/echo", """
+                {"match": {"path": "/test.Echo"}, "policies": [{"type": "key-auth"}],
+                 "errors": [{"form": "html"}], "upstream": {"targets": [{"url": "http://127.0.0.1:1"}]}}""");
+
+        StatusRuntimeException refused = refused(gateway.secure());
+
+        assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+        assertThat(refused.getStatus().getDescription()).isNotBlank().doesNotContain("<");
+        assertThat(trailer(refused, "content-type")).contains("application/grpc");
+    }
+
+    @Test
     void who_does_not_speak_grpc_gets_a_problem_as_ever() throws Exception {
         try (HttpClient client = gateway.https()) {
             for (String type : new String[] {"application/json", "application/grpc-web", "application/grpcx"}) {

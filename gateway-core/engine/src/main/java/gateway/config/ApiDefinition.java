@@ -1,5 +1,6 @@
 package gateway.config;
 
+import gateway.policy.ErrorForms;
 import gateway.policy.PolicyDefinition;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Optional;
 /// @param upstream where requests go whose version has none of its own
 /// @param policies for every version
 /// @param trafficLog always masks the fields in which the policies look for credentials
+/// @param errors how the gateway's own refusals and failures are told, whichever version or operation has them
 /// @param versions empty: there is but one
 /// @param operations of every version
 public record ApiDefinition(
@@ -30,6 +32,7 @@ public record ApiDefinition(
         UpstreamDefinition upstream,
         List<PolicyDefinition> policies,
         TrafficLogDefinition trafficLog,
+        ErrorForms errors,
         Optional<VersionsDefinition> versions,
         List<OperationDefinition> operations) {
     public ApiDefinition {
@@ -66,6 +69,7 @@ public record ApiDefinition(
                 upstream,
                 policies,
                 trafficLog ? TrafficLogDefinition.ON : TrafficLogDefinition.OFF,
+                ErrorForms.NONE,
                 Optional.empty(),
                 List.of());
     }
@@ -90,6 +94,7 @@ public record ApiDefinition(
                 version.upstream().orElse(upstream),
                 PolicyLists.joined(List.of(policies, version.policies())),
                 trafficLog,
+                errors,
                 Optional.empty(),
                 operations);
     }
@@ -109,6 +114,7 @@ public record ApiDefinition(
                 upstream,
                 PolicyLists.joined(List.of(policies, operation.policies())),
                 trafficLog,
+                errors,
                 Optional.empty(),
                 List.of());
     }

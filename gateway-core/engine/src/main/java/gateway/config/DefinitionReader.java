@@ -77,6 +77,8 @@ public final class DefinitionReader {
                 upstreams.read(node.field("upstream", "where requests go"), id),
                 forAll,
                 TrafficLogReader.read(node.field("trafficLog", "whether its requests are recorded, and what of them")),
+                ErrorsReader.read(node.field("errors", "forms of the gateway's own answers, of which `Accept` chooses")
+                        .unlessGiven("problems of RFC 9457")),
                 versions,
                 new OperationsReader(policies)
                         .read(node.field("operations", "requests with policies of their own"), Math.max(1, pipelines)));

@@ -19,6 +19,10 @@ public final class Exchange {
     /// The fact that holds texts which policies have left for those that follow, by name.
     public static final String VARIABLES = "var";
 
+    /// The fact that holds what the gateway tells of its refusal or failure, where its API has a form for that: type,
+    /// status, title, detail and errors.
+    public static final String ERROR = "error";
+
     private final String requestId;
     private final RequestHead head;
     private final ClientFacts client;

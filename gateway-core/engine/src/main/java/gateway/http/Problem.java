@@ -4,6 +4,7 @@ import gateway.json.ConfigProblem;
 import gateway.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
 
 /// An error as clients see it: `application/problem+json` (RFC 9457).
 ///
@@ -24,8 +25,10 @@ public record Problem(String type, int status, String title, String detail, List
     }
 
     public Response toResponse(String requestId) {
-        return Response.of(status, CONTENT_TYPE, toJson(requestId).getBytes(StandardCharsets.UTF_8))
-                .because(type);
+        Headers fields = Headers.create();
+        fields.set("Content-Type", CONTENT_TYPE);
+        byte[] content = toJson(requestId).getBytes(StandardCharsets.UTF_8);
+        return new Response(status, fields, Body.of(content), type, this);
     }
 
     public String toJson(String requestId) {
@@ -35,14 +38,18 @@ public record Problem(String type, int status, String title, String detail, List
         json.put("status", status);
         json.put("detail", detail);
         json.put("requestId", requestId);
-        if (!errors.isEmpty()) {
-            var list = json.putArray("errors");
-            for (ConfigProblem each : errors) {
-                var error = list.addObject();
-                if (!each.in().isEmpty()) error.put("in", each.in());
-                error.put("pointer", each.pointer()).put("message", each.message());
-            }
-        }
+        if (!errors.isEmpty()) json.set("errors", errorsJson());
         return Json.compact(json);
+    }
+
+    /// [#errors] as clients see them.
+    public ArrayNode errorsJson() {
+        var list = Json.mapper().createArrayNode();
+        for (ConfigProblem each : errors) {
+            var error = list.addObject();
+            if (!each.in().isEmpty()) error.put("in", each.in());
+            error.put("pointer", each.pointer()).put("message", each.message());
+        }
+        return list;
     }
 }

@@ -1,15 +1,22 @@
 package gateway.http;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// An answer on its way to the client: from the upstream or made by a policy. Headers may be changed in place by
 /// followups; status and body by making a new response.
 ///
 /// @param reason why the gateway answers rather than the upstream: the type of its [Problem], such as `rate-limited`;
 ///     empty for what an upstream or a policy gives as an answer
-public record Response(int status, Headers headers, Body body, String reason) {
+/// @param problem what the body tells, while it is the one that the gateway has made of it; null for all other bodies
+public record Response(
+        int status,
+        Headers headers,
+        Body body,
+        String reason,
+        @Nullable Problem problem) {
     public Response(int status, Headers headers, Body body) {
-        this(status, headers, body, "");
+        this(status, headers, body, "", null);
     }
 
     /// An answer without content.
@@ -24,24 +31,24 @@ public record Response(int status, Headers headers, Body body, String reason) {
     }
 
     public Response withStatus(int other) {
-        return new Response(other, headers, body, reason);
+        return new Response(other, headers, body, reason, problem);
     }
 
     /// With another body, whose length follows it; fields that tell of the old one go. It is plain: whoever packs it
     /// sets `Content-Encoding` afterwards.
     public Response withBody(Body other) {
         ContentFields.replaced(headers);
-        return new Response(status, headers, other, reason);
+        return new Response(status, headers, other, reason, null);
     }
 
     /// The same answer, now that all of its body is here.
     public Response holding(HeldBody whole) {
-        return new Response(status, headers, whole, reason);
+        return new Response(status, headers, whole, reason, problem);
     }
 
     /// The same answer, whose body comes another way and whose fields tell of it still.
     public Response carrying(Body same) {
-        return new Response(status, headers, same, reason);
+        return new Response(status, headers, same, reason, problem);
     }
 
     /// All of its body, once the pipeline has gathered it for a policy that says so; empty for what streams.
@@ -56,7 +63,7 @@ public record Response(int status, Headers headers, Body body, String reason) {
 
     /// The same answer as a refusal for `other`.
     public Response because(String other) {
-        return new Response(status, headers, body, other);
+        return new Response(status, headers, body, other, problem);
     }
 
     /// This response with one more header set.

@@ -256,7 +256,7 @@ public final class Pipeline {
     /// Shows the answer to the followups, innermost first, to each once: what one makes of it, or what
     /// becomes of its failure, is what the next one sees.
     private Response unwind(Exchange exchange, PipelineRun pipelineRun, Response answer) {
-        Response current = answer;
+        Response current = pipelineRun.told(answer);
         for (int i = pipelineRun.followups() - 1; i >= 0; i--) {
             try {
                 current = pipelineRun.follow(i, exchange, current);
@@ -270,6 +270,7 @@ public final class Pipeline {
                 Outage.tell(e, "a followup", exchange);
                 current = Outage.response(exchange);
             }
+            current = pipelineRun.told(current);
         }
         return current;
     }

@@ -5,6 +5,7 @@ import gateway.http.Outcome;
 import gateway.http.PieceStation;
 import gateway.http.Response;
 import gateway.http.UpstreamWaiter;
+import gateway.policy.ErrorAnswers;
 import gateway.policy.Followup;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,12 +25,23 @@ public final class PipelineRun {
     private List<PieceStation> stations = List.of(); // that bodies pass; few requests have any
     private @Nullable String stoppedBy;
     private @Nullable RuntimeException cause;
+    private @Nullable ErrorAnswers errors; // null: problems stay as they are
     private List<String> reported = List.of();
     private boolean ended;
 
     /// @param waiter on whose behalf the upstream is asked
     public PipelineRun(UpstreamWaiter waiter) {
         this.waiter = waiter;
+    }
+
+    /// The gateway's own answers to this request are told as `answers` says.
+    public void tellErrorsBy(ErrorAnswers answers) {
+        errors = answers;
+    }
+
+    /// `answer`, in the form that its API has for errors if it is one of the gateway's own.
+    public Response told(Response answer) {
+        return errors == null ? answer : errors.told(answer);
     }
 
     UpstreamWaiter waiter() {

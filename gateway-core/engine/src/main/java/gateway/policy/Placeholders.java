@@ -6,8 +6,11 @@ import gateway.http.HeaderText;
 import gateway.json.ConfigNode;
 import gateway.json.Suggestion;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
@@ -33,7 +36,13 @@ final class Placeholders {
 
     private Placeholders() {}
 
-    static Function<Exchange, String> read(String name, ConfigNode node) {
+    /// @param own names that this place knows besides, each for a fact
+    static Function<Exchange, String> read(String name, ConfigNode node, Map<String, JsonPointer> own) {
+        JsonPointer place = own.get(name);
+        return place == null ? read(name, node, own.keySet()) : fact(place);
+    }
+
+    private static Function<Exchange, String> read(String name, ConfigNode node, Set<String> own) {
         if (name.startsWith(HEADER) && HeaderText.isToken(name.substring(HEADER.length()))) {
             String header = name.substring(HEADER.length());
             return exchange -> exchange.headers().first(header).orElse("");
@@ -50,10 +59,10 @@ final class Placeholders {
             String segment = name.substring(SEGMENT.length());
             return exchange -> exchange.pathParameter(segment).orElse("");
         }
-        return caller(name, node);
+        return caller(name, node, own);
     }
 
-    private static Function<Exchange, String> caller(String name, ConfigNode node) {
+    private static Function<Exchange, String> caller(String name, ConfigNode node, Set<String> own) {
         if (isBelow(METADATA, name)) {
             String member = name.substring(METADATA.length());
             return exchange ->
@@ -65,7 +74,7 @@ final class Placeholders {
             return fact(JsonPointer.empty().appendProperty(Exchange.CLAIMS).append(claim));
         }
         if (Variables.isName(name)) return fact(Variables.place(name));
-        return known(name, node);
+        return known(name, node, own);
     }
 
     private static boolean isBelow(String prefix, String name) {
@@ -76,7 +85,7 @@ final class Placeholders {
         return exchange -> exchange.fact(place).map(Placeholders::text).orElse("");
     }
 
-    private static Function<Exchange, String> known(String name, ConfigNode node) {
+    private static Function<Exchange, String> known(String name, ConfigNode node, Set<String> own) {
         return switch (name) {
             case "request.id" -> Exchange::requestId;
             case "request.method" -> Exchange::method;
@@ -87,14 +96,16 @@ final class Placeholders {
             case "key.id" -> exchange -> of(exchange.consumer(), Consumer::id);
             case "key.name" -> exchange -> of(exchange.consumer(), Consumer::name);
             case "api.id" -> Exchange::api;
-            default -> unknown(name, node);
+            default -> unknown(name, node, own);
         };
     }
 
-    private static Function<Exchange, String> unknown(String name, ConfigNode node) {
-        String help = Suggestion.nearest(name, KNOWN)
+    private static Function<Exchange, String> unknown(String name, ConfigNode node, Set<String> own) {
+        List<String> known =
+                Stream.concat(own.stream().sorted(), KNOWN.stream()).toList();
+        String help = Suggestion.nearest(name, known)
                 .map(near -> "; did you mean \"{" + near + "}\"?")
-                .orElse("; known are " + String.join(", ", KNOWN)
+                .orElse("; known are " + String.join(", ", known)
                         + ", request.header.<name>, request.query.<name>, request.cookie.<name>, request.path.<name>,"
                         + " key.metadata.<name>, claim:/<pointer>, fact:/<pointer>, var.<name>");
         node.problem("unknown placeholder \"{" + name + "}\"" + help);

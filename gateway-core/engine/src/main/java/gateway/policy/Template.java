@@ -5,8 +5,10 @@ import gateway.http.Secret;
 import gateway.json.ConfigNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import tools.jackson.core.JsonPointer;
 
 /// A text of a definition with placeholders such as `{key.metadata.plan}`, compiled when read. `{{` stands for one
 /// brace.
@@ -43,8 +45,15 @@ public final class Template {
 
     /// The same of a part of a text that stands at `node`.
     public static Template read(String text, ConfigNode node, TemplatePlace place) {
+        return read(text, node, place, Map.of());
+    }
+
+    /// The same with more placeholders.
+    ///
+    /// @param own names that this text alone may have, each with the fact that it stands for
+    public static Template read(String text, ConfigNode node, TemplatePlace place, Map<String, JsonPointer> own) {
         if (!place.takes(text)) node.problem(place.flaw());
-        return compile(text, node, place);
+        return compile(text, node, place, own);
     }
 
     /// A secret as the whole text; empty when it holds what may not stand at `place`. It prints as `***`.
@@ -52,7 +61,7 @@ public final class Template {
         return place.takes(secret.reveal()) ? Optional.of(new Template(secret)) : Optional.empty();
     }
 
-    private static Template compile(String text, ConfigNode node, TemplatePlace place) {
+    private static Template compile(String text, ConfigNode node, TemplatePlace place, Map<String, JsonPointer> own) {
         var parts = new ArrayList<Function<Exchange, String>>();
         var names = new ArrayList<String>();
         var literal = new StringBuilder();
@@ -73,7 +82,7 @@ public final class Template {
             addLiteral(literal, parts);
             String name = text.substring(at + 1, end);
             names.add(name);
-            parts.add(Placeholders.read(name, node).andThen(place.within(name)::escaped));
+            parts.add(Placeholders.read(name, node, own).andThen(place.within(name)::escaped));
             at = end + 1;
         }
         if (parts.isEmpty()) return new Template(List.of(), literal.toString(), true, List.of());

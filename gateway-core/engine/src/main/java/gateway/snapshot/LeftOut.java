@@ -56,6 +56,7 @@ final class LeftOut {
                 api.upstream(),
                 List.of(),
                 TrafficLogDefinition.ON,
+                api.errors(),
                 Optional.empty(),
                 List.of());
     }

@@ -1,0 +1,104 @@
+package gateway.policy;
+
+import gateway.http.Body;
+import gateway.http.Exchange;
+import gateway.http.Headers;
+import gateway.http.Problem;
+import gateway.http.Response;
+import gateway.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+
+/// Tells the gateway's own answers to one request in a form of its API. Status and fields stay, whatever the body
+/// becomes; answers of upstreams, and bodies that policies have made, stay whole.
+public final class ErrorAnswers {
+    private static final int MOST = 64 * 1024; // characters: values come from requests and are as long as these are
+    private static final String GRPC = "application/grpc";
+
+    private final List<ErrorForm> forms;
+    private final Exchange exchange;
+    private final List<String> accepted;
+    private final String contentType;
+
+    ErrorAnswers(List<ErrorForm> forms, Exchange exchange) {
+        this.forms = forms;
+        this.exchange = exchange;
+        this.accepted = List.copyOf(exchange.headers().all("Accept"));
+        this.contentType =
+                exchange.headers().first("Content-Type").orElse("").strip().toLowerCase(Locale.ROOT);
+    }
+
+    /// `made`, told in the API's form where its body is a problem of the gateway's. A form that gets too long is given
+    /// up for the problem; gRPC has its own way to tell one.
+    public Response told(Response made) {
+        Problem problem = made.problem();
+        if (problem == null || contentType.startsWith(GRPC)) return made;
+        if (forms.size() > 1) vary(made.headers());
+        exchange.found(Exchange.ERROR, facts(problem, made.status()));
+        return switch (chosen()) {
+            case ErrorForm.Standard _ -> made;
+            case ErrorForm.OwnJson(String type, FilledJson body) ->
+                bounded(made, type, Json.compact(body.of(exchange)));
+            case ErrorForm.Page(Template page) ->
+                page.render(exchange, MOST)
+                        .map(text -> with(made, ErrorForm.Page.MEDIA_TYPE + "; charset=utf-8", text))
+                        .orElse(made);
+            case ErrorForm.Fault _ -> {
+                boolean newer = speaksNewerSoap();
+                String fault = SoapFault.of(newer, problem, made.status(), exchange.requestId());
+                yield with(made, (newer ? SoapFault.OF_12 : SoapFault.OF_11) + "; charset=utf-8", fault);
+            }
+        };
+    }
+
+    private static JsonNode facts(Problem problem, int status) {
+        var facts = Json.mapper().createObjectNode();
+        facts.put("type", problem.type());
+        facts.put("status", status);
+        facts.put("title", problem.title());
+        facts.put("detail", problem.detail());
+        facts.set("errors", problem.errorsJson());
+        return facts;
+    }
+
+    private ErrorForm chosen() {
+        ErrorForm best = forms.getFirst();
+        if (forms.size() == 1 || accepted.isEmpty()) return best;
+        int most = 0;
+        for (ErrorForm each : forms) {
+            for (String type : each.mediaTypes()) {
+                int weight = AcceptedTypes.weight(accepted, type);
+                if (weight <= most) continue;
+                most = weight;
+                best = each;
+            }
+        }
+        return best;
+    }
+
+    /// By the type of what it sends, attachments (`multipart/related; type="application/soap+xml"`) around it or not;
+    /// of a request without content, by what it accepts.
+    private boolean speaksNewerSoap() {
+        if (!contentType.isEmpty()) return contentType.contains(SoapFault.OF_12);
+        return AcceptedTypes.weight(accepted, SoapFault.OF_12) > AcceptedTypes.weight(accepted, SoapFault.OF_11);
+    }
+
+    private static Response bounded(Response made, String type, String text) {
+        return text.length() > MOST ? made : with(made, type, text);
+    }
+
+    private static Response with(Response made, String contentType, String text) {
+        return made.withBody(Body.of(text.getBytes(StandardCharsets.UTF_8))).with("Content-Type", contentType);
+    }
+
+    private static void vary(Headers fields) {
+        for (String each : fields.all("Vary")) {
+            for (String name : each.split(",", -1)) {
+                if (name.strip().equalsIgnoreCase("Accept") || name.strip().equals("*")) return;
+            }
+        }
+        fields.add("Vary", "Accept");
+    }
+}

@@ -1,0 +1,36 @@
+package gateway.policy;
+
+import gateway.http.Problem;
+
+/// A problem as a SOAP fault (SOAP 1.1 §4.4; SOAP 1.2 Part 1 §5.4). Whose fault it is, its status tells.
+final class SoapFault {
+    static final String OF_11 = "text/xml";
+    static final String OF_12 = "application/soap+xml";
+
+    private static final int FIRST_OF_SERVER = 500;
+    private static final String TEXT_11 = """
+            <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault>\
+            <faultcode>soap:%s</faultcode><faultstring>%s</faultstring><detail>%s</detail></soap:Fault></soap:Body>\
+            </soap:Envelope>""";
+    private static final String TEXT_12 = """
+            <soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope"><soap:Body><soap:Fault>\
+            <soap:Code><soap:Value>soap:%s</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">%s</soap:Text>\
+            </soap:Reason><soap:Detail>%s</soap:Detail></soap:Fault></soap:Body></soap:Envelope>""";
+
+    private SoapFault() {}
+
+    /// @param newer in SOAP 1.2
+    /// @param status that the client gets
+    static String of(boolean newer, Problem problem, int status, String requestId) {
+        String detail = """
+                <problem xmlns="urn:gateway:problem"><type>urn:gateway:problem:%s</type><title>%s</title>\
+                <status>%d</status><requestId>%s</requestId></problem>""".formatted(escaped(problem.type()), escaped(problem.title()), status, escaped(requestId));
+        boolean ofServer = status >= FIRST_OF_SERVER;
+        String code = newer ? (ofServer ? "Receiver" : "Sender") : (ofServer ? "Server" : "Client");
+        return (newer ? TEXT_12 : TEXT_11).formatted(code, escaped(problem.detail()), detail);
+    }
+
+    private static String escaped(String value) {
+        return TemplatePlace.XML.escaped(value);
+    }
+}
