@@ -63,8 +63,7 @@ public sealed interface FilledJson {
         return switch (this) {
             case Constant(var value) -> value;
             case Text(var template) -> Json.mapper().getNodeFactory().stringNode(template.render(exchange));
-            case Fact(_, var place) ->
-                exchange.fact(place).orElseGet(Json.mapper()::nullNode);
+            case Fact fact -> exchange.fact(fact.place()).orElseGet(Json.mapper()::nullNode);
             case Members(var members) -> {
                 var filled = Json.mapper().createObjectNode();
                 members.forEach((name, member) -> filled.set(name, member.of(exchange)));
