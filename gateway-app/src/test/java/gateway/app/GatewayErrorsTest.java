@@ -64,8 +64,8 @@ final class GatewayErrorsTest {
             assertThat(refused.headers().allValues("Content-Type")).containsExactly("application/vnd.shop+json");
             String id = refused.headers().firstValue("X-Request-Id").orElseThrow();
             assertThat(Json.parse(refused.body()))
-                    .isEqualTo(Json.parse(
-                            "{\"code\": \"unauthenticated\", \"http\": 401, \"id\": \"%s\"}".formatted(id)));
+                    .isEqualTo(
+                            Json.parse("{\"code\": \"unauthenticated\", \"http\": 401, \"id\": \"%s\"}".formatted(id)));
         }
     }
 

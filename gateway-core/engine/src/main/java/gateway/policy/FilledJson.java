@@ -53,9 +53,7 @@ public sealed interface FilledJson {
         boolean alone = text.startsWith("{") && text.endsWith("}");
         String name = alone ? text.substring(1, text.length() - 1) : "";
         JsonPointer place = own.get(name);
-        return place == null
-                ? new Text(Template.read(text, node, TemplatePlace.VALUE, own))
-                : new Fact(name, place);
+        return place == null ? new Text(Template.read(text, node, TemplatePlace.VALUE, own)) : new Fact(name, place);
     }
 
     /// What it is for one request: parts of it are shared with other requests, so it is not to be changed.
@@ -82,7 +80,7 @@ public sealed interface FilledJson {
         return switch (this) {
             case Constant _ -> Stream.empty();
             case Text(var template) -> template.placeholders().stream();
-            case Fact(var name, _) -> Stream.of(name);
+            case Fact fact -> Stream.of(fact.name());
             case Members(var members) -> members.values().stream().flatMap(FilledJson::placeholders);
             case Elements(var elements) -> elements.stream().flatMap(FilledJson::placeholders);
         };
