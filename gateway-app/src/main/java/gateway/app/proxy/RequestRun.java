@@ -5,6 +5,7 @@ import gateway.http.Outcome;
 import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import gateway.http.Span;
+import gateway.http.UpstreamException;
 import gateway.pipeline.PipelineRun;
 import gateway.policy.ErrorForms;
 import gateway.route.Route;
@@ -123,8 +124,18 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
 
     /// What no pipeline has answered tells of the end of the version too, and as the API tells errors.
     private Response noticed(Response answer) {
-        Response told = pipelineRun.told(answer);
+        Response told = told(answer);
         return route == null ? told : route.noticed(told);
+    }
+
+    /// Whatever that breaks, there is an answer.
+    private Response told(Response answer) {
+        try {
+            return pipelineRun.told(answer);
+        } catch (RuntimeException | Error e) {
+            handler.boundary().note(e, request.exchange());
+            return answer;
+        }
     }
 
     private void walkEnded() {
@@ -145,7 +156,10 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         Handshake handshake = request.handshake();
         try {
             if (handshake != null && switches(handshake, response)) return;
-            if (BrokenAnswer.is(response)) response = noticed(BrokenAnswer.told(request.exchange()));
+            if (BrokenAnswer.is(response)) {
+                handler.meters(route).unanswered(UpstreamException.Kind.BROKEN);
+                response = noticed(BrokenAnswer.told(request.exchange()));
+            }
             response = GrpcAnswer.inPlaceOf(response, request.transaction(), startedAt);
             writer = new ResponseWriter(this, request, response);
             writer.start();
@@ -238,12 +252,15 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         over = true;
         if (request.connection().isOpen()) request.progress().answered();
         if (tunnel != null) tunnel.stop();
-        request.connection().end();
-        request.progress().end();
-        if (writer != null) writer.stop();
-        request.content().awaitsNot();
-        request.connection().goOn(request.transaction());
-        if (walked) finish();
+        try {
+            request.connection().end();
+            request.progress().end();
+            if (writer != null) writer.stop();
+            request.content().awaitsNot();
+            request.connection().goOn(request.transaction());
+        } finally {
+            if (walked) finish(); // whatever broke, its place and its memory come back
+        }
     }
 
     /// Once, though the end of the exchange may end the walk from within: it wakes a thread that waits in vain.

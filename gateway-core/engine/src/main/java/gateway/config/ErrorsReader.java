@@ -24,7 +24,7 @@ final class ErrorsReader {
     private static final int MOST_CHARACTERS = 16 * 1024;
     private static final int MOST_PLACEHOLDERS = 32;
     private static final Pattern MEDIA_TYPE = Pattern.compile("application/([a-z0-9][a-z0-9!#$&^_.+-]{0,100}\\+)?json");
-    private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
+    private static final Pattern COMMENT = Pattern.compile("<!--[^<>]*-->");
     private static final String PAGE = """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8"><title>{error.status} {error.title}</title></head>
@@ -114,7 +114,7 @@ final class ErrorsReader {
         return page;
     }
 
-    /// Values stand as safely within comments as in texts.
+    /// Values stand as safely within comments as in texts. A comment with tags may be none to a browser.
     private static boolean hasValueInTag(String page) {
         String bare = COMMENT.matcher(page.replace("{{", "")).replaceAll("");
         boolean tag = false;

@@ -41,6 +41,11 @@ public record Response(
         return new Response(status, headers, other, reason, null);
     }
 
+    /// The same answer, whose body is told as it is.
+    public Response settled() {
+        return new Response(status, headers, body, reason, null);
+    }
+
     /// The same answer, now that all of its body is here.
     public Response holding(HeldBody whole) {
         return new Response(status, headers, whole, reason, problem);

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /// What a client says about media types (`Accept`, RFC 9110 §12.5.1).
 final class AcceptedTypes {
-    private static final int MOST = 4 * 1024; // characters: no client says so much about it
+    private static final int MOST = 1024; // characters of all fields: no client says so much about it
     private static final int WHOLE = 1000;
 
     private AcceptedTypes() {}
@@ -18,8 +18,10 @@ final class AcceptedTypes {
     static int weight(List<String> fields, String type) {
         int weight = 0;
         int closest = -1;
+        int left = MOST;
         for (String field : fields) {
-            if (field.length() > MOST) return 0;
+            left -= field.length();
+            if (left < 0) return 0;
             for (String element : field.split(",", -1)) {
                 String[] parts = element.split(";", -1);
                 int closeness = closeness(parts[0].strip().toLowerCase(Locale.ROOT), type);

@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 public final class ErrorAnswers {
     private static final int MOST = 64 * 1024; // characters: values come from requests and are as long as these are
     private static final String GRPC = "application/grpc";
+    private static final String BEHIND_GRPC = "+; ";
 
     private final List<ErrorForm> forms;
     private final Exchange exchange;
@@ -25,32 +26,46 @@ public final class ErrorAnswers {
     ErrorAnswers(List<ErrorForm> forms, Exchange exchange) {
         this.forms = forms;
         this.exchange = exchange;
-        this.accepted = List.copyOf(exchange.headers().all("Accept"));
+        this.accepted = forms.size() > 1 || forms.getFirst() instanceof ErrorForm.Fault
+                ? List.copyOf(exchange.headers().all("Accept"))
+                : List.of();
         this.contentType =
                 exchange.headers().first("Content-Type").orElse("").strip().toLowerCase(Locale.ROOT);
     }
 
     /// `made`, told in the API's form where its body is a problem of the gateway's. A form that gets too long is given
-    /// up for the problem; gRPC has its own way to tell one.
+    /// up for the problem; gRPC has its own way to tell one. What was told once is not told again.
     public Response told(Response made) {
         Problem problem = made.problem();
-        if (problem == null || contentType.startsWith(GRPC)) return made;
-        if (forms.size() > 1) vary(made.headers());
-        exchange.found(Exchange.ERROR, facts(problem, made.status()));
+        if (problem == null || isGrpc()) return made;
+        if (forms.size() > 1 || forms.getFirst() instanceof ErrorForm.Fault) vary(made.headers());
         return switch (chosen()) {
-            case ErrorForm.Standard _ -> made;
-            case ErrorForm.OwnJson(String type, FilledJson body) ->
-                bounded(made, type, Json.compact(body.of(exchange)));
-            case ErrorForm.Page(Template page) ->
-                page.render(exchange, MOST)
+            case ErrorForm.Standard _ -> made.settled();
+            case ErrorForm.OwnJson(String type, FilledJson body) -> {
+                tell(problem, made.status());
+                yield bounded(made, type, Json.compact(body.of(exchange)));
+            }
+            case ErrorForm.Page(Template page) -> {
+                tell(problem, made.status());
+                yield page.render(exchange, MOST)
                         .map(text -> with(made, ErrorForm.Page.MEDIA_TYPE + "; charset=utf-8", text))
-                        .orElse(made);
+                        .orElseGet(made::settled);
+            }
             case ErrorForm.Fault _ -> {
                 boolean newer = speaksNewerSoap();
                 String fault = SoapFault.of(newer, problem, made.status(), exchange.requestId());
                 yield with(made, (newer ? SoapFault.OF_12 : SoapFault.OF_11) + "; charset=utf-8", fault);
             }
         };
+    }
+
+    private boolean isGrpc() {
+        if (!contentType.startsWith(GRPC)) return false;
+        return contentType.length() == GRPC.length() || BEHIND_GRPC.indexOf(contentType.charAt(GRPC.length())) >= 0;
+    }
+
+    private void tell(Problem problem, int status) {
+        exchange.found(Exchange.ERROR, facts(problem, status));
     }
 
     private static JsonNode facts(Problem problem, int status) {
@@ -86,10 +101,12 @@ public final class ErrorAnswers {
     }
 
     private static Response bounded(Response made, String type, String text) {
-        return text.length() > MOST ? made : with(made, type, text);
+        return text.length() > MOST ? made.settled() : with(made, type, text);
     }
 
+    /// Not to be kept by caches: it may hold what came with the request.
     private static Response with(Response made, String contentType, String text) {
+        if (!made.headers().contains("Cache-Control")) made.headers().set("Cache-Control", "no-store");
         return made.withBody(Body.of(text.getBytes(StandardCharsets.UTF_8))).with("Content-Type", contentType);
     }
 

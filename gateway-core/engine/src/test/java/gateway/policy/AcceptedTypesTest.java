@@ -2,7 +2,9 @@ package gateway.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,5 +31,13 @@ final class AcceptedTypesTest {
             })
     void the_closest_range_tells_the_weight(String accept, int weight) {
         assertThat(AcceptedTypes.weight(List.of(accept), "text/html")).isEqualTo(weight);
+    }
+
+    @Test
+    void who_says_too_much_about_it_takes_nothing() {
+        assertThat(AcceptedTypes.weight(Collections.nCopies(50, "text/html, */*"), "text/html"))
+                .isEqualTo(1000);
+        assertThat(AcceptedTypes.weight(Collections.nCopies(100, "text/html, */*"), "text/html"))
+                .isZero();
     }
 }

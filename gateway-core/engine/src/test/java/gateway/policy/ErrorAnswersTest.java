@@ -159,6 +159,29 @@ final class ErrorAnswersTest {
     }
 
     @Test
+    void a_fault_differs_by_accept_and_no_own_form_is_kept_by_caches() {
+        Response fault = told(Exchanges.get("/").make(), LIMITED, SOAP);
+        Response page = new ErrorForms(List.of(PAGE))
+                .of(Exchanges.get("/").make())
+                .told(LIMITED.toResponse("a").with("Cache-Control", "max-age=5"));
+
+        assertThat(fault.headers().all("Vary")).containsExactly("Accept");
+        assertThat(fault.headers().all("Cache-Control")).containsExactly("no-store");
+        assertThat(page.headers().all("Cache-Control")).containsExactly("max-age=5");
+        assertThat(told(Exchanges.get("/").make(), LIMITED, STANDARD).headers().contains("Cache-Control"))
+                .isFalse();
+    }
+
+    @Test
+    void what_was_told_once_is_not_told_again() {
+        var exchange = Exchanges.get("/").with("X-A", "x".repeat(40_000)).make();
+        var longPage = page("{request.header.X-A}{request.header.X-A}");
+
+        for (ErrorForm each : List.of(STANDARD, OWN, PAGE, SOAP, longPage))
+            assertThat(told(exchange, LIMITED, each).problem()).isNull();
+    }
+
+    @Test
     void what_is_no_problem_of_the_gateways_stays() {
         ErrorAnswers answers =
                 new ErrorForms(List.of(OWN)).of(Exchanges.get("/").make());
@@ -172,11 +195,9 @@ final class ErrorAnswersTest {
 
     @Test
     void grpc_has_a_way_of_its_own() {
-        var exchange = Exchanges.of("POST", "/")
-                .with("Content-Type", "application/grpc+proto")
-                .make();
-
-        assertThat(text(told(exchange, LIMITED, OWN))).isEqualTo(LIMITED.toJson("request-1"));
+        for (String type : List.of("application/grpc", "application/grpc+proto", "application/grpc; a=b"))
+            assertThat(text(told(posted(type), LIMITED, OWN))).isEqualTo(LIMITED.toJson("request-1"));
+        assertThat(text(told(posted("application/grpc-web"), LIMITED, OWN))).contains("\"code\"");
     }
 
     @Test
@@ -187,6 +208,10 @@ final class ErrorAnswersTest {
                 page("{request.header.X-A}{request.header.X-A}"),
                 json("{\"a\": \"{request.header.X-A}{request.header.X-A}\"}")))
             assertThat(text(told(exchange, LIMITED, each))).isEqualTo(LIMITED.toJson("request-1"));
+    }
+
+    private static Exchange posted(String type) {
+        return Exchanges.of("POST", "/").with("Content-Type", type).make();
     }
 
     private static String version(String field, String value) throws Exception {

@@ -2,6 +2,7 @@ package gateway.policies.standard;
 
 import gateway.config.CallTargetReader;
 import gateway.config.MethodNames;
+import gateway.http.Exchange;
 import gateway.json.ConfigNode;
 import gateway.json.Json;
 import gateway.policy.Dependency;
@@ -51,7 +52,7 @@ record CalledService(
             "verdict",
             "cache");
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
-    private static final Set<String> TAKEN = Set.of("claims", "var");
+    private static final Set<String> TAKEN = Set.of(Exchange.CLAIMS, Exchange.VARIABLES, Exchange.ERROR);
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
     private static final int MOST_HEADERS = 32;
 
