@@ -70,6 +70,8 @@ public record Saml(
 
     @Override
     public Optional<String> sideEffect() {
+        if (validation.isPresent())
+            return Optional.of("it calls " + validation.get().target().name());
         return rules.once() ? Optional.of("it takes each assertion once") : Optional.empty();
     }
 

@@ -135,6 +135,21 @@ final class SamlTest {
     }
 
     @Test
+    void having_a_request_explained_asks_no_service_and_uses_no_assertion_up() {
+        assertThat(effect("")).contains("it takes each assertion once");
+        assertThat(effect(", 'once': false")).isEmpty();
+        for (String once : List.of("true", "false")) {
+            assertThat(effect(", 'once': " + once + ", 'validate': {'url': 'https://sts.example/trust'}"))
+                    .contains("it calls https://sts.example");
+        }
+    }
+
+    private static Optional<String> effect(String more) {
+        return SamlCase.spec("{'from': 'header', 'audience': 'a', " + SamlCase.trust(RSA) + more + "}")
+                .sideEffect();
+    }
+
+    @Test
     void tells_what_is_missing_and_what_is_asked_for() {
         String xml = rsa.signed();
         for (Exchange each : List.of(
