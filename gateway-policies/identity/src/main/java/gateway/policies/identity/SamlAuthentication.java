@@ -88,9 +88,7 @@ record SamlAuthentication(
             if (!source.mayHave(exchange)) return missing(exchange);
             Optional<SamlMessage> message = work.on(() -> source.message(exchange));
             if (message.isEmpty()) return missing(exchange);
-            Verdict verdict = decide(exchange, message.get());
-            if (remove) stripped(exchange, message.get()); // not before: it is what is verified
-            return verdict;
+            return decide(exchange, message.get());
         } catch (BadAssertionException e) {
             meters.refused().increment();
             LOG.debug("{}: an assertion is refused: {}", place, e.flaw());
@@ -118,6 +116,8 @@ record SamlAuthentication(
         TokenSubject subject = TokenSubject.of(consumer, assertion.claims(), "saml:")
                 .orElseThrow(() -> new BadAssertionException(AssertionFlaw.SUBJECT));
         if (validation.isPresent()) validate(validation.get(), exchange, signed, subject);
+        if (remove) stripped(exchange, message); // not before: it is what is verified
+        subject.key().ifPresent(keyed::find); // which is at hand from here on
         if ((rules.once() || assertion.once())
                 && !isFirst(assertion, now)) { // last: what was not decided may come again
             throw new BadAssertionException(AssertionFlaw.USED);
