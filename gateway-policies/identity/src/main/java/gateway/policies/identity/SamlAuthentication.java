@@ -132,11 +132,13 @@ record SamlAuthentication(
     }
 
     private SignedAssertion signed(SamlMessage message) {
+        List<SamlSigner> by = signers.current();
         try {
-            return read(message, signers.current());
+            return read(message, by);
         } catch (BadAssertionException e) {
             if (e.flaw() != AssertionFlaw.UNKNOWN_KEY) throw e;
-            Optional<List<SamlSigner>> newer = signers.newer();
+            List<SamlSigner> now = signers.current(); // others that came while this waited are newer too
+            Optional<List<SamlSigner>> newer = now.equals(by) ? signers.newer() : Optional.of(now);
             if (newer.isEmpty()) throw e;
             return read(message, newer.get());
         }
