@@ -65,10 +65,12 @@ final class SamlMetadata {
                 : Optional.of(found.stream().distinct().toList());
     }
 
-    /// Whether it says so as a whole, or of `entity`; a time that is none is over.
+    /// Whether it says so as a whole, of `entity` or of that as a provider; a time that is none is over.
     private static boolean isOver(Element root, String entity, Instant now) {
         for (Element each : entities(root)) {
-            if (each.getAttribute("entityID").equals(entity) && isOver(each, now)) return true;
+            if (!each.getAttribute("entityID").equals(entity)) continue;
+            if (isOver(each, now)) return true;
+            for (Element provider : PROVIDER.allIn(each)) if (isOver(provider, now)) return true;
         }
         return isOver(root, now);
     }
