@@ -18,7 +18,6 @@ import org.w3c.dom.Node;
 
 /// Verifies who has signed a message (XML Signature 1.1, SAML 2.0 Core §5), and answers what was signed: a tree that is
 /// parsed from the very bytes whose digest was right. Whatever else the message holds is gone from then on.
-///
 record AssertionSignature(Set<XmlSignatureAlgorithm> algorithms) {
     private static final String ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
 

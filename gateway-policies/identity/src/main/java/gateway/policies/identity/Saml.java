@@ -47,7 +47,7 @@ public record Saml(
         return SamlAuthentication.compile(this, placement, services);
     }
 
-    /// Cryptography on workers.
+    /// Waits for servers and stores, and for workers, who do its cryptography.
     @Override
     public boolean callsOut(Services services) {
         return true;

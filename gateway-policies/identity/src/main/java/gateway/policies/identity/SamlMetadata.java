@@ -15,7 +15,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /// What an identity provider tells of itself (SAML 2.0 Metadata §2). Whoever stores it vouches for it, as for
-/// certificates; its own signature and end say nothing more.
+/// certificates: its own signature and end say nothing more there. Of what is fetched they count.
 final class SamlMetadata {
     private static final String NAMESPACE = "urn:oasis:names:tc:SAML:2.0:metadata";
     private static final SamlElement ENTITIES = new SamlElement(NAMESPACE, "EntitiesDescriptor");
