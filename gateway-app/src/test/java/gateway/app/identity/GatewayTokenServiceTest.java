@@ -91,7 +91,7 @@ final class GatewayTokenServiceTest {
                     SamlSmith.response(SamlSmith.assertion("inside", Instant.now()), Instant.now()), "response");
 
             assertThat(status(gateway, alice)).isEqualTo(200);
-            assertThat(status(gateway, SamlSmith.response(alice, Instant.now())))
+            assertThat(status(gateway, SamlSmith.response(signed("alice", "other"), Instant.now())))
                     .isEqualTo(200);
             assertThat(status(gateway, signed("carol", "carol"))).isEqualTo(401);
             assertThat(status(gateway, unsigned)).isEqualTo(401); // the response around it is signed, it is not

@@ -16,7 +16,7 @@ import org.xml.sax.XMLReader;
 /// Strict XML 1.0 with namespaces, from whoever sent it. There is no DOCTYPE, so no entity but the five of XML and no
 /// attribute that a DTD declares; nothing outside of the text is read or named: no XInclude, no `xml:base`, no place
 /// of a schema or stylesheet. At most [#DEPTH] elements deep, [#ATTRIBUTES] attributes and declarations an element,
-/// [#NODES] nodes, names of [#NAME] characters.
+/// [#NODES] nodes, names and namespaces of [#NAME] characters.
 public final class Xml {
     public static final int DEPTH = 100;
     public static final int ATTRIBUTES = 64;

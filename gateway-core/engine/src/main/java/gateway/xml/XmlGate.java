@@ -99,6 +99,7 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
 
     @Override
     public void startPrefixMapping(String prefix, String uri) throws SAXException {
+        if (uri.length() > Xml.NAME) throw tooLong();
         declared++;
         super.startPrefixMapping(prefix, uri);
     }

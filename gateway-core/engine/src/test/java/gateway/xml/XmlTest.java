@@ -166,6 +166,12 @@ final class XmlTest {
                 .isEqualTo(Kind.TOO_COMPLEX);
         assertThat(kind_of("<" + "n".repeat(Xml.NAME + 1) + "/>")).isEqualTo(Kind.TOO_COMPLEX);
         assertThat(kind_of("<a " + "n".repeat(Xml.NAME + 1) + "=''/>")).isEqualTo(Kind.TOO_COMPLEX);
+        for (String each : List.of("u", "&#65;")) {
+            assertThat(kind_of("<a xmlns:p='" + each.repeat(Xml.NAME + 1) + "'/>"))
+                    .isEqualTo(Kind.TOO_COMPLEX);
+            assertThat(kind_of("<a xmlns='" + each.repeat(Xml.NAME + 1) + "'/>"))
+                    .isEqualTo(Kind.TOO_COMPLEX);
+        }
     }
 
     @Test
@@ -173,6 +179,7 @@ final class XmlTest {
         Xml.document(bytes(nested(Xml.DEPTH)));
         Xml.document(bytes(wide(Xml.ATTRIBUTES / 2, "a%d='1' xmlns:p%1$d='u'")));
         Xml.document(bytes("<" + "n".repeat(Xml.NAME) + "/>"));
+        Xml.document(bytes("<a xmlns:p='" + "&#65;".repeat(Xml.NAME) + "'/>"));
         Xml.document(bytes("<a>" + "<b/>".repeat(Xml.NODES - 1) + "</a>"));
         Xml.document(bytes("<a>" + "&amp;&#65;x".repeat(100_000) + "</a>"));
     }

@@ -18,9 +18,10 @@ import org.w3c.dom.Node;
 
 /// Verifies who has signed a message (XML Signature 1.1, SAML 2.0 Core §5), and answers what was signed: a tree that is
 /// parsed from the very bytes whose digest was right. Whatever else the message holds is gone from then on.
-///
 record AssertionSignature(Set<XmlSignatureAlgorithm> algorithms) {
     private static final String ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
+
+    private static final SamlElement CERTIFICATE = SamlElement.dsig("X509Certificate");
 
     /// Others name a key that lies elsewhere.
     private static final Set<String> TAKEN_OF_KEYS = Set.of("X509Data", "KeyValue", "KeyName");
@@ -169,12 +170,22 @@ record AssertionSignature(Set<XmlSignatureAlgorithm> algorithms) {
 
     /// @param data `X509Data`, or another element that has none
     static void addCertificates(Element data, List<byte[]> to) {
-        for (Element each : SamlElement.dsig("X509Certificate").allIn(data)) {
-            try {
-                to.add(Base64.getMimeDecoder().decode(SamlElement.text(each)));
-            } catch (IllegalArgumentException e) {
-                throw new BadAssertionException(AssertionFlaw.MALFORMED); // no Base64
-            }
+        for (Element each : CERTIFICATE.allIn(data)) to.add(certificate(each));
+    }
+
+    /// Whether `element` shows the certificate of one of them.
+    static boolean isCertificateOf(Element element, List<SamlSigner> signers) {
+        if (!CERTIFICATE.is(element)) return false;
+        List<byte[]> shown = List.of(certificate(element));
+        for (SamlSigner each : signers) if (each.isAmong(shown)) return true;
+        return false;
+    }
+
+    private static byte[] certificate(Element element) {
+        try {
+            return Base64.getMimeDecoder().decode(SamlElement.text(element));
+        } catch (IllegalArgumentException e) {
+            throw new BadAssertionException(AssertionFlaw.MALFORMED); // no Base64
         }
     }
 }

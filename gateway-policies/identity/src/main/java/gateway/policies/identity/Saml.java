@@ -47,7 +47,7 @@ public record Saml(
         return SamlAuthentication.compile(this, placement, services);
     }
 
-    /// Cryptography on workers.
+    /// Waits for servers and stores, and for workers, who do its cryptography.
     @Override
     public boolean callsOut(Services services) {
         return true;
@@ -70,6 +70,8 @@ public record Saml(
 
     @Override
     public Optional<String> sideEffect() {
+        if (validation.isPresent())
+            return Optional.of("it calls " + validation.get().target().name());
         return rules.once() ? Optional.of("it takes each assertion once") : Optional.empty();
     }
 

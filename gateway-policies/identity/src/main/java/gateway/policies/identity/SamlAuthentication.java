@@ -46,7 +46,9 @@ record SamlAuthentication(
     private static final Logger LOG = LoggerFactory.getLogger(Saml.class);
 
     /// @param message with the assertion in the clear
-    private record SignedAssertion(SamlMessage message, SamlAssertion said) {}
+    /// @param signed the assertion as it was signed
+    /// @param by who may have signed it
+    private record SignedAssertion(SamlMessage message, Element signed, List<SamlSigner> by, SamlAssertion said) {}
 
     static SamlAuthentication compile(Saml saml, PolicyPlace placement, Services services) {
         return new SamlAuthentication(
@@ -88,9 +90,7 @@ record SamlAuthentication(
             if (!source.mayHave(exchange)) return missing(exchange);
             Optional<SamlMessage> message = work.on(() -> source.message(exchange));
             if (message.isEmpty()) return missing(exchange);
-            Verdict verdict = decide(exchange, message.get());
-            if (remove) stripped(exchange, message.get()); // not before: it is what is verified
-            return verdict;
+            return decide(exchange, message.get());
         } catch (BadAssertionException e) {
             meters.refused().increment();
             LOG.debug("{}: an assertion is refused: {}", place, e.flaw());
@@ -117,9 +117,15 @@ record SamlAuthentication(
         rules.check(assertion, now, exchange.clientCertificate());
         TokenSubject subject = TokenSubject.of(consumer, assertion.claims(), "saml:")
                 .orElseThrow(() -> new BadAssertionException(AssertionFlaw.SUBJECT));
-        if (validation.isPresent()) validate(validation.get(), exchange, signed, subject);
-        if ((rules.once() || assertion.once())
-                && !isFirst(assertion, now)) { // last: what was not decided may come again
+        boolean once = rules.once() || assertion.once();
+        if (validation.isPresent()) {
+            boolean isUsed = once && used.get(name(assertion)).isPresent();
+            if (isUsed) throw new BadAssertionException(AssertionFlaw.USED); // whoever has it has nobody asked
+            validate(validation.get(), exchange, signed, subject);
+        }
+        if (remove) stripped(exchange, message); // not before: it is what is verified
+        subject.key().ifPresent(keyed::find); // which is at hand from here on
+        if (once && !isFirst(assertion, now)) { // last: what was not decided may come again
             throw new BadAssertionException(AssertionFlaw.USED);
         }
         meters.verified().increment();
@@ -127,16 +133,20 @@ record SamlAuthentication(
     }
 
     private void validate(TokenValidation service, Exchange exchange, SignedAssertion signed, TokenSubject subject) {
-        byte[] alone = work.on(signed.message()::standalone);
-        service.require(alone, subject, rules.end(signed.said()).toEpochMilli(), exchange.span());
+        TokenValidation.Judged judged = work.on(() -> new TokenValidation.Judged(
+                TokenDigest.of(SamlMessage.standalone(signed.signed())),
+                signed.message().standalone(signed.by())));
+        service.require(judged, subject, rules.end(signed.said()).toEpochMilli(), exchange.span());
     }
 
     private SignedAssertion signed(SamlMessage message) {
+        List<SamlSigner> by = signers.current();
         try {
-            return read(message, signers.current());
+            return read(message, by);
         } catch (BadAssertionException e) {
             if (e.flaw() != AssertionFlaw.UNKNOWN_KEY) throw e;
-            Optional<List<SamlSigner>> newer = signers.newer();
+            List<SamlSigner> now = signers.current(); // others that came while this waited are newer too
+            Optional<List<SamlSigner>> newer = now.equals(by) ? signers.newer() : Optional.of(now);
             if (newer.isEmpty()) throw e;
             return read(message, newer.get());
         }
@@ -145,7 +155,8 @@ record SamlAuthentication(
     private SignedAssertion read(SamlMessage message, List<SamlSigner> by) {
         return work.on(() -> {
             SamlMessage opened = opened(message, by);
-            return new SignedAssertion(opened, AssertionReader.read(signed(opened, by)));
+            Element signed = signed(opened, by);
+            return new SignedAssertion(opened, signed, by, AssertionReader.read(signed));
         });
     }
 
@@ -170,7 +181,10 @@ record SamlAuthentication(
     private boolean isFirst(SamlAssertion assertion, Instant now) {
         Duration left = Duration.between(now, rules.end(assertion));
         if (left.compareTo(ShortTermValue.LONGEST) > 0) return false; // nothing is remembered for so long
-        var name = ShortTermName.of(ShortTermUse.REPLAY, place + '/' + assertion.issuer(), assertion.id());
-        return used.putIfAbsent(name, new ShortTermValue("", left));
+        return used.putIfAbsent(name(assertion), new ShortTermValue("", left));
+    }
+
+    private ShortTermName name(SamlAssertion assertion) {
+        return ShortTermName.of(ShortTermUse.REPLAY, place + '/' + assertion.issuer(), assertion.id());
     }
 }

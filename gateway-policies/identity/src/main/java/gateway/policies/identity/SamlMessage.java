@@ -70,13 +70,38 @@ record SamlMessage(Document document, Element outer, Element assertion) {
         return new SamlMessage(document, assertion, assertion);
     }
 
-    /// The assertion with its signature, as XML that needs nothing of what stood around it.
-    byte[] standalone() {
+    /// The assertion with its signature, as XML that needs nothing of what stood around it. Nobody has signed what its
+    /// `KeyInfo` says: of that only certificates of `signers` stay.
+    byte[] standalone(List<SamlSigner> signers) {
         Element alone = (Element) assertion.cloneNode(true);
-        Namespaces.declareIn(alone, assertion);
-        Element holder = document.createElementNS(null, "holder");
+        for (Element signature : SamlElement.SIGNATURE.allIn(alone)) {
+            for (Element info : SamlElement.dsig("KeyInfo").allIn(signature)) {
+                keepCertificates(info, signers);
+                if (SamlElement.children(info).isEmpty()) signature.removeChild(info);
+            }
+        }
+        return written(alone, assertion);
+    }
+
+    /// `element` in the same way, as it is.
+    static byte[] standalone(Element element) {
+        return written((Element) element.cloneNode(true), element);
+    }
+
+    private static byte[] written(Element alone, Element place) {
+        Namespaces.declareIn(alone, place);
+        Element holder = alone.getOwnerDocument().createElementNS(null, "holder");
         holder.appendChild(alone);
         return XmlText.content(holder);
+    }
+
+    private static void keepCertificates(Element info, List<SamlSigner> signers) {
+        for (Element data : SamlElement.children(info)) {
+            for (Element each : SamlElement.children(data)) {
+                if (!AssertionSignature.isCertificateOf(each, signers)) data.removeChild(each);
+            }
+            if (SamlElement.children(data).isEmpty()) info.removeChild(data);
+        }
     }
 
     /// Either of these.

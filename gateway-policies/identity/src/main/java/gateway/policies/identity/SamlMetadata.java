@@ -15,7 +15,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /// What an identity provider tells of itself (SAML 2.0 Metadata §2). Whoever stores it vouches for it, as for
-/// certificates; its own signature and end say nothing more.
+/// certificates: its own signature and end say nothing more there. Of what is fetched they count.
 final class SamlMetadata {
     private static final String NAMESPACE = "urn:oasis:names:tc:SAML:2.0:metadata";
     private static final SamlElement ENTITIES = new SamlElement(NAMESPACE, "EntitiesDescriptor");
@@ -65,10 +65,12 @@ final class SamlMetadata {
                 : Optional.of(found.stream().distinct().toList());
     }
 
-    /// Whether it says so as a whole, or of `entity`; a time that is none is over.
+    /// Whether it says so as a whole, of `entity` or of that as a provider; a time that is none is over.
     private static boolean isOver(Element root, String entity, Instant now) {
         for (Element each : entities(root)) {
-            if (each.getAttribute("entityID").equals(entity) && isOver(each, now)) return true;
+            if (!each.getAttribute("entityID").equals(entity)) continue;
+            if (isOver(each, now)) return true;
+            for (Element provider : PROVIDER.allIn(each)) if (isOver(provider, now)) return true;
         }
         return isOver(root, now);
     }

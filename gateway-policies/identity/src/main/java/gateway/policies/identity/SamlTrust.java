@@ -29,7 +29,7 @@ record SamlTrust(String issuer, Optional<WrittenSigners> certificates, Optional<
         String name = issuer.requiredText();
         if (name.length() > LONGEST_ISSUER) issuer.problem("expected at most " + LONGEST_ISSUER + " characters");
         Optional<KeyOrigin.Server> server =
-                KeyOriginReader.readServer(node, "metadataUrl", "where the issuer tells that");
+                KeyOriginReader.readServer(node, "metadataUrl", "where the issuer tells its metadata");
         long given = Stream.of(certificates, metadata, node.field("metadataUrl"))
                 .filter(ConfigNode::isPresent)
                 .count();

@@ -26,6 +26,12 @@ record TokenValidation(
         InstantSource clock) {
     private static final int MOST_BYTES = 64 << 10;
 
+    /// @param digest of what of the assertion is signed: by that verdicts are remembered, so that whoever has one makes
+    ///     no other questions of it
+    /// @param xml an element that says itself what its prefixes mean
+    @SuppressWarnings("ArrayRecordComponent") // handed on within the package, and compared by nobody
+    record Judged(TokenDigest digest, byte[] xml) {}
+
     /// All that it matters who is asked, and as whom.
     private record Asked(SecurityTokenService service, ConsumerClaims consumer) {}
 
@@ -41,31 +47,26 @@ record TokenValidation(
                 services.clock());
     }
 
-    /// @param assertion an element that says itself what its prefixes mean
     /// @param expires until when the assertion may be taken, in milliseconds
     /// @param within what waits for it
     /// @throws BadAssertionException when the service calls it invalid
     /// @throws DependencyException when it does not say
-    void require(byte[] assertion, TokenSubject subject, long expires, @Nullable Span within) {
-        TokenDigest digest = TokenDigest.of(assertion);
-        ActiveToken known = tokens.active(digest);
+    void require(Judged assertion, TokenSubject subject, long expires, @Nullable Span within) {
+        ActiveToken known = tokens.active(assertion.digest());
         if (known != null && clock.millis() < known.fresh()) return;
-        boolean refused = known == null && tokens.refused(digest) != null;
-        if (refused || !isValid(digest, assertion, subject, expires, known, within)) {
+        boolean refused = known == null && tokens.refused(assertion.digest()) != null;
+        if (refused || !isValid(assertion, subject, expires, known, within)) {
             throw new BadAssertionException(AssertionFlaw.INVALIDATED);
         }
     }
 
     private boolean isValid(
-            TokenDigest digest,
-            byte[] assertion,
-            TokenSubject subject,
-            long expires,
-            @Nullable ActiveToken known,
-            @Nullable Span within) {
+            Judged assertion, TokenSubject subject, long expires, @Nullable ActiveToken known, @Nullable Span within) {
         try {
             return switch (tokens.ask(
-                    service.target().name(), digest, () -> judged(assertion, subject, expires, within))) {
+                    service.target().name(),
+                    assertion.digest(),
+                    () -> judged(assertion.xml(), subject, expires, within))) {
                 case IntrospectedTokens.Answer.Active _ -> true;
                 case IntrospectedTokens.Answer.Refused _ -> false;
             };

@@ -43,11 +43,15 @@ final class SamlCase {
     }
 
     Policy read(String json) {
+        return spec(json).compile(new PolicyPlace("orders", "saml"), services);
+    }
+
+    static Saml spec(String json) {
         var node = ConfigNode.parse(json.replace('\'', '"'));
         Saml spec = new Saml.Type().read(node);
         node.refuseUnknownFields();
         node.throwIfInvalid();
-        return spec.compile(new PolicyPlace("orders", "saml"), services);
+        return spec;
     }
 
     static List<String> problems(String json) {

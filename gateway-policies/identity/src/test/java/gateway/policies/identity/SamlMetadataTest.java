@@ -129,7 +129,8 @@ final class SamlMetadataTest {
                 good.replace("<ds:X509Certificate>", "<ds:X509Certificate>AAAA"),
                 SamlSmith.metadata("", SamlSmith.rsa(1024)),
                 SamlSmith.metadata("validUntil=\"" + one.now() + "\"", NEW),
-                SamlSmith.metadata("validUntil=\"tomorrow\"", NEW))) {
+                SamlSmith.metadata("validUntil=\"tomorrow\"", NEW),
+                good.replace("<md:IDPSSODescriptor", "<md:IDPSSODescriptor validUntil=\"" + one.now() + '"'))) {
             assertThat(told(wrong)).as(wrong).isEmpty();
         }
         assertThat(told(good)).isPresent();

@@ -18,6 +18,7 @@ import gateway.json.InvalidConfigException;
 import gateway.key.ApiGrant;
 import gateway.key.ApiKey;
 import gateway.policy.Policy;
+import gateway.service.DependencyException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -132,6 +133,46 @@ final class SamlTest {
         assertThat(exchange.consumer()).contains(alice);
         assertThat(said(rsa.policy("header", "'consumer': {'key': 'name-id'}"), header(rsa.signed())))
                 .isEqualTo("401 The token's API key does not exist");
+    }
+
+    @Test
+    void an_assertion_whose_key_cannot_be_looked_up_may_come_again() {
+        ApiKey alice = rsa.services.keys().add("s3cret", key());
+        Policy policy = rsa.policy("header", "'consumer': {'key': 'name-id'}");
+        String xml = RSA.sign(rsa.assertion().replace("alice", alice.id()), "assertion");
+
+        rsa.services.keys().goAway();
+        assertThatThrownBy(() -> said(policy, header(xml))).isInstanceOf(DependencyException.class);
+        rsa.services.keys().comeBack();
+
+        assertThat(said(policy, header(xml))).isEqualTo("passes");
+        assertThat(said(policy, header(xml))).isEqualTo(INVALID);
+    }
+
+    @Test
+    void an_assertion_is_used_up_when_nothing_is_left_to_do_but_let_its_caller_pass() {
+        Policy policy = rsa.policy("form", "'remove': true");
+        Exchange exchange = form(SamlSmith.response(rsa.signed(), rsa.now()));
+        rsa.services.shortTerm().goAway();
+
+        assertThatThrownBy(() -> said(policy, exchange)).isInstanceOf(DependencyException.class);
+
+        assertThat(sent(exchange)).isEqualTo("a=1&RelayState=x");
+    }
+
+    @Test
+    void having_a_request_explained_asks_no_service_and_uses_no_assertion_up() {
+        assertThat(effect("")).contains("it takes each assertion once");
+        assertThat(effect(", 'once': false")).isEmpty();
+        for (String once : List.of("true", "false")) {
+            assertThat(effect(", 'once': " + once + ", 'validate': {'url': 'https://sts.example/trust'}"))
+                    .contains("it calls https://sts.example");
+        }
+    }
+
+    private static Optional<String> effect(String more) {
+        return SamlCase.spec("{'from': 'header', 'audience': 'a', " + SamlCase.trust(RSA) + more + "}")
+                .sideEffect();
     }
 
     @Test

@@ -115,6 +115,55 @@ final class SamlValidationTest {
     }
 
     @Test
+    void of_keys_the_service_is_shown_certificates_of_trust_alone() {
+        String certificates = "<ds:X509SubjectName>CN=x</ds:X509SubjectName>" + certificate(EVIL) + certificate(IDP);
+
+        assertThat(said(policy("header", ", 'cacheFor': '0s'"), header(showing("<ds:KeyName>x</ds:KeyName>"))))
+                .isEqualTo("passes");
+        assertThat(sent(asked.remove())).contains("<ds:SignatureValue>").doesNotContain("KeyInfo");
+        assertThat(said(
+                        policy("header", ", 'cacheFor': '0s'"),
+                        header(showing("<ds:KeyName>x</ds:KeyName><ds:X509Data>" + certificates + "</ds:X509Data>"))))
+                .isEqualTo("passes");
+        assertThat(sent(asked.remove()))
+                .contains("<ds:KeyInfo><ds:X509Data>" + certificate(IDP) + "</ds:X509Data></ds:KeyInfo>")
+                .doesNotContain(EVIL.base64());
+    }
+
+    private String showing(String keys) {
+        return idp.signed().replace("</ds:Signature>", "<ds:KeyInfo>" + keys + "</ds:KeyInfo></ds:Signature>");
+    }
+
+    private static String certificate(SamlSmith smith) {
+        return "<ds:X509Certificate>" + smith.base64() + "</ds:X509Certificate>";
+    }
+
+    @Test
+    void one_assertion_makes_one_question_whatever_nobody_has_signed_about_it() {
+        Policy policy = policy("header", "");
+        for (String each : List.of(
+                idp.signed(),
+                SamlSmith.response(idp.signed(), idp.now()),
+                idp.signed().replace("<saml:Assertion ", "<saml:Assertion xmlns:x=\"urn:x\" "),
+                idp.signed().replace("<ds:SignatureValue>", "<ds:SignatureValue>\n"),
+                showing("<ds:KeyName>x</ds:KeyName>"),
+                showing("<ds:KeyName>y</ds:KeyName><ds:X509Data>" + certificate(IDP) + "</ds:X509Data>"))) {
+            assertThat(said(policy, header(each))).as(each).isEqualTo("passes");
+        }
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    void nothing_is_asked_about_an_assertion_that_was_taken_once() {
+        Policy policy = idp.policy("header", "'validate': {" + STS + ", 'cacheFor': '0s'}");
+        assertThat(said(policy, header(idp.signed()))).isEqualTo("passes");
+
+        assertThat(said(policy, header(idp.signed()))).isEqualTo(INVALID);
+
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
     void what_the_service_calls_invalid_is_refused() {
         for (SoapVersion version : SoapVersion.values()) {
             idp.services.clock().advance(Duration.ofSeconds(10));
