@@ -172,7 +172,13 @@ final class GatewayHandler implements HttpHandler {
                     return;
                 }
                 if (!plain && snapshot.table().passesBy(found, host, path, sent.path(), head.method())) {
-                    answer(transaction, connection, head, NoRoute::pathParameters, found.api().errors(), startedAt);
+                    answer(
+                            transaction,
+                            connection,
+                            head,
+                            NoRoute::pathParameters,
+                            found.api().errors(),
+                            startedAt);
                     return;
                 }
                 Answer own = own(found, head, encodedSeparators, transaction);

@@ -24,7 +24,8 @@ final class SoapFault {
     static String of(boolean newer, Problem problem, int status, String requestId) {
         String detail = """
                 <problem xmlns="urn:gateway:problem"><type>urn:gateway:problem:%s</type><title>%s</title>\
-                <status>%s</status><requestId>%s</requestId></problem>""".formatted(escaped(problem.type()), escaped(problem.title()), Integer.toString(status), escaped(requestId));
+                <status>%s</status><requestId>%s</requestId></problem>""".formatted(
+                escaped(problem.type()), escaped(problem.title()), Integer.toString(status), escaped(requestId));
         boolean ofServer = status >= FIRST_OF_SERVER;
         String code = newer ? (ofServer ? "Receiver" : "Sender") : (ofServer ? "Server" : "Client");
         return (newer ? TEXT_12 : TEXT_11).formatted(code, escaped(problem.detail()), detail);

@@ -82,8 +82,13 @@ final class ErrorsReaderTest {
 
     @Test
     void values_stand_in_the_text_of_a_page_alone() {
-        for (String bad : List.of("<a href='{error.detail}'>", "<a title=x{error.detail}>", "<br {error.title}>",
-                "<!--> <a href={error.detail}> -->", "<!-- a --!><a href={error.detail}>", "<{{!-- <a href={error.detail}> -->"))
+        for (String bad : List.of(
+                "<a href='{error.detail}'>",
+                "<a title=x{error.detail}>",
+                "<br {error.title}>",
+                "<!--> <a href={error.detail}> -->",
+                "<!-- a --!><a href={error.detail}>",
+                "<{{!-- <a href={error.detail}> -->"))
             assertThat(problems("{'form': 'html', 'page': \"" + bad + "\"}"))
                     .as(bad)
                     .containsExactly("/errors/0/page: expected placeholders in the text, not within a tag");

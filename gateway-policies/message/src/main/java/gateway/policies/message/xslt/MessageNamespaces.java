@@ -7,13 +7,12 @@ import java.util.Optional;
 import net.sf.saxon.value.Whitespace;
 import org.xml.sax.SAXException;
 
-/// The namespaces of one message, few and short, until it is transformed. Used by one thread.
+/// The namespaces of one message, few (and short, as its reader sees to), until it is transformed. Used by one thread.
 final class MessageNamespaces implements AutoCloseable {
     /// Those of the message that this thread is at.
     static final ScopedValue<MessageNamespaces> CURRENT = ScopedValue.newInstance();
 
     private static final int MOST = 64;
-    private static final int LONGEST = 512;
 
     private final Map<String, Optional<MessageNamespace>> met = new HashMap<>();
     private String excess = "";
@@ -22,7 +21,6 @@ final class MessageNamespaces implements AutoCloseable {
     void meet(String namespace) throws SAXException {
         String uri = Whitespace.trim(namespace); // as Saxon remembers it
         if (met.containsKey(uri)) return;
-        if (uri.length() > LONGEST) throw tooMuch("a namespace of more than " + LONGEST + " characters");
         if (met.size() == MOST) throw tooMuch("more than " + MOST + " namespaces");
         met.put(uri, EngineNamespaces.ALL.enter(uri));
     }
