@@ -17,28 +17,24 @@ record IntrospectionTimes(Duration timeout, Duration cacheFor, Duration negative
         return cacheFor.plus(stale);
     }
 
-    /// Reads the same of a service that judges assertions.
-    static IntrospectionTimes ofAssertions(ConfigNode node) {
-        return new IntrospectionTimes(
-                node.field("timeout", "for one question, connecting included")
-                        .duration(Duration.ofMillis(10), Duration.ofSeconds(30), Duration.ofSeconds(1)),
-                node.field("cacheFor", "how long a valid assertion is not asked about again; `0s`: each time")
-                        .duration(Duration.ZERO, HOUR, Duration.ofSeconds(30)),
-                node.field("negativeCacheFor", "how long one that is not valid is not asked about again")
-                        .duration(Duration.ZERO, Duration.ofMinutes(1), Duration.ofSeconds(5)),
-                node.field("stale", "how long after `cacheFor` a valid assertion is taken while the service is away")
-                        .duration(Duration.ZERO, HOUR, Duration.ZERO));
+    static IntrospectionTimes read(ConfigNode node) {
+        return read(node, "an active token", "active", "server");
     }
 
-    static IntrospectionTimes read(ConfigNode node) {
+    /// Reads the same of a service that judges assertions.
+    static IntrospectionTimes ofAssertions(ConfigNode node) {
+        return read(node, "a valid assertion", "valid", "service");
+    }
+
+    private static IntrospectionTimes read(ConfigNode node, String good, String verdict, String asked) {
         return new IntrospectionTimes(
                 node.field("timeout", "for one question, connecting included")
                         .duration(Duration.ofMillis(10), Duration.ofSeconds(30), Duration.ofSeconds(1)),
-                node.field("cacheFor", "how long an active token is not asked about again; `0s`: each time")
+                node.field("cacheFor", "how long " + good + " is not asked about again; `0s`: each time")
                         .duration(Duration.ZERO, HOUR, Duration.ofSeconds(30)),
-                node.field("negativeCacheFor", "how long one that is not active is not asked about again")
+                node.field("negativeCacheFor", "how long one that is not " + verdict + " is not asked about again")
                         .duration(Duration.ZERO, Duration.ofMinutes(1), Duration.ofSeconds(5)),
-                node.field("stale", "how long after `cacheFor` an active token is taken while the server is away")
+                node.field("stale", "how long after `cacheFor` " + good + " is taken while the " + asked + " is away")
                         .duration(Duration.ZERO, HOUR, Duration.ZERO));
     }
 }

@@ -25,10 +25,6 @@ record SamlMessage(Document document, Element outer, Element assertion) {
     private static final String SECURITY =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 
-    /// Namespaces of SOAP 1.1 and 1.2.
-    private static final Set<String> SOAP =
-            Set.of("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
-
     private static final SamlElement HEADER_OF_SECURITY = new SamlElement(SECURITY, "Security");
 
     /// A response, or an assertion without one.
@@ -56,7 +52,9 @@ record SamlMessage(Document document, Element outer, Element assertion) {
         Element assertion = onlyAssertion(document);
         Element root = document.getDocumentElement();
         String soap = root.getNamespaceURI();
-        if (soap == null || !SOAP.contains(soap) || !root.getLocalName().equals("Envelope")) {
+        if (soap == null
+                || SoapVersion.of(soap).isEmpty()
+                || !root.getLocalName().equals("Envelope")) {
             throw new BadAssertionException(AssertionFlaw.STRUCTURE);
         }
         Element header = new SamlElement(soap, "Header").onlyIn(root, AssertionFlaw.STRUCTURE);
