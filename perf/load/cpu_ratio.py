@@ -73,21 +73,25 @@ class Ratios:
             print(f"warming {target.name} for {self.args.warm} s", file=sys.stderr)
             self.load(target, self.args.warm)
 
-    def load(self, target, seconds):
-        found = self.generator.peak(target.url, self.request.with_headers(*target.headers), self.args.connections, seconds)
+    def load(self, target, seconds, connections=None):
+        found = self.generator.peak(target.url, self.request.with_headers(*target.headers), connections or self.args.connections, seconds)
         if found.bad:
             print(f"{target.name}: {found.bad} of {found.requests} answers were not 2xx, such as {probe(target.url, target.lines())}", file=sys.stderr)
         return found
+
+    def used(self, target):
+        """What the target has used since it began, by the name that a request's share of it has."""
+        return {"cpu_us": cpu_seconds(target.pid) * 1e6}
 
     def measure(self):
         rows = []
         for number in range(self.args.rounds):
             for name, target in self.up.items():
                 print(f"round {number + 1} of {self.args.rounds}: {name}", file=sys.stderr)
-                before = cpu_seconds(target.pid)
+                before = self.used(target)
                 found = self.load(target, self.args.seconds)
-                used = (cpu_seconds(target.pid) - before) * 1e6 / max(1, found.requests)
-                rows.append({"name": name, "round": number, "cpu_us": used, "rps": found.rps, "p99": found.p99, "bad": found.bad,
+                each = {what: (now - before[what]) / max(1, found.requests) for what, now in self.used(target).items()}
+                rows.append({"name": name, "round": number, **each, "rps": found.rps, "p99": found.p99, "bad": found.bad,
                              "errors": found.errors})
         relative = ratios(rows, self.base)
         return {name: self.summary(name, [row for row in rows if row["name"] == name], relative[name]) for name in self.up}
@@ -98,14 +102,17 @@ class Ratios:
                 "p99": f"{found[-1]['p99']:.2f}ms", "rss_mib": rss_mib(self.up[name].pid), "not_2xx": sum(row["bad"] for row in found),
                 "errors": sum(row["errors"] for row in found) or ""}
 
+    def told(self, r):
+        return (f"{r['us_per_request']:6.1f} µs  {r['rps']:7.0f} rps  p99 {r['p99']}  {r['rss_mib']} MiB  not 2xx {r['not_2xx']}  "
+                f"{r['errors']}")
 
-def bars(results, base):
+
+def bars(results, candidates):
     """The ratios as text bars: people look rather than read."""
     widest = max(r["ratio"] for r in results.values())
     for name, r in results.items():
-        print(f"{name:14s} {'█' * max(1, round(40 * r['ratio'] / widest)):40s} {r['ratio']:5.2f} × {base} "
-              f"[{r['ratio_min']:.2f}..{r['ratio_max']:.2f}]  {r['us_per_request']:6.1f} µs  {r['rps']:7.0f} rps  "
-              f"p99 {r['p99']}  {r['rss_mib']} MiB  not 2xx {r['not_2xx']}  {r['errors']}")
+        print(f"{name:14s} {'█' * max(1, round(40 * r['ratio'] / widest)):40s} {r['ratio']:5.2f} × {candidates.base} "
+              f"[{r['ratio_min']:.2f}..{r['ratio_max']:.2f}]  {candidates.told(r)}")
 
 
 def ratio_command(doc, tools, questions, *options, connections=100):
@@ -137,7 +144,7 @@ def ratio_command(doc, tools, questions, *options, connections=100):
                 results[title] = candidates.measure()
                 if title:
                     print(title)
-                bars(results[title], candidates.base)
+                bars(results[title], candidates)
     except CannotMeasure as why:
         sys.exit(f"{name}: {why}")
     if args.json:

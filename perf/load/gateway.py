@@ -8,6 +8,7 @@ TOKEN = "benchmark-token-of-32-characters-"
 BUILD = "mvn -pl gateway-app -am -Dmaven.test.skip=true package"
 # What the JVM says when it goes on without its AOT cache; the other lines of [aot] say why.
 AOT_REFUSED = re.compile(r"Unable to use AOT cache|while processing the AOT cache|Unable to map shared spaces|Loading static archive failed")
+JAVA_THREAD = re.compile(r'^"(?!C[12] Compiler)[^"]*" #[0-9]+ .*? cpu=([0-9.]+)ms .*? allocated=([0-9]+)([BKMG]) ', re.MULTILINE)
 COUNTERS = {"java.threads.livePeak": "peak_threads", "java.threads.live": "threads",
             "sun.rt._sync_ContendedLockAttempts": "contended"}
 
@@ -158,6 +159,12 @@ class Gateway:
 
     def jcmd(self, *command):
         return subprocess.run([f"{self.jdk}/bin/jcmd", str(self.pid), *command], capture_output=True, text=True, timeout=60).stdout
+
+    def java_threads(self):
+        """CPU seconds of the threads that run Java code, and the bytes that they have allocated, since each began."""
+        threads = JAVA_THREAD.findall(self.jcmd("Thread.print", "-e"))
+        return (sum(float(cpu) for cpu, _, _ in threads) / 1000,
+                sum(int(size) * 1024 ** "BKMG".index(unit) for _, size, unit in threads))
 
     def blocked_threads(self):
         return self.jcmd("Thread.print").count("java.lang.Thread.State: BLOCKED")

@@ -18,7 +18,10 @@ public final class Main {
         JavaNameCache.shorten(); // before the first lookup of a name
         int exitCode = CommandLine.ExitCode.SOFTWARE;
         try {
-            exitCode = commandLine(System.getenv()).execute(arguments);
+            var gateway = new GatewayCommand(System.getenv());
+            exitCode = isPlainStart(arguments)
+                    ? serve(gateway)
+                    : commandLine(gateway).execute(arguments);
         } catch (Throwable e) { // an Error: picocli lets it pass, and threads that were started would outlive it
             tell(e);
         } finally {
@@ -26,12 +29,29 @@ public final class Main {
         }
     }
 
+    /// Whether there is nothing to read in the arguments. Such a start, which is what a container does, goes without
+    /// picocli: it would take a tenth of the start for itself, and load Groovy where it finds it.
+    private static boolean isPlainStart(String[] arguments) {
+        return arguments.length == 0 || (arguments.length == 1 && arguments[0].equals("run"));
+    }
+
+    private static int serve(GatewayCommand gateway) {
+        try {
+            return gateway.call();
+        } catch (RuntimeException e) {
+            return failed(e, new PrintWriter(System.err, true, System.err.charset()));
+        }
+    }
+
     /// The commands. Exit codes: 0 done, 1 failed, 2 wrong usage.
     static CommandLine commandLine(Map<String, String> environment) {
-        var gateway = new GatewayCommand(environment);
+        return commandLine(new GatewayCommand(environment));
+    }
+
+    private static CommandLine commandLine(GatewayCommand gateway) {
         return new CommandLine(gateway)
                 .setExecutionStrategy(arguments -> execute(gateway, arguments))
-                .setExecutionExceptionHandler(Main::failed);
+                .setExecutionExceptionHandler((failure, command, _) -> failed(failure, command.getErr()));
     }
 
     /// Picocli overlooks what it does not know when help is asked for, and a command an option of `gateway` that it has
@@ -65,8 +85,7 @@ public final class Main {
         else failure.printStackTrace();
     }
 
-    private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult arguments) {
-        PrintWriter errors = command.getErr();
+    private static int failed(Exception failure, PrintWriter errors) {
         switch (failure) {
             case InvalidConfigException invalid -> {
                 for (ConfigProblem problem : invalid.problems()) errors.println("gateway: " + told(problem));

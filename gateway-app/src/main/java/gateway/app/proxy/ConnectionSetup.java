@@ -8,6 +8,7 @@ import gateway.wire.accept.SilenceWatch;
 import gateway.wire.client.IoThreadResources;
 import gateway.wire.http1.StrictRequests;
 import gateway.wire.io.HeapPieces;
+import gateway.wire.io.RequestThreads;
 import gateway.wire.memory.Kind;
 import gateway.wire.memory.MemoryBudget;
 import io.undertow.server.protocol.http.HttpOpenListener;
@@ -31,12 +32,19 @@ final class ConnectionSetup implements Arrival {
     private final Duration bodyTimeout;
     private final LeastRates leastRates;
     private final BufferPools pools;
+    private final RequestThreads threads;
     private final MemoryBudget memory;
     private final Map<XnioIoThread, IoThreadResources> everyIoThread;
     private final Map<XnioIoThread, SilenceWatch> watches;
     private final Set<Http1Connection> connections = ConcurrentHashMap.newKeySet();
 
-    ConnectionSetup(HttpOpenListener http, StrictRequests strict, BufferPools pools, DataPlaneSettings settings) {
+    ConnectionSetup(
+            HttpOpenListener http,
+            StrictRequests strict,
+            BufferPools pools,
+            RequestThreads threads,
+            DataPlaneSettings settings) {
+        this.threads = threads;
         this.http = http;
         this.strict = strict;
         this.headerTimeout = settings.headerTimeout();
@@ -84,7 +92,8 @@ final class ConnectionSetup implements Arrival {
     /// What belongs to the IO thread `io`.
     IoThreadResources ioThread(XnioIoThread io) {
         return everyIoThread.computeIfAbsent(
-                io, each -> new IoThreadResources(each, pools.buffers(), pools.records(), memory));
+                io,
+                each -> new IoThreadResources(each, pools.buffers(), pools.records(), memory, threads.turnsOn(each)));
     }
 
     int connections() {

@@ -117,7 +117,7 @@ public final class DataPlane {
                 live, threads, fields, spans, admission, memory, boundary, unrouted, tap, webSockets);
         http.setRootHandler(handler);
         var strict = new StrictRequests(settings.wireLimits(), RequestIds::next, this::count);
-        setup = new ConnectionSetup(http, strict, pools, settings);
+        setup = new ConnectionSetup(http, strict, pools, threads, settings);
         connectionLimiter = new ConnectionLimiter(
                 settings.connections(),
                 settings.trustedProxies(),

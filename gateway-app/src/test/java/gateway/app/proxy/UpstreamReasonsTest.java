@@ -1,6 +1,7 @@
 package gateway.app.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import gateway.app.log.CapturedLog;
 import gateway.app.metrics.Metrics;
@@ -9,12 +10,14 @@ import gateway.app.steering.Upstreams;
 import gateway.config.DefinitionReader;
 import gateway.config.PolicyRegistry;
 import gateway.net.AllowedNetworks;
+import gateway.net.IpRanges;
 import gateway.service.DefinitionSet;
 import gateway.service.KeptParts;
 import gateway.service.TrafficRecord;
 import gateway.snapshot.LiveSnapshot;
 import gateway.snapshot.Snapshot;
 import gateway.snapshot.SnapshotCompiler;
+import gateway.wire.accept.Listening;
 import gateway.wire.client.FakeNames;
 import gateway.wire.tls.TestAuthority;
 import java.io.IOException;
@@ -25,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
@@ -52,7 +56,13 @@ final class UpstreamReasonsTest {
     void start() throws IOException {
         upstream = new RawUpstream();
         var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        plane = new DataPlane(DataPlaneSettings.on(any).withIoThreads(1), live, metrics.unrouted(), records::add);
+        plane = new DataPlane(
+                DataPlaneSettings.on(any).withIoThreads(1),
+                new Listening(Optional.empty(), IpRanges.NONE, true),
+                live,
+                metrics.unrouted(),
+                records::add,
+                null);
     }
 
     @AfterEach
@@ -100,6 +110,18 @@ final class UpstreamReasonsTest {
         serve(upstream.url(), ", \"timeout\": \"200ms\"");
 
         assertThat(called(_ -> {})).startsWith("504 upstream-timeout upstream-timeout");
+    }
+
+    @Test
+    void an_upstream_that_is_too_late_for_the_clients_own_deadline() throws Exception {
+        serve(upstream.url(), ", \"protocol\": \"h2c\"");
+        try (var client = new Http2Wire(plane.address()).begin()) {
+            client.post(1, "/s/m", "content-type", "application/grpc", "grpc-timeout", "50m");
+            client.data(1, true, "hello");
+
+            assertThat(client.answer(1).fields()).contains(entry("grpc-status", "4"));
+            assertThat(records.take().api().reason()).isEqualTo("client-deadline");
+        }
     }
 
     @Test

@@ -39,10 +39,14 @@ public final class IoThreadResources implements ConnectionResources {
     private final ClientTlsTable tls = new ClientTlsTable();
     private final TlsThreadResources tlsThread;
     private final NextTurn nextTurn;
+    private final Runnable requestTurns;
 
     /// @param records buffers for TLS, of [gateway.wire.tls.TlsConnection#BUFFER_BYTES] each
     /// @param memory of the process
-    public IoThreadResources(XnioIoThread io, BufferPool buffers, BufferPool records, MemoryBudget memory) {
+    /// @param requestTurns see [gateway.wire.io.RequestThreads#turnsOn]
+    public IoThreadResources(
+            XnioIoThread io, BufferPool buffers, BufferPool records, MemoryBudget memory, Runnable requestTurns) {
+        this.requestTurns = requestTurns;
         this.records = records;
         this.memory = memory;
         for (Kind kind : Kind.values()) purses.put(kind, new Purse(memory.of(kind)));
@@ -92,6 +96,11 @@ public final class IoThreadResources implements ConnectionResources {
     @Override
     public NextTurn nextTurn() {
         return nextTurn;
+    }
+
+    /// Runs the requests that a callback of this thread's loop has woken, as its last act.
+    void runRequestTurns() {
+        requestTurns.run();
     }
 
     /// For exchanges in flight: late by 50 ms at most.

@@ -183,6 +183,11 @@ final class UpstreamConnection implements ReadReadyHandler, WriteReadyHandler, D
 
     @Override
     public void readReady() {
+        arrived();
+        ioThread.runRequestTurns();
+    }
+
+    private void arrived() {
         Http1Call current = call;
         if (current == null) {
             if (!isSilent()) closeIdle(); // the server closed it, or speaks without being asked

@@ -2,12 +2,14 @@ package gateway.wire.io;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xnio.XnioIoThread;
 
 /// An IO thread as the carrier of request threads: takes the turns that are handed to it, by other threads and by
-/// itself.
+/// itself. They begin where it holds no lock: at the end of a callback that may have woken request threads
+/// ([#runHanded]), and in its loop.
 ///
 /// When it waits for a lock, a request thread that holds the lock, or is before it in the queue, could never run to let
 /// it go: each would wait for the other for ever. [#look] notices, and lets the turns run elsewhere.
@@ -16,7 +18,9 @@ final class Carrier {
 
     private final XnioIoThread io;
     private final Queue<Turn> handed = new ConcurrentLinkedQueue<>();
-    private final Runnable next = this::runNext;
+    private final AtomicBoolean posted = new AtomicBoolean();
+    private final Runnable drain = this::drain;
+    private boolean running; // used on the IO thread only
     private boolean waited; // used by the one that looks only
 
     private record Turn(CarriedThread thread, Runnable continuation) {}
@@ -32,12 +36,32 @@ final class Carrier {
     /// Runs a turn on the IO thread, soon.
     void hand(CarriedThread thread, Runnable continuation) {
         handed.add(new Turn(thread, continuation));
-        io.execute(next);
+        post();
     }
 
-    private void runNext() {
-        Turn turn = handed.poll();
-        if (turn != null) turn.thread.turn(turn.continuation);
+    private void post() {
+        if (!posted.getAndSet(true)) io.execute(drain);
+    }
+
+    private void drain() {
+        posted.set(false); // what is handed from here on posts again, or is run below
+        runHanded();
+    }
+
+    /// Runs the turns that wait, if this is the IO thread itself, outside of any turn.
+    ///
+    /// To be called as the last act of a callback of the IO thread's loop, where no lock is held: what the callback
+    /// woke goes on while its memory is still in the processor's cache.
+    @SuppressWarnings("ReferenceEquality") // which thread this is, is a question of identity
+    void runHanded() {
+        if (running || handed.isEmpty() || Thread.currentThread() != io) return;
+        running = true;
+        try {
+            for (Turn turn = handed.poll(); turn != null; turn = handed.poll()) turn.thread.turn(turn.continuation);
+        } finally {
+            running = false;
+            if (!handed.isEmpty()) post(); // one broke: the others go on
+        }
     }
 
     /// To be called now and then: when the IO thread waits for a lock at two looks in a row while turns wait for it,

@@ -209,6 +209,90 @@ final class RequestThreadsTest {
         assertThat(metWaker.get(10, TimeUnit.SECONDS)).isFalse();
     }
 
+    /// Nothing of what the callback woke waits for what else the IO thread has to do.
+    @ParameterizedTest
+    @EnumSource(RequestThreadMode.class)
+    void what_a_callback_wakes_goes_on_before_the_callbacks_after_it(RequestThreadMode mode) throws Exception {
+        RequestThreads threads = threads(mode);
+        var order = new CopyOnWriteArrayList<String>();
+        var done = new CompletableFuture<Void>();
+
+        io.execute(() -> {
+            Thread woken = parkedOn(threads, () -> order.add("woken"));
+            io.execute(() -> {
+                order.add("next callback");
+                done.complete(null);
+            });
+            LockSupport.unpark(woken);
+            order.add("callback");
+            threads.turnsOn(io).run();
+        });
+        done.get(10, TimeUnit.SECONDS);
+
+        if (mode == RequestThreadMode.IO) assertThat(order).containsExactly("callback", "woken", "next callback");
+        else
+            assertThat(order).containsSubsequence("callback", "next callback"); // the JDK's scheduler has its own order
+    }
+
+    @Test
+    void a_request_whose_turn_breaks_takes_none_of_the_others_along() throws Exception {
+        RequestThreads threads = threads(RequestThreadMode.IO);
+        var other = new CompletableFuture<Void>();
+
+        io.execute(() -> {
+            RequestThread breaking = threads.on(io);
+            Thread[] first = new Thread[1];
+            breaking.start(() -> {
+                first[0] = Thread.currentThread();
+                LockSupport.park();
+                breaking.onIoThread(() -> {
+                    throw new IllegalStateException("meant to break");
+                });
+            });
+            Thread second = parkedOn(threads, () -> other.complete(null));
+            LockSupport.unpark(first[0]);
+            LockSupport.unpark(second);
+            threads.turnsOn(io).run();
+        });
+
+        other.get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void turns_are_not_run_inside_of_a_turn_or_on_another_thread() throws Exception {
+        RequestThreads threads = threads(RequestThreadMode.IO);
+        var order = new CopyOnWriteArrayList<String>();
+        var done = new CompletableFuture<Void>();
+
+        io.execute(() -> {
+            Thread woken = parkedOn(threads, () -> {
+                order.add("woken");
+                done.complete(null);
+            });
+            threads.on(io).start(() -> {
+                LockSupport.unpark(woken);
+                threads.turnsOn(io).run();
+                order.add("turn is over");
+            });
+        });
+        threads.turnsOn(io).run();
+        done.get(10, TimeUnit.SECONDS);
+
+        assertThat(order).containsExactly("turn is over", "woken");
+    }
+
+    /// A request's thread that has parked and runs `body` when it is woken. On the IO thread.
+    private Thread parkedOn(RequestThreads threads, Runnable body) {
+        var started = new AtomicReference<Thread>();
+        threads.on(io).start(() -> {
+            started.set(Thread.currentThread());
+            LockSupport.park();
+            body.run();
+        });
+        while (started.get() == null) Thread.onSpinWait(); // where the JDK's scheduler starts it
+        return started.get();
+    }
+
     /// What a rescued thread leaves to do on channels is done by the IO thread, and its next turn is there again.
     @Test
     void a_rescued_thread_returns_to_its_io_thread() throws Exception {
