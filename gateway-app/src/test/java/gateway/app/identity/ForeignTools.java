@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// Programs of other makers by their names in npm and PyPI, installed once below `target`. A test that cannot have them
+/// Programs of other makers by their names in npm, PyPI and Maven, installed once below `target`. A test that cannot
+/// have them
 /// is skipped and says which.
 public final class ForeignTools {
     private static final Path FOLDER = Path.of("target", "foreign").toAbsolutePath();
@@ -43,6 +44,18 @@ public final class ForeignTools {
                     List.of(python.toString(), "-m", "pip", "install", "-q", name));
         }
         return python;
+    }
+
+    /// A folder with what is in the archive.
+    ///
+    /// @param name with its version and kind, such as `org.keycloak:keycloak-quarkus-dist:26.5.6:tar.gz`
+    static Path maven(String name) {
+        Path folder = FOLDER.resolve("maven-" + name.replace(':', '-'));
+        if (!Files.exists(folder.resolve("installed"))) {
+            String unpack = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:unpack";
+            installed(name, folder, List.of("mvn", "-q", "-B", unpack, "-Dartifact=" + name, "-DoutputDirectory=."));
+        }
+        return folder;
     }
 
     @SafeVarargs

@@ -10,8 +10,13 @@ import java.net.URLDecoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -316,5 +321,36 @@ final class GatewayOidcAttacksTest {
             assertThat(browser.fetch(at(gateway, "/")).statusCode()).isEqualTo(200);
             assertThat(other.fetch(at(gateway, "/")).statusCode()).isEqualTo(401); // nothing to be asked about
         }
+    }
+
+    @Test
+    void sessions_go_on_while_the_provider_is_killed_frozen_or_tells_rubbish_and_logins_within_a_second_after_it()
+            throws Exception {
+        try (GuardedGateway gateway = start("");
+                ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            assertThat(logIn(browser, gateway)).isEqualTo(302);
+            Callable<Integer> call = () -> browser.fetch(at(gateway, "/")).statusCode();
+            List<Runnable> breakages = List.of(provider::kill, provider::freeze, provider::tellRubbish);
+            List<Runnable> ends = List.of(provider::revive, provider::heal, provider::heal);
+            for (int i = 0; i < breakages.size(); i++) {
+                var other = new Browser();
+                String state = begin(other, at(gateway, "/"));
+
+                breakages.get(i).run();
+
+                for (Future<Integer> each : callers.invokeAll(Collections.nCopies(100, call))) {
+                    assertThat(each.get()).isEqualTo(200);
+                }
+                assertThat(finish(other, gateway, state).statusCode()).isEqualTo(503);
+                ends.get(i).run();
+                Recovery.withinASecond(() -> logIn(other, gateway) == 302);
+                assertThat(other.fetch(at(gateway, "/")).statusCode()).isEqualTo(200);
+                other.close();
+            }
+        }
+    }
+
+    private int logIn(Browser whose, GuardedGateway gateway) {
+        return finish(whose, gateway, begin(whose, at(gateway, "/"))).statusCode();
     }
 }

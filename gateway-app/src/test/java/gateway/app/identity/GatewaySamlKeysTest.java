@@ -17,6 +17,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -58,7 +59,7 @@ final class GatewaySamlKeysTest {
             Map<Integer, Boolean> seen = new ConcurrentHashMap<>();
             var over = new AtomicBoolean();
             var under = new ArrayList<Future<Integer>>();
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < 100; i++) {
                 under.add(callers.submit(() -> {
                     while (!over.get()) seen.put(status(gateway, OLD), true);
                     return status(gateway, OLD);
@@ -77,6 +78,46 @@ final class GatewaySamlKeysTest {
             tell(NEW);
             until(() -> status(gateway, OLD) == 401);
             assertThat(status(gateway, NEW)).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_hundred_assertions_by_a_new_key_wait_for_slow_metadata_and_hold_up_none_by_an_old_one() throws Exception {
+        tell(OLD);
+        try (GuardedGateway gateway = start("\"refetch\": \"1s\"");
+                ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            until(() -> status(gateway, OLD) == 200);
+            Instant early = Instant.now().plusSeconds(1);
+            until(() -> Instant.now().isAfter(early)); // so often an unknown key may be asked for
+            var told = new CountDownLatch(1);
+            byte[] metadata = SamlSmith.metadata("", OLD, NEW).getBytes(StandardCharsets.UTF_8);
+            issuer.behave(exchange -> {
+                awaited(told);
+                exchange.sendResponseHeaders(200, metadata.length);
+                exchange.getResponseBody().write(metadata);
+            });
+            int asked = issuer.asked().size();
+            var waiting = new ArrayList<Future<Integer>>();
+
+            try {
+                for (int i = 0; i < 100; i++) waiting.add(callers.submit(() -> status(gateway, NEW)));
+                until(() -> issuer.asked().size() > asked);
+                for (int i = 0; i < 20; i++) assertThat(status(gateway, OLD)).isEqualTo(200);
+                assertThat(waiting).noneMatch(Future::isDone);
+            } finally {
+                told.countDown();
+            }
+
+            for (Future<Integer> each : waiting) assertThat(each.get()).isEqualTo(200);
+            assertThat(issuer.asked()).hasSize(asked + 1);
+        }
+    }
+
+    private static void awaited(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -220,6 +220,47 @@ final class GatewayUpstreamTokensTest {
         until(() -> call("") == 200);
     }
 
+    @Test
+    void
+            a_token_at_hand_goes_on_while_the_server_is_killed_frozen_or_tells_rubbish_and_new_ones_within_a_second_after_it()
+                    throws Exception {
+        try (IdentityProvider server = IdentityProvider.start();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            String good = "{\"access_token\": \"at\", \"expires_in\": 3600}";
+            List<Runnable> breakages = List.of(
+                    server::kill,
+                    server::freeze,
+                    server::trickle,
+                    () -> server.tell("text/html", "<html><body>login</body></html>"),
+                    () -> server.tell("application/json", "{\"access_token\": \"a\\r\\nb\", \"expires_in\": 3600}"));
+            for (int i = 0; i < breakages.size(); i++) {
+                server.tell("application/json", good);
+                defineBy(server, "held-" + i);
+                assertThat(call("")).isEqualTo(200);
+
+                breakages.get(i).run();
+
+                Callable<Integer> one = () -> call("");
+                for (var each : threads.invokeAll(Collections.nCopies(100, one))) {
+                    assertThat(each.get()).isEqualTo(200);
+                }
+                defineBy(server, "none-" + i);
+                assertThat(call("")).isEqualTo(503);
+                server.tell("application/json", good);
+                if (i == 0) server.revive();
+                Recovery.withinASecond(() -> call("") == 200);
+            }
+            assertThat(seen).containsOnly("Bearer at");
+        }
+    }
+
+    /// With tokens of their own for each scope.
+    private void defineBy(IdentityProvider server, String scope) throws Exception {
+        define("", """
+                {"type": "upstream-auth", "oauth2": {"tokenUrl": "%s/token", "scopes": ["%s"], "timeout": "500ms",
+                 "client": {"id": "gw", "secret": {"secret": "client"}}}}""".formatted(server.url(), scope));
+    }
+
     private String jwt() {
         String pem = Json.compact(Json.mapper().getNodeFactory().stringNode(smith.pem()));
         return "{\"type\": \"jwt\", \"forwardCredential\": true, \"issuers\": [{\"name\": \"corp\", \"issuer\": \"https://id.example.com\","

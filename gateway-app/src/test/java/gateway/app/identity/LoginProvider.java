@@ -81,6 +81,20 @@ final class LoginProvider implements AutoCloseable {
         server.kill();
     }
 
+    void revive() {
+        server.revive();
+    }
+
+    /// Answers everything with a page for people.
+    void tellRubbish() {
+        server.tell("text/html", "<html><body>login</body></html>");
+    }
+
+    /// Answers as it should again.
+    void heal() {
+        server.behave(this::answer);
+    }
+
     void freeze() {
         server.freeze();
     }

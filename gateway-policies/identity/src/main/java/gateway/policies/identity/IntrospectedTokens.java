@@ -30,6 +30,8 @@ final class IntrospectedTokens {
     private final Semaphore places;
     private final Duration patience;
     private final Duration keepRefused;
+    private final IntrospectionTimes times;
+    private final InstantSource clock;
 
     /// What was found out about a token.
     sealed interface Answer {
@@ -42,12 +44,15 @@ final class IntrospectedTokens {
             Cache<TokenDigest, ActiveToken> active,
             Cache<TokenDigest, TokenFlaw> refused,
             int concurrency,
-            IntrospectionTimes times) {
+            IntrospectionTimes times,
+            InstantSource clock) {
         this.active = active;
         this.refused = refused;
         this.places = new Semaphore(concurrency);
         this.patience = times.timeout();
         this.keepRefused = times.negativeCacheFor();
+        this.times = times;
+        this.clock = clock;
     }
 
     /// @param concurrency questions at once
@@ -65,25 +70,47 @@ final class IntrospectedTokens {
                 .executor(Runnable::run)
                 .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
                 .build();
-        return new IntrospectedTokens(active, refused, concurrency, times);
+        return new IntrospectedTokens(active, refused, concurrency, times, clock);
     }
 
-    /// Null when it is not remembered: no object on the way of every request.
+    /// One that was called active so short a while ago that nobody is asked; else null: no object on the way of every
+    /// request.
     @Nullable
-    ActiveToken active(TokenDigest digest) {
-        return active.getIfPresent(digest);
+    ActiveToken fresh(TokenDigest digest) {
+        ActiveToken known = active.getIfPresent(digest);
+        return known != null && clock.millis() < known.fresh() ? known : null;
     }
 
-    /// Null when it is not remembered.
-    @Nullable
-    TokenFlaw refused(TokenDigest digest) {
-        return keepRefused.isZero() ? null : refused.getIfPresent(digest);
+    /// What of one that is not fresh holds: that it was refused a short while ago, what is answered now, or, while
+    /// there is no answer, what was answered before and is not too old for that.
+    ///
+    /// @param server that is asked, by its name
+    /// @throws DependencyException when there is no answer in time, nor an earlier one
+    Answer answer(String server, TokenDigest digest, Supplier<Answer> question) {
+        ActiveToken known = active.getIfPresent(digest);
+        TokenFlaw flaw = known != null || keepRefused.isZero() ? null : refused.getIfPresent(digest);
+        if (flaw != null) return new Answer.Refused(flaw);
+        try {
+            return ask(server, digest, question);
+        } catch (DependencyException e) {
+            if (known != null && clock.millis() < known.end()) return new Answer.Active(known);
+            throw e;
+        }
+    }
+
+    /// An answer of now: active for as long as `times` say, and not past the token's own end.
+    ///
+    /// @param expires the token's end, in milliseconds
+    /// @param length of its text
+    Answer active(TokenSubject subject, long expires, int length) {
+        long now = clock.millis();
+        long fresh = Math.min(expires, now + times.cacheFor().toMillis());
+        long end = Math.min(expires, now + times.longest().toMillis());
+        return new Answer.Active(new ActiveToken(subject, fresh, end, length));
     }
 
     /// Asks, or waits for the answer to whoever asks already, and remembers it.
-    ///
-    /// @throws DependencyException when there is none in time
-    Answer ask(String server, TokenDigest digest, Supplier<Answer> question) {
+    private Answer ask(String server, TokenDigest digest, Supplier<Answer> question) {
         return underWay.ask(server, digest, 2 * patience.toNanos(), () -> {
             Answer answer = placed(server, question);
             remember(digest, answer);

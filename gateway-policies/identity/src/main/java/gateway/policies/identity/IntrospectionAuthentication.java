@@ -9,7 +9,6 @@ import gateway.policy.AuthenticationPolicy;
 import gateway.policy.PolicyPlace;
 import gateway.policy.Services;
 import gateway.policy.Verdict;
-import gateway.service.DependencyException;
 import gateway.service.ServerCalls;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -105,7 +104,7 @@ record IntrospectionAuthentication(
         if (found.isEmpty()) return asked.missing(exchange);
         if (found.size() > 1) return BearerChallenge.ambiguous(exchange);
         String token = found.getFirst();
-        return isToken(token) ? decide(exchange, token, clock.millis()) : refused(exchange, TokenFlaw.MALFORMED);
+        return isToken(token) ? decide(exchange, token) : refused(exchange, TokenFlaw.MALFORMED);
     }
 
     /// Whether it has the form of one (RFC 6750 §2.1): nothing else is passed on to the server.
@@ -119,16 +118,14 @@ record IntrospectionAuthentication(
         return true;
     }
 
-    private Verdict decide(Exchange exchange, String text, long now) {
+    private Verdict decide(Exchange exchange, String text) {
         TokenDigest digest = TokenDigest.of(text);
-        ActiveToken known = tokens.active(digest);
-        if (known != null && now < known.fresh()) {
+        ActiveToken known = tokens.fresh(digest);
+        if (known != null) {
             meters.remembered().increment();
             return admit(exchange, known);
         }
-        TokenFlaw flaw = known == null ? tokens.refused(digest) : null;
-        if (flaw != null) return refused(exchange, flaw);
-        return switch (answer(exchange, digest, text, known, now)) {
+        return switch (tokens.answer(spec.server().target().name(), digest, () -> judged(exchange, text))) {
             case IntrospectedTokens.Answer.Active(ActiveToken token) -> {
                 meters.verified().increment();
                 yield admit(exchange, token);
@@ -137,30 +134,17 @@ record IntrospectionAuthentication(
         };
     }
 
-    private IntrospectedTokens.Answer answer(
-            Exchange exchange, TokenDigest digest, String text, @Nullable ActiveToken known, long now) {
-        try {
-            return tokens.ask(spec.server().target().name(), digest, () -> judged(exchange, text));
-        } catch (DependencyException e) {
-            if (known != null && now < known.end()) return new IntrospectedTokens.Answer.Active(known);
-            throw e;
-        }
-    }
-
     private IntrospectedTokens.Answer judged(Exchange exchange, String text) {
         Optional<TokenFlaw> unsigned = signed.flatMap(known -> flaw(known.verify(text)));
         if (unsigned.isPresent()) return new IntrospectedTokens.Answer.Refused(unsigned.get());
         Optional<JsonNode> said = introspection.ask(text, exchange.span());
         if (said.isEmpty()) return new IntrospectedTokens.Answer.Refused(TokenFlaw.INACTIVE);
-        long now = clock.millis();
-        Optional<TokenFlaw> flaw = spec.rules().flaw(said.get(), now);
+        Optional<TokenFlaw> flaw = spec.rules().flaw(said.get(), clock.millis());
         if (flaw.isPresent()) return new IntrospectedTokens.Answer.Refused(flaw.get());
         Optional<TokenSubject> subject = TokenSubject.of(spec.rules().consumer(), said.get(), prefix);
         if (subject.isEmpty()) return new IntrospectedTokens.Answer.Refused(TokenFlaw.SUBJECT);
         long expires = spec.rules().times().end(said.get()).orElse(Long.MAX_VALUE);
-        long fresh = Math.min(expires, now + spec.times().cacheFor().toMillis());
-        long end = Math.min(expires, now + spec.times().longest().toMillis());
-        return new IntrospectedTokens.Answer.Active(new ActiveToken(subject.get(), fresh, end, text.length()));
+        return tokens.active(subject.get(), expires, text.length());
     }
 
     /// Of its claims only the times count here: the server says the rest.

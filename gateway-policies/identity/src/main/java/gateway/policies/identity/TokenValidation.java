@@ -11,7 +11,6 @@ import gateway.service.CallBounds;
 import gateway.service.CallRequest;
 import gateway.service.DependencyException;
 import gateway.service.ServerCalls;
-import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param password of its user; empty: it has none
 record TokenValidation(
-        SecurityTokenService service,
-        ServerCalls calls,
-        Optional<Secret> password,
-        IntrospectedTokens tokens,
-        InstantSource clock) {
+        SecurityTokenService service, ServerCalls calls, Optional<Secret> password, IntrospectedTokens tokens) {
     private static final int MOST_BYTES = 64 << 10;
 
     /// @param digest of what of the assertion is signed: by that verdicts are remembered, so that whoever has one makes
@@ -43,8 +38,7 @@ record TokenValidation(
                 services.shared(
                         new IntrospectedTokens.Id(new Asked(service, consumer)),
                         IntrospectedTokens.class,
-                        () -> IntrospectedTokens.create(service.times(), service.concurrency(), services.clock())),
-                services.clock());
+                        () -> IntrospectedTokens.create(service.times(), service.concurrency(), services.clock())));
     }
 
     /// @param expires until when the assertion may be taken, in milliseconds
@@ -52,37 +46,18 @@ record TokenValidation(
     /// @throws BadAssertionException when the service calls it invalid
     /// @throws DependencyException when it does not say
     void require(Judged assertion, TokenSubject subject, long expires, @Nullable Span within) {
-        ActiveToken known = tokens.active(assertion.digest());
-        if (known != null && clock.millis() < known.fresh()) return;
-        boolean refused = known == null && tokens.refused(assertion.digest()) != null;
-        if (refused || !isValid(assertion, subject, expires, known, within)) {
-            throw new BadAssertionException(AssertionFlaw.INVALIDATED);
-        }
-    }
-
-    private boolean isValid(
-            Judged assertion, TokenSubject subject, long expires, @Nullable ActiveToken known, @Nullable Span within) {
-        try {
-            return switch (tokens.ask(
-                    service.target().name(),
-                    assertion.digest(),
-                    () -> judged(assertion.xml(), subject, expires, within))) {
-                case IntrospectedTokens.Answer.Active _ -> true;
-                case IntrospectedTokens.Answer.Refused _ -> false;
-            };
-        } catch (DependencyException e) {
-            if (known != null && clock.millis() < known.end()) return true;
-            throw e;
+        if (tokens.fresh(assertion.digest()) != null) return;
+        switch (tokens.answer(
+                service.target().name(), assertion.digest(), () -> judged(assertion.xml(), subject, expires, within))) {
+            case IntrospectedTokens.Answer.Active _ -> {}
+            case IntrospectedTokens.Answer.Refused _ -> throw new BadAssertionException(AssertionFlaw.INVALIDATED);
         }
     }
 
     private IntrospectedTokens.Answer judged(
             byte[] assertion, TokenSubject subject, long expires, @Nullable Span within) {
         if (!ask(assertion, within)) return new IntrospectedTokens.Answer.Refused(TokenFlaw.INACTIVE);
-        long now = clock.millis();
-        long fresh = Math.min(expires, now + service.times().cacheFor().toMillis());
-        long end = Math.min(expires, now + service.times().longest().toMillis());
-        return new IntrospectedTokens.Answer.Active(new ActiveToken(subject, fresh, end, assertion.length));
+        return tokens.active(subject, expires, assertion.length);
     }
 
     private boolean ask(byte[] assertion, @Nullable Span within) {

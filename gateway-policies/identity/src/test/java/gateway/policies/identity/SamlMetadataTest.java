@@ -17,11 +17,15 @@ import gateway.policy.PolicyPlace;
 import gateway.service.CallAnswer;
 import gateway.service.DependencyException;
 import gateway.service.Served;
+import gateway.service.Workers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,13 +60,17 @@ final class SamlMetadataTest {
 
     /// As it is once its definition is served.
     private Policy policy(String more) {
+        return policy(more, "orders");
+    }
+
+    private Policy policy(String more, String api) {
         var node = ConfigNode.parse(("{'from': 'header', 'audience': 'urn:orders', 'once': false, 'trust': {'issuer':"
                         + " 'https://idp.example.com', 'metadataUrl': 'https://idp.example.com/saml?x=1'" + more + "}}")
                 .replace('\'', '"'));
         Saml spec = new Saml.Type().read(node);
         node.refuseUnknownFields();
         node.throwIfInvalid();
-        Policy policy = spec.compile(new PolicyPlace("orders", "saml"), one.services);
+        Policy policy = spec.compile(new PolicyPlace(api, "saml"), one.services);
         var fetched = (Served) spec.trust().signers(one.services);
         fetched.served();
         served.add(fetched);
@@ -113,6 +121,48 @@ final class SamlMetadataTest {
             assertThat(said(policy, header(by(FEDERATION)))).isEqualTo(INVALID);
 
         assertThat(one.services.calls().asked()).hasSize(1);
+    }
+
+    @Test
+    void verifications_that_wait_while_keys_are_rotated_go_by_those_they_came_with_and_by_the_new_ones()
+            throws Exception {
+        tell(200, SamlSmith.metadata("", OLD));
+        Policy policy = policy(OFTEN);
+        Policy beside = policy(OFTEN, "books");
+        assertThat(said(policy, header(by(OLD)))).isEqualTo("passes");
+        Workers workers = one.services.workers();
+        long taken = workers.taken();
+        var parsed = new CountDownLatch(1);
+        var verified = new CountDownLatch(1);
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            occupy(callers, parsed);
+            until(() -> workers.taken() == taken + 1);
+            var old = callers.submit(() -> said(policy, header(by(OLD))));
+            var next = callers.submit(() -> said(policy, header(by(NEW))));
+            until(() -> workers.waiting() == 2); // to be parsed
+            occupy(callers, verified);
+            until(() -> workers.waiting() == 3);
+            parsed.countDown();
+            until(() -> workers.taken() == taken + 4 && workers.waiting() == 2); // to be verified
+
+            tell(200, SamlSmith.metadata("", NEW));
+            until(() -> said(beside, header(by(NEW))).equals("passes"));
+            verified.countDown();
+
+            assertThat(List.of(old.get(), next.get())).containsOnly("passes");
+        } finally {
+            parsed.countDown();
+            verified.countDown();
+        }
+        assertThat(said(policy, header(by(OLD)))).isEqualTo(INVALID);
+    }
+
+    /// The one worker that an API has of two, until it is let go.
+    private void occupy(ExecutorService callers, CountDownLatch end) {
+        var _ = callers.submit(() -> one.services.workers().callBriefly("orders", () -> {
+            end.await();
+            return "";
+        }));
     }
 
     @Test
