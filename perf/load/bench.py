@@ -93,7 +93,7 @@ class Rig:
             while not settling.done:
                 before, asked = cpu_seconds(target.pid), 0
                 for name in requests:
-                    request = REQUESTS[name].with_headers(*target.headers)
+                    request = (name if isinstance(name, Request) else REQUESTS[name]).with_headers(*target.headers)
                     asked += self.generator.peak(target.url, request, connections, share).requests
                 settling.take(share * len(requests), (cpu_seconds(target.pid) - before) / max(1, asked))
 

@@ -78,7 +78,8 @@ class Gateway:
         """By docker/entrypoint.sh, so that the JVM's command line is the tier's."""
         jdk = find_jdk()
         require_jar(jar)
-        started = cls(processes, name, on, [f"{ROOT}/docker/entrypoint.sh", "run"], {
+        command = [] if (env or {}).get("GATEWAY_ROLE") == "cache" else ["run"]  # which the role gives itself
+        started = cls(processes, name, on, [f"{ROOT}/docker/entrypoint.sh", *command], {
             "JDK": jdk, "GATEWAY_TIER": tier, "GATEWAY_JAVA": f"{jdk}/bin/java", "GATEWAY_JAR": jar,
             "GATEWAY_AOT_CACHE": aot or "off", **(env or {})}, groups)
         started.await_ready()

@@ -16,6 +16,7 @@ class Request:
     bytes: int = 0
     headers: tuple = ()
     rotates: tuple = ()
+    numbered: tuple = ()  # added to the path, its %d a number, and how many there are of it in turn, 0 for never one twice; by wrk alone
     pause_ms: tuple = ()  # least and most, before each request of a connection; by wrk alone
 
     def rotating(self, header, values):
@@ -92,6 +93,11 @@ def lua(request):
         header, values = request.rotates
         lines += ["local at = 0", "function request()", f"  at = at % {values} + 1", f'  wrk.headers["{header}"] = "c" .. at',
                   "  return wrk.format()", "end"]
+    if request.numbered:
+        added, count = request.numbered
+        number = f"at % {count}" if count else "first + at"
+        lines += ["local threads, at = 0, 0", "function setup(thread)", '  thread:set("first", threads * 1000000000)', "  threads = threads + 1", "end",
+                  "function request()", "  at = at + 1", f'  return wrk.format(nil, wrk.path .. string.format("{added}", {number}))', "end"]
     if request.pause_ms:
         lines.append(f"function delay() return math.random({request.pause_ms[0]}, {request.pause_ms[1]}) end")
     return "\n".join(lines) + "\n"

@@ -1,7 +1,7 @@
 """Gathers what the parts have found in a folder into report.md and its plots."""
 import datetime, json, os
 
-import charts, sections_side, sections_tier
+import charts, sections_cache, sections_side, sections_tier
 from sections_goals import goals
 from machine import TIERS
 from processes import ROOT, CannotMeasure
@@ -18,6 +18,7 @@ PER_TIER = {  # headline: (part, section)
 }
 ALONE = {
     "What each policy costs": ("policies", sections_side.policies), "Peers on the same cores": ("peers", sections_side.peers),
+    "Cache": ("cache", sections_cache.cache),
     "Stores": ("stores", sections_side.stores), "Start and memory": ("footprint", sections_side.footprint),
     "JMH": ("jmh", sections_side.jmh),
 }

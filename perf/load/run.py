@@ -2,7 +2,7 @@
 """Measures the gateway and writes a report: perf/run, see perf/README.md."""
 import argparse, datetime, os, re, shutil, sys, time
 
-import footprint, jmh, latency, machine, peers, policies, report, stores, throughput, tune
+import cache, footprint, jmh, latency, machine, peers, policies, report, stores, throughput, tune
 from bench import Bench, without_secret
 from gateway import find_jdk, fresh_jar
 from lengths import LENGTHS
@@ -10,7 +10,7 @@ from processes import ROOT, CannotMeasure, end_in_order, own_seconds
 from progress import Progress, clock
 
 PARTS = {"throughput": throughput, "latency": latency, "policies": policies, "peers": peers, "stores": stores,
-         "footprint": footprint, "jmh": jmh, "tune": tune}
+         "cache": cache, "footprint": footprint, "jmh": jmh, "tune": tune}
 STANDING = ("throughput", "latency")  # share the gateways they measure
 HIDDEN = ("--out", "--elasticsearch", "--elasticsearch-user")  # with their values
 EVERY_TIER = (*STANDING, "tune")
@@ -24,6 +24,7 @@ def arguments(words):
     lengths.add_argument("--full", action="store_true", help="30 s samples, as the reference: hours")
     parser.add_argument("--only", metavar="PART,...", help="some parts: " + ", ".join(PARTS))
     parser.add_argument("--tune", action="store_true", help="only the part that tries the tiers' settings (perf/tune)")
+    parser.add_argument("--cache", action="store_true", help="only the part on the cache: hits, misses, validations, the component, nginx and Varnish")
     parser.add_argument("--tiers", metavar="W1,...", help="some tiers; others are left out")
     parser.add_argument("--out", metavar="FOLDER", help="results go here and are merged with what is there; default perf/results/DATE")
     parser.add_argument("--report", action="store_true", help="measure nothing, write the report of --out again")
@@ -46,7 +47,7 @@ def choose_length(args):
 
 def choose(args, length):
     """The parts and tiers to be measured: [(part, tier)], and {tier: why it is left out}."""
-    parts = ["tune"] if args.tune else args.only.split(",") if args.only else list(length.parts)
+    parts = ["tune"] if args.tune else ["cache"] if args.cache else args.only.split(",") if args.only else list(length.parts)
     unknown = [part for part in parts if part not in PARTS]
     tiers = args.tiers.split(",") if args.tiers else list(length.tiers)
     unknown += [tier for tier in tiers if tier not in machine.TIERS]

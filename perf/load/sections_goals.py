@@ -1,4 +1,5 @@
 """The report's first section: what was to be reached at W1, beside the reference, and what was."""
+import sections_cache
 from latency import DIRECT
 from sections_tier import FACTOR, OVERHEAD, P99, REFERENCE, overheads
 from stats import gather, is_valid, median
@@ -54,4 +55,8 @@ def _footprint(data):
             _row("resident at rest", "-", f"{interval(resident, 0)} MB", f"under {RESIDENT:.0f} MB", median(resident) < RESIDENT)]
 
 
-ROWS = {"throughput": _peaks, "latency": _latencies, "footprint": _footprint}
+def _cache(data):
+    return [_row(*each) for each in sections_cache.reached(data)]
+
+
+ROWS = {"throughput": _peaks, "latency": _latencies, "footprint": _footprint, "cache": _cache}

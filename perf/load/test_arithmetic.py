@@ -1,7 +1,7 @@
 """What the reports compute and draw: percentiles, gathered rows, tables, plots, plans. `python3 -m unittest discover perf/load`."""
-import http.server, io, os, tempfile, threading, unittest
+import http.server, io, os, shutil, tempfile, threading, unittest
 
-import charts, gateway, generators, machine, services, stats, tables
+import cache, charts, gateway, generators, machine, processes, services, stats, tables
 from lengths import LENGTHS
 from processes import CannotMeasure
 from progress import Progress
@@ -29,6 +29,11 @@ WRK2 = """  Latency Distribution (HdrHistogram - Recorded Latency)
 """
 OHA = """{"summary": {"total": 2.0, "requestsPerSec": 500.0}, "latencyPercentiles": {"p50": 0.001, "p99": 0.0125},
  "statusCodeDistribution": {"200": 990, "503": 10}, "errorDistribution": {"aborted due to deadline": 7, "connection closed": 2}}"""
+
+SAFEPOINTS = """[1.2s][info][safepoint] Safepoint "ZMarkStartYoung", Time since last: 1200 ns, Reaching safepoint: 90 ns, At safepoint: 25000 ns, Leaving safepoint: 10 ns, Total: 25100 ns, Threads: 0 runnable, 20 total
+[1.3s][info][safepoint] Safepoint "Cleanup", Time since last: 1200 ns, Reaching safepoint: 90 ns, At safepoint: 2 ns, Total: 9000000 ns
+[1.4s][info][safepoint] Safepoint "G1CollectForAllocation", Time since last: 1200 ns, Reaching safepoint: 90 ns, At safepoint: 3400000 ns, Total: 3500000 ns
+"""
 
 
 def row(name, round, cpu_us, rps=100.0, **more):
@@ -113,6 +118,27 @@ class Generators(unittest.TestCase):
         script = generators.lua(generators.REQUESTS["post-1k"].with_headers('X-A: say "hi"'))
         self.assertIn('wrk.headers["X-A"] = "say \\"hi\\""', script)
         self.assertIn('string.rep("x", 1024)', script)
+
+    def test_numbers_in_paths_come_in_turn_or_never_twice(self):
+        self.assertIn('string.format("/g%d/k", at % 1000)', generators.lua(cache.READ))
+        missed, next_one = (generators.lua(cache.request(cache.MISS, number)) for number in (7, 8))
+        self.assertIn('string.format("?s=7&n=%d", first + at)', missed)
+        self.assertNotEqual(missed, next_one)
+
+    @unittest.skipUnless(shutil.which("nginx"), "needs nginx on the PATH")
+    def test_nginx_keeps_what_the_origin_answers_and_the_origin_says_that_it_still_holds(self):
+        with processes.Processes() as started:
+            origin = cache.origin(started, (0,))
+            _, port = cache.caching(started, (0,), origin)
+            self.assertEqual(processes.probe(f"http://127.0.0.1:{origin}/x", {"If-None-Match": '"1"'})[:3], "304")
+            self.assertEqual([processes.probe(f"http://127.0.0.1:{port}/x") for _ in range(3)], ["200"] * 3)
+            self.assertEqual(sum(len(files) for _, _, files in os.walk(started.path("nginx-cache"))), 2)  # of / when it was started, and of /x
+
+    def test_pauses_are_read_from_the_jvms_safepoints_those_for_collections_alone(self):
+        with tempfile.NamedTemporaryFile("w") as log:
+            log.write(SAFEPOINTS)
+            log.flush()
+            self.assertEqual(cache.read_pauses(log.name), [0.0251, 3.5])
 
 
 class Plans(unittest.TestCase):

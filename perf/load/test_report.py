@@ -42,6 +42,10 @@ EVERY = {
     "peers": {"rows": side("nginx", "gateway"), "left_out": {"Envoy": "not installed"}, "rss": {"nginx": 10, "gateway": 250}},
     "stores": {"rows": [{**row, "redis_us": 5.0} for row in side("embedded", "Redis, exact")], "clients": 10,
                "memory": [{"name": "embedded", "heap_bytes": 400.0, "redis_bytes": None, "bad": 0, "errors": 0}]},
+    "cache": {"rows": side("no policy", "hit", "miss, kept", "nginx, hit"), "left_out": {"Varnish, hit": "varnishd is not installed"},
+              "members": [{**row, "name": "component, ZGC", "request": request, "rps": rps} for row in side("component, ZGC")
+                          for request, rps in (("PUT 1 KB", 14000.0), ("GET 1 KB", 18000.0))],
+              "fixed": [{**row, "wanted": 1000.0} for row in side("hit")], "pauses": {"component, ZGC": [0.02, 0.04, 0.06], "component, G1": []}},
     "footprint": {"idle": {"rss": 100, "heap": 9.0}, "loaded": {"rss": 200, "heap": 12.0},
                   "starts": [{"aot": aot, "cpu": 0.9, "wall": 1.2, "rss": 99} for aot in (True, False)]},
     "jmh": {"rows": [{"name": "none", "score": 15.6, "error": 0.3, "unit": "ns/op", "bytes": 112.0}]},
@@ -78,11 +82,14 @@ class Report(unittest.TestCase):
                                   **{(part, "W1"): data for part, data in EVERY.items()}})
         for title in (*report.PER_TIER, *report.ALONE, "Settings of W1"):
             self.assertIn(f"## {title}\n", text)
-        self.assertEqual(plots, ["peers.svg", "policies.svg", "w1-p99.svg", "w1-rps.svg"])
+        self.assertEqual(plots, ["cache.svg", "peers.svg", "policies.svg", "w1-p99.svg", "w1-rps.svg"])
         for plot in plots:
             self.assertIn(f"({plot})", text)
         self.assertIn("**Left out:** W4 needs 4 CPUs.", text)
         self.assertIn("Not measured: xslt (answered 401).", text)
+        self.assertIn("Not measured: Varnish, hit (varnishd is not installed).", text)
+        self.assertIn("| component, ZGC | 3 | 0.04 ms | 0.06 ms | 0.12 ms |", text)
+        self.assertIn("| component, G1 | 0 | - | - | 0.00 ms |", text)
         self.assertIn("**the rate was not reached**", text)
         self.assertIn("36.9 times the reference's", text)
         self.assertIn("| W1 | GET | upstream alone | 80% | 48,000 | 30,000 |", text)
@@ -96,6 +103,15 @@ class Report(unittest.TestCase):
         self.assertIn("| resident at rest | - | 104 [104..104] MB | under 200 MB | reached |", text)
         self.assertNotIn("GET, upstream alone", text)
         self.assertNotIn("## Goals", self.write({("peers", "W1"): EVERY["peers"]})[0])
+
+    def test_the_caches_goals_are_judged_by_ratios_of_sound_rounds_alone(self):
+        spoilt = [{**row, "bad": 9, "cpu_us": 900.0} if (row["name"], row["round"]) == ("hit", 1) else row for row in EVERY["cache"]["rows"]]
+        text, _ = self.write({("cache", "W1"): {**EVERY["cache"], "rows": spoilt}})
+        self.assertIn("| cache, a hit's CPU time over that of a request without policies | - | 1.10 [1.10..1.10] | at most 0.75 | **missed** |", text)
+        self.assertIn("| cache, a hit's CPU time over that of a hit of nginx | - | 0.85 [0.85..0.85] | at most 1.3 | reached |", text)
+        self.assertIn("| cache, a miss of 1 KB that is kept, over no policy | - | 2.00 [2.00..2.00] µs | at most 3 µs more | reached |", text)
+        self.assertIn("| cache component, GET 1 KB, requests/s | 2,169 | 18,000 (8.3 times) | at least 17,000 | reached |", text)
+        self.assertIn("| cache component, PUT 1 KB, requests/s | 1,974 | 14,000 (7.1 times) | at least 15,000 | **missed** |", text)
 
     def test_rows_with_failures_are_shown_as_invalid_and_give_no_peak(self):
         text, _ = self.write({("throughput", "W1"): throughput(bad=7)})
