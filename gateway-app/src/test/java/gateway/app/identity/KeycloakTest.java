@@ -174,7 +174,8 @@ final class KeycloakTest {
 
     @Test
     void a_person_whose_session_keycloak_has_ended_is_logged_out_at_the_gateway() {
-        try (var shop = new Shop("store", ", \"backChannelLogout\": \"/.auth/ended\"");
+        int life = 3600; // so no renewal finds out
+        try (var shop = new Shop("store", ", \"backChannelLogout\": \"/.auth/ended\"", life);
                 Chromium chromium = Chromium.start(data.resolve("profile"))) {
             shop.logIn(chromium, "/");
             assertThat(fetch(chromium)).isEqualTo(200);
@@ -207,11 +208,16 @@ final class KeycloakTest {
         private final GuardedGateway gateway;
 
         Shop(String in, String more) {
+            this(in, more, 4);
+        }
+
+        /// @param life of an access token, in seconds
+        Shop(String in, String more, int life) {
             String id = "shop-" + port;
             keycloak.addClient(id, "shop", """
                     , "redirectUris": ["%1$s/.auth/callback"], "attributes": {
-                        "access.token.lifespan": "4", "post.logout.redirect.uris": "%1$s/bye",
-                        "backchannel.logout.url": "%1$s/.auth/ended", "backchannel.logout.session.required": "true"}""".formatted(origin));
+                        "access.token.lifespan": "%2$d", "post.logout.redirect.uris": "%1$s/bye",
+                        "backchannel.logout.url": "%1$s/.auth/ended", "backchannel.logout.session.required": "true"}""".formatted(origin, life));
             var settings = new HashMap<>(Map.of(
                     "GATEWAY_SECRET_SHOP",
                     id + "-secret",
