@@ -70,6 +70,20 @@ final class GatewayErrorsTest {
     }
 
     @Test
+    void a_fault_has_the_status_of_the_binding_where_the_api_wants_it() throws Exception {
+        try (var gateway = gateway("{\"form\": \"soap\", \"status\": \"binding\"}", NOWHERE, KEY)) {
+            HttpResponse<String> old = post(gateway, "/shop", "text/xml", "<a/>");
+            HttpResponse<String> newer = post(gateway, "/shop", "application/soap+xml", "<a/>");
+
+            assertThat(old.statusCode()).isEqualTo(500);
+            assertThat(newer.statusCode()).isEqualTo(400);
+            assertThat(value(old, "faultcode")).isEqualTo("soap:Client");
+            assertThat(value(old, "status")).isEqualTo("401");
+            assertThat(old.headers().firstValue("WWW-Authenticate")).isPresent();
+        }
+    }
+
+    @Test
     void an_upstream_that_is_away_or_slow_is_told_as_a_fault_of_the_version_spoken() throws Exception {
         try (var slow = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 var gateway = gateway(SOAP, NOWHERE, "\"name\": \"Shop\"")) {

@@ -61,17 +61,21 @@ final class ErrorsReader {
         ConfigNode type = node.field("contentType", "of `json`").like(MEDIA_TYPE);
         ConfigNode page = node.field("page", "of `html`: a text with placeholders")
                 .unlessGiven("a plain page with status, title, detail and request id");
+        ConfigNode status = node.field(
+                "status", "of `soap`: that of the problem, or `binding`: as SOAP's binding to HTTP has it, 500 or 400");
+        ErrorForm.Fault.Status chosenStatus = status.choice(ErrorForm.Fault.Status.PROBLEM);
         ErrorForm read = switch (form) {
             case PROBLEM -> new ErrorForm.Standard();
             case JSON -> new ErrorForm.OwnJson(mediaType(type), body(body));
             case HTML -> new ErrorForm.Page(page(page));
-            case SOAP -> new ErrorForm.Fault();
+            case SOAP -> new ErrorForm.Fault(chosenStatus);
         };
         if (form != Form.JSON) {
             refuse(body, "json");
             refuse(type, "json");
         }
         if (form != Form.HTML) refuse(page, "html");
+        if (form != Form.SOAP) refuse(status, "soap");
         node.refuseUnknownFields();
         if (!Collections.disjoint(taken, read.mediaTypes())) node.problem("a form before it has its media type");
         taken.addAll(read.mediaTypes());

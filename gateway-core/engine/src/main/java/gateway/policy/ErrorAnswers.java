@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/// Tells the gateway's own answers to one request in a form of its API. Status and fields stay, whatever the body
-/// becomes; answers of upstreams, and bodies that policies have made, stay whole.
+/// Tells the gateway's own answers to one request in a form of its API. Fields stay, whatever the body
+/// becomes, and so does the status unless the API wants that of SOAP's binding; answers of upstreams, and bodies that
+/// policies have made, stay whole.
 public final class ErrorAnswers {
     private static final int MOST = 64 * 1024; // characters: values come from requests and are as long as these are
     private static final String GRPC = "application/grpc";
@@ -51,12 +52,17 @@ public final class ErrorAnswers {
                         .map(text -> with(made, ErrorForm.Page.MEDIA_TYPE + "; charset=utf-8", text))
                         .orElseGet(made::settled);
             }
-            case ErrorForm.Fault _ -> {
-                boolean newer = speaksNewerSoap();
-                String fault = SoapFault.of(newer, problem, made.status(), exchange.requestId());
-                yield with(made, (newer ? SoapFault.OF_12 : SoapFault.OF_11) + "; charset=utf-8", fault);
-            }
+            case ErrorForm.Fault(ErrorForm.Fault.Status status) -> fault(made, problem, status);
         };
+    }
+
+    private Response fault(Response made, Problem problem, ErrorForm.Fault.Status status) {
+        boolean newer = speaksNewerSoap();
+        String fault = SoapFault.of(newer, problem, made.status(), exchange.requestId());
+        Response told = with(made, (newer ? SoapFault.OF_12 : SoapFault.OF_11) + "; charset=utf-8", fault);
+        return status == ErrorForm.Fault.Status.PROBLEM
+                ? told
+                : told.withStatus(SoapFault.boundStatus(newer, made.status()));
     }
 
     private boolean isGrpc() {

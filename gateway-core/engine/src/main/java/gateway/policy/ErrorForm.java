@@ -46,7 +46,15 @@ public sealed interface ErrorForm {
     }
 
     /// A SOAP fault of the version that the request speaks.
-    record Fault() implements ErrorForm {
+    record Fault(Status status) implements ErrorForm {
+        /// Which status of HTTP a fault has.
+        public enum Status {
+            /// That of the problem.
+            PROBLEM,
+            /// That of SOAP's binding to HTTP, which clients may expect: see [SoapFault#boundStatus].
+            BINDING
+        }
+
         @Override
         public List<String> mediaTypes() {
             return List.of(SoapFault.OF_11, SoapFault.OF_12, "application/xml");

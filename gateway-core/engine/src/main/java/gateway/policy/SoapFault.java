@@ -31,6 +31,12 @@ final class SoapFault {
         return (newer ? TEXT_12 : TEXT_11).formatted(code, escaped(problem.detail()), detail);
     }
 
+    /// The status that SOAP's binding to HTTP has for a fault: 500 (SOAP 1.1 §6.2), and by SOAP 1.2 (Part 2 §7.5.2.2)
+    /// 400 for one of the sender.
+    static int boundStatus(boolean newer, int status) {
+        return newer && status < FIRST_OF_SERVER ? 400 : 500;
+    }
+
     private static String escaped(String value) {
         return TemplatePlace.XML.escaped(value);
     }

@@ -65,6 +65,10 @@ final class ErrorsReaderTest {
                 .startsWith("/errors/0/contentType: expected a media type such as application/json");
         assertThat(problems("{'form': 'json', 'body': {}}, {'form': 'json', 'body': {}}"))
                 .containsExactly("/errors/1: a form before it has its media type");
+        assertThat(problems("{'form': 'html', 'status': 'binding'}"))
+                .containsExactly("/errors/0/status: expected nothing: it is for the form \"soap\"");
+        assertThat(problems("{'form': 'soap', 'status': 500}")).hasSize(1);
+        assertThat(problems("{'form': 'soap', 'status': 'binding'}")).isEmpty();
         assertThat(problems("")).containsExactly("/errors: expected 1 to 4 forms, got 0");
         assertThat(ofErrors("{'form': 'soap'}")).containsExactly("/errors: expected an array, got an object");
     }

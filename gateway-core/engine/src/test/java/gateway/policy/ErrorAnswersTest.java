@@ -18,12 +18,14 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Document;
 
 final class ErrorAnswersTest {
     private static final Problem LIMITED = Problem.of("rate-limited", 429, "Too many requests", "Wait for 3 s");
     private static final ErrorForm STANDARD = new ErrorForm.Standard();
-    private static final ErrorForm SOAP = new ErrorForm.Fault();
+    private static final ErrorForm SOAP = new ErrorForm.Fault(ErrorForm.Fault.Status.PROBLEM);
     private static final ErrorForm OWN = json("{\"code\": \"{error.type}\", \"status\": \"{error.status}\"}");
     private static final ErrorForm PAGE = page("<h1>{error.title}</h1>{error.detail} ({request.id})");
 
@@ -125,6 +127,27 @@ final class ErrorAnswersTest {
                         .item(0)
                         .getTextContent())
                 .isEqualTo("soap:Receiver");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "text/xml, 401, 500", "text/xml, 429, 500", "text/xml, 504, 500",
+        "application/soap+xml, 401, 400", "application/soap+xml, 429, 400", "application/soap+xml, 504, 500"
+    })
+    void a_fault_may_have_the_status_of_the_binding_of_soap(String type, int problem, int status) throws Exception {
+        var bound = new ErrorForm.Fault(ErrorForm.Fault.Status.BINDING);
+
+        Response told = new ErrorForms(List.of(bound))
+                .of(posted(type))
+                .told(Problem.of("refused", problem, "Refused", "No")
+                        .toResponse("request-1")
+                        .with("Retry-After", "3"));
+
+        assertThat(told.status()).isEqualTo(status);
+        assertThat(told.reason()).isEqualTo("refused");
+        assertThat(told.headers().first("Retry-After")).contains("3");
+        assertThat(xml(told).getElementsByTagName("status").item(0).getTextContent())
+                .isEqualTo(Integer.toString(problem));
     }
 
     @Test

@@ -1,0 +1,46 @@
+package gateway.policies.message.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import gateway.json.Json;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/// What one body may take of a thread, whatever its schema makes of it.
+final class SchemaEffortTest {
+    private static final long USUAL = 100_000; // evaluations, unless a definition says otherwise
+    private static final Duration MOST = Duration.ofMillis(50);
+    private static final int RUNS = 10;
+
+    /// Branches that meet at the same place: whoever evaluates each of them takes time exponential in depth. By the
+    /// thread's own CPU time, the least of some runs, so that nothing else of the machine counts.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"anyOf\": [{\"items\": {\"$ref\": \"#\"}, \"type\": \"array\"}, {\"items\": {\"$ref\": \"#\"}, \"type\": \"array\"}]}",
+                "{\"oneOf\": [{\"items\": {\"$ref\": \"#\"}}, {\"items\": {\"$ref\": \"#\"}}, {\"not\": {\"items\": {\"$ref\": \"#\"}}}]}",
+                "{\"allOf\": [{\"not\": {\"not\": {\"items\": {\"$ref\": \"#\"}}}}, {\"if\": {\"items\": {\"$ref\": \"#\"}}, \"then\": {\"items\": {\"$ref\": \"#\"}}}]}",
+                "{\"$dynamicAnchor\": \"a\", \"anyOf\": [{\"contains\": {\"$dynamicRef\": \"#a\"}, \"unevaluatedItems\": false}, {\"prefixItems\": [{\"$dynamicRef\": \"#a\"}], \"unevaluatedItems\": false}], \"type\": \"array\"}"
+            })
+    void an_exponential_schema_ends_within_50_ms_of_a_thread(String schema) {
+        var main = new SchemaDocument(SchemaDocument.NAMELESS, Json.parse(schema), "");
+        CompiledSchema compiled = CompiledSchema.of(main, List.of(), true);
+        JsonNode value = Json.parse("[".repeat(40) + 1 + "]".repeat(40));
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long least = Long.MAX_VALUE;
+
+        for (int i = 0; i < RUNS; i++) {
+            long before = threads.getCurrentThreadCpuTime();
+            assertThatThrownBy(() -> compiled.findings(value, USUAL, 20)).isInstanceOf(EffortSpentException.class);
+            least = Math.min(least, threads.getCurrentThreadCpuTime() - before);
+        }
+
+        assertThat(Duration.ofNanos(least)).isLessThan(MOST);
+    }
+}
