@@ -44,9 +44,8 @@ public final class RequestThreads implements AutoCloseable {
         return new CarriedThread(carried.threads, carried.watch.carrier(io));
     }
 
-    /// Runs what of these threads was woken on `io` and waits for it. To be called on that IO thread, as the last act
-    /// of
-    /// a callback of its loop that may have woken some.
+    /// Runs what of these threads was woken on `io` and waits for it. To be called on that IO thread, as the last
+    /// act of a callback of its loop that may have woken some.
     public Runnable turnsOn(XnioIoThread io) {
         return carried == null ? () -> {} : carried.watch.carrier(io)::runHanded;
     }
