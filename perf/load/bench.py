@@ -31,6 +31,11 @@ class Target:
         return dict(line.split(": ", 1) for line in self.headers)
 
 
+def chosen(request):
+    """One of the usual requests by its name, or one as it is."""
+    return request if isinstance(request, Request) else REQUESTS[request]
+
+
 class Rig:
     """Upstream, load generator and the gateways of one tier. Leaving it ends all of them."""
 
@@ -92,15 +97,13 @@ class Rig:
             settling = Settling(least=seconds / 3, most=seconds * 3)
             while not settling.done:
                 before, asked = cpu_seconds(target.pid), 0
-                for name in requests:
-                    request = (name if isinstance(name, Request) else REQUESTS[name]).with_headers(*target.headers)
-                    asked += self.generator.peak(target.url, request, connections, share).requests
+                for each in map(chosen, requests):
+                    asked += self.generator.peak(target.url, each.with_headers(*target.headers), connections, share).requests
                 settling.take(share * len(requests), (cpu_seconds(target.pid) - before) / max(1, asked))
 
     def sample(self, target, request, connections, seconds, label):
         """One closed-loop sample: rate, latencies, failures, and µs of the target's CPU time a request."""
-        if not isinstance(request, Request):
-            request = REQUESTS[request]
+        request = chosen(request)
         with self.bench.progress.spend(f"{self.tier} {label}", seconds):
             load, before = machine.load(), cpu_seconds(target.pid) if target.pid else 0
             found = self.generator.peak(target.url, request.with_headers(*target.headers), connections, seconds)
@@ -110,7 +113,7 @@ class Rig:
 
     def fixed(self, target, request, connections, seconds, rate, label):
         """One open-loop sample at a rate; times in milliseconds."""
-        request = REQUESTS[request] if not isinstance(request, Request) else request
+        request = chosen(request)
         with self.bench.progress.spend(f"{self.tier} {label}", seconds + 4):
             before = cpu_seconds(target.pid) if target.pid else 0
             found = self.generator.fixed(target.url, request.with_headers(*target.headers), connections, seconds, rate)

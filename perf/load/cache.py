@@ -5,6 +5,7 @@ from bench import STARTING, Target
 from generators import Request
 from processes import CannotMeasure, free_port
 from services import nginx
+from stats import median
 
 TOKEN = "only-for-the-benchmark-and-nothing-else"
 BASE, HIT, MISS, VALIDATED = "no policy", "hit", "miss, kept", "validated"
@@ -102,8 +103,8 @@ def _varnish(rig, upstream):
 
 def _fixed(rig, target, asked, rows):
     """P99 at half of what was the target's own peak."""
-    peaks = sorted(row["rps"] for row in rows if row["name"] == target.name and row["request"] == asked.name)
-    rate = min(FASTEST, peaks[len(peaks) // 2] * SHARE)
+    peak = median([row["rps"] for row in rows if row["name"] == target.name and row["request"] == asked.name])
+    rate = min(FASTEST, peak * SHARE)
     return rig.fixed(target, asked, CONNECTIONS, rig.bench.length.latency_seconds, max(1, rate), f"cache: {target.name}, {SHARE:.0%} of the peak")
 
 

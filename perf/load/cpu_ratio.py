@@ -73,8 +73,12 @@ class Ratios:
             print(f"warming {target.name} for {self.args.warm} s", file=sys.stderr)
             self.load(target, self.args.warm)
 
-    def load(self, target, seconds, connections=None):
-        found = self.generator.peak(target.url, self.request.with_headers(*target.headers), connections or self.args.connections, seconds)
+    @property
+    def connections(self):
+        return self.args.connections
+
+    def load(self, target, seconds):
+        found = self.generator.peak(target.url, self.request.with_headers(*target.headers), self.connections, seconds)
         if found.bad:
             print(f"{target.name}: {found.bad} of {found.requests} answers were not 2xx, such as {probe(target.url, target.lines())}", file=sys.stderr)
         return found

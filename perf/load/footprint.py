@@ -2,7 +2,7 @@
 import time
 
 from bench import Target
-from processes import status
+from gateway import first_answer
 
 IDLE = 3
 START = 4  # planned seconds of one
@@ -32,10 +32,7 @@ def measure(bench, tier):
 
 def start(rig, name, data, env, aot):
     """One start on the data of a gateway that had an API: CPU and wall seconds to the first 2xx, memory after a second's rest."""
-    began = time.monotonic()
-    gateway = rig.gateway(name, {**(env or {}), "GATEWAY_DATA": data}, aot)
-    rig.processes.wait(gateway.process, lambda: status(gateway.url("/bench")) == 200, "the first answer")
-    cpu, wall = gateway.cpu_seconds(), time.monotonic() - began
+    gateway, cpu, wall = first_answer(rig.processes, lambda: rig.gateway(name, {**(env or {}), "GATEWAY_DATA": data}, aot), "/bench")
     time.sleep(1)
     found = {"cpu": cpu, "wall": wall, "rss": gateway.rss_mib(), "without_aot": gateway.without_aot()}
     gateway.stop()

@@ -1,7 +1,7 @@
 """A gateway of this repository as a process: started as a tier's or plainly, told its APIs and keys, asked what it did."""
 import glob, json, os, re, subprocess, time, urllib.request
 
-from processes import ROOT, CannotMeasure, cpu_seconds, free_port, rss_mib
+from processes import ROOT, CannotMeasure, cpu_seconds, free_port, rss_mib, status
 
 JAR = f"{ROOT}/gateway-app/target/gateway-app.jar"
 TOKEN = "benchmark-token-of-32-characters-"
@@ -78,8 +78,7 @@ class Gateway:
         """By docker/entrypoint.sh, so that the JVM's command line is the tier's."""
         jdk = find_jdk()
         require_jar(jar)
-        command = [] if (env or {}).get("GATEWAY_ROLE") == "cache" else ["run"]  # which the role gives itself
-        started = cls(processes, name, on, [f"{ROOT}/docker/entrypoint.sh", *command], {
+        started = cls(processes, name, on, [f"{ROOT}/docker/entrypoint.sh"], {
             "JDK": jdk, "GATEWAY_TIER": tier, "GATEWAY_JAVA": f"{jdk}/bin/java", "GATEWAY_JAR": jar,
             "GATEWAY_AOT_CACHE": aot or "off", **(env or {})}, groups)
         started.await_ready()
@@ -199,6 +198,14 @@ class Gateway:
 
     def stop(self):
         self.processes.stop(self.process)
+
+
+def first_answer(processes, start, path):
+    """The gateway that `start` makes, on data that have an API at the path, and the CPU and wall seconds to its first 2xx."""
+    began = time.monotonic()
+    gateway = start()
+    processes.wait(gateway.process, lambda: status(gateway.url(path)) == 200, "the first answer")
+    return gateway, gateway.cpu_seconds(), time.monotonic() - began
 
 
 def train(folder):

@@ -13,14 +13,14 @@ Rows: no policy (zero), key with rate limit and quota (limits, redis-leased, red
 requests at once, five a connection; http2-waiting: five times as many, more than there are places), TLS 1.3 on connections
 that stand (tls), from the start to the first answer (start). Needs what cpu_ratio.py needs, h2load for http2 and openssl for tls.
 """
-import functools, os, statistics, sys, time
+import functools, os, statistics, sys
 
 from bench import Target
 from cpu_ratio import GATEWAY_CORES, LOAD_CORES, SCENARIOS, Ratios, ratio_command
-from gateway import JAR, Gateway
+from gateway import JAR, Gateway, first_answer
 from generators import Generator, Request
 from http2_ratio import H2load
-from processes import free_port, status
+from processes import free_port
 from services import Redis, upstream
 from stats import ratios
 from tls_ratio import EC, issue
@@ -37,6 +37,7 @@ class JarRatios(Ratios):
     def __init__(self, args, processes, row):
         self.args, self.processes, self.up, self.row = args, processes, {}, row
         self.gateways = {}
+        self.jars = {"old": args.old, "control": args.old, "new": JAR}
         self.request = Request("GET")
         self.is_http2 = row.startswith("http2")
         self.generator = H2load(LOAD_CORES, STREAMS) if self.is_http2 else Generator(LOAD_CORES, processes.folder)
@@ -49,7 +50,7 @@ class JarRatios(Ratios):
         if self.row == "tls":
             self.certificate = issue(self.processes.folder, EC)
             os.environ["SSL_CERT_FILE"] = self.certificate
-        for number, (name, jar) in enumerate({"old": self.args.old, "control": self.args.old, "new": JAR}.items()):
+        for number, (name, jar) in enumerate(self.jars.items()):
             self.gateway(name, jar, number)
         self.warm()
 
@@ -69,9 +70,9 @@ class JarRatios(Ratios):
         url = f"https://127.0.0.1:{secure}/x" if self.row == "tls" else gateway.url("/x")
         self.up[name] = Target(name, url, gateway.pid, headers)
 
-    def load(self, target, seconds):
-        together = self.args.connections // STREAMS if self.row == "http2" else self.args.connections
-        return super().load(target, seconds, together)
+    @property
+    def connections(self):
+        return self.args.connections // (STREAMS if self.row == "http2" else 1)
 
     def used(self, target):
         seconds, allocated = self.gateways[target.name].java_threads()
@@ -90,7 +91,6 @@ class JarStarts(JarRatios):
 
     def start(self):
         self.port = upstream(self.processes, LOAD_CORES)
-        self.jars = {"old": self.args.old, "control": self.args.old, "new": JAR}
         self.data = {name: self.processes.path(f"data-of-{name}") for name in self.jars}
         for name in self.jars:
             self.begun(name, "first").api("bench", "/", self.port)
@@ -106,11 +106,8 @@ class JarStarts(JarRatios):
         for number in range(self.args.rounds):
             for name in self.jars:
                 print(f"start {number + 1} of {self.args.rounds}: {name}", file=sys.stderr)
-                began = time.monotonic()
-                gateway = self.begun(name, number)
-                self.processes.wait(gateway.process, lambda: status(gateway.url("/x")) == 200, "the first answer")
-                rows.append({"name": name, "round": number, "cpu_us": gateway.cpu_seconds() * 1e6, "wall": time.monotonic() - began,
-                             "rss": gateway.rss_mib()})
+                gateway, cpu, wall = first_answer(self.processes, lambda: self.begun(name, number), "/x")
+                rows.append({"name": name, "round": number, "cpu_us": cpu * 1e6, "wall": wall, "rss": gateway.rss_mib()})
                 gateway.stop()
         relative = ratios(rows, self.base)
         return {name: {"ratio": statistics.median(each), "ratio_min": min(each), "ratio_max": max(each)} | {

@@ -4,6 +4,7 @@ import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.app.FreePort;
+import gateway.app.ProcessSignal;
 import gateway.app.commands.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +15,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -157,17 +157,12 @@ final class MemberProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    void freeze() throws IOException, InterruptedException {
-        signal("-STOP");
+    void freeze() {
+        ProcessSignal.send("STOP", process.pid());
     }
 
-    void thaw() throws IOException, InterruptedException {
-        signal("-CONT");
-    }
-
-    private void signal(String name) throws IOException, InterruptedException {
-        List<String> command = List.of("kill", name, Long.toString(process.pid()));
-        assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+    void thaw() {
+        ProcessSignal.send("CONT", process.pid());
     }
 
     @Override

@@ -11,8 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// Programs of other makers by their names in npm, PyPI and Maven, installed once below `target`. A test that cannot
-/// have them
-/// is skipped and says which.
+/// have them is skipped and says which.
 public final class ForeignTools {
     private static final Path FOLDER = Path.of("target", "foreign").toAbsolutePath();
     private static final long PATIENCE = 180; // seconds

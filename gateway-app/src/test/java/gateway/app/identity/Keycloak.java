@@ -3,6 +3,7 @@ package gateway.app.identity;
 import static gateway.Eventually.until;
 
 import gateway.app.FreePort;
+import gateway.app.ProcessSignal;
 import gateway.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -25,7 +25,6 @@ import tools.jackson.databind.JsonNode;
 /// `alice` has the password `wonderland`.
 final class Keycloak implements AutoCloseable {
     private static final String VERSION = "26.5.6";
-    private static final long PATIENCE = 30; // seconds
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -231,24 +230,13 @@ final class Keycloak implements AutoCloseable {
     }
 
     /// It keeps its connections and says nothing more, or goes on.
-    void freeze(boolean frozen) throws IOException {
-        Process signal = new ProcessBuilder("kill", frozen ? "-STOP" : "-CONT", Long.toString(java()))
-                .inheritIO()
-                .start();
-        if (!ended(signal) || signal.exitValue() != 0) throw new IllegalStateException("no signal to be given");
+    void freeze(boolean frozen) {
+        ProcessSignal.send(frozen ? "STOP" : "CONT", java());
     }
 
     /// Its script runs Java in its own place, or as a child.
     private long java() {
         return process.children().findFirst().map(ProcessHandle::pid).orElse(process.pid());
-    }
-
-    private static boolean ended(Process process) {
-        try {
-            return process.waitFor(PATIENCE, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @Override

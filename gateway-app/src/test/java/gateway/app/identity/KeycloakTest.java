@@ -16,7 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -27,9 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/// Keycloak itself before whole gateways: its tokens, its introspection, its logins with a real browser, its exchange
-/// of
-/// tokens, its assertions.
+/// Keycloak itself before whole gateways: its tokens, its introspection, its logins with a real browser, its
+/// exchange of tokens, its assertions.
 @Tag("proofs")
 @Timeout(400)
 final class KeycloakTest {
@@ -106,7 +104,7 @@ final class KeycloakTest {
 
     private static void awaitMillis(long millis) {
         long end = System.nanoTime() + millis * 1_000_000;
-        while (System.nanoTime() - end < 0) LockSupport.parkNanos(10_000_000);
+        until(() -> System.nanoTime() - end >= 0);
     }
 
     private static String jwt(String audience, String more) {

@@ -3,6 +3,7 @@ package gateway.app.identity;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import gateway.app.FreePort;
+import gateway.app.ProcessSignal;
 import gateway.wire.tls.TestAuthority;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -160,9 +161,8 @@ final class OpenLdap implements AutoCloseable {
     }
 
     /// It keeps its connections and says nothing more, or goes on.
-    void freeze(boolean frozen) throws IOException {
-        Process signal = new ProcessBuilder("kill", frozen ? "-STOP" : "-CONT", Long.toString(process.pid())).start();
-        if (!ended(signal) || signal.exitValue() != 0) throw new IllegalStateException("no signal to be given");
+    void freeze(boolean frozen) {
+        ProcessSignal.send(frozen ? "STOP" : "CONT", process.pid());
     }
 
     @Override

@@ -13,8 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// SimpleSAMLphp as Debian's package `simplesamlphp` installs it, an identity provider on PHP's own server with a
-/// folder
-/// of its own, where `alice` has the password `wonderland`. A test that cannot have it is skipped and says so.
+/// folder of its own, where `alice` has the password `wonderland`. A test that cannot have it is skipped and says so.
 final class SimpleSamlPhp implements AutoCloseable {
     static final String ISSUER = "https://idp.example.com";
     private static final Path PUBLIC = Path.of("/usr/share/simplesamlphp/www");

@@ -7,7 +7,6 @@ import com.sun.net.httpserver.HttpServer;
 import gateway.app.DefinedGateway;
 import gateway.app.identity.ForeignTools;
 import gateway.json.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,7 +19,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +28,6 @@ import tools.jackson.databind.JsonNode;
 /// Clients and services of WS-Security by other hands, npm `soap` and zeep, on the other side of the gateway.
 @Timeout(400)
 final class ForeignWsSecurityTest {
-    private static final String NPM = "soap@1.13.0";
     private static final Path KEYS = Path.of("../gateway-policies/message/src/test/resources/wss");
     private static final String USER =
             "{\"username-token\": {\"users\": [{\"name\": \"ann\", \"password\": {\"env\": \"GATEWAY_SECRET_ANN\"}}]}}";
@@ -46,8 +43,9 @@ final class ForeignWsSecurityTest {
 
     @Test
     void clients_of_npm_soap_are_known_by_what_they_sign_and_verify_the_answer() throws Exception {
-        Path npm = ForeignTools.npm(NPM);
-        List<String> client = List.of("node", copied("secure_client.js", npm).toString());
+        Path npm = ForeignTools.npm(SoapPeer.NPM);
+        List<String> client =
+                List.of("node", SoapPeer.script("secure_client.js", npm).toString());
 
         assertServed(npm, client, List.of("cert", "user", "user-and-cert"));
     }
@@ -56,8 +54,8 @@ final class ForeignWsSecurityTest {
     @Tag("proofs")
     void clients_of_zeep_are_known_by_what_they_sign_and_verify_the_answer() throws Exception {
         Path python = ForeignTools.python("zeep[xmlsec]==4.3.3");
-        List<String> client =
-                List.of(python.toString(), copied("secure_client.py", folder).toString());
+        List<String> client = List.of(
+                python.toString(), SoapPeer.script("secure_client.py", folder).toString());
 
         assertServed(folder, client, List.of("cert", "x509", "user"));
     }
@@ -80,7 +78,7 @@ final class ForeignWsSecurityTest {
         String[] apis = kinds.stream().map(kind -> api(kind, upstream)).toArray(String[]::new);
         try (var gateway = DefinedGateway.start(folder.resolve("data"), settings(), apis)) {
             for (String kind : kinds) {
-                Path wsdl = wsdl(gateway.uri('/' + kind).toString());
+                Path wsdl = SoapPeer.wsdl(folder, gateway.uri('/' + kind).toString());
                 assertThat(said(where, client, wsdl, kind)).as(kind).isEqualTo(WELL);
                 assertThat(arrived)
                         .singleElement()
@@ -117,26 +115,14 @@ final class ForeignWsSecurityTest {
 
     @Test
     void a_service_of_npm_soap_knows_the_gateway_by_its_token() throws Exception {
-        Path npm = ForeignTools.npm(NPM);
-        Process service = new ProcessBuilder(
-                        "node", copied("secure_service.js", npm).toString(), wsdl("").toString())
-                .directory(npm.toFile())
-                .redirectErrorStream(true)
-                .start();
-        try (BufferedReader said = service.inputReader(UTF_8)) {
-            String port = said.readLine();
-            assertThat(port).startsWith("port ");
-            String upstream = "http://127.0.0.1:" + port.substring("port ".length());
-            try (var gateway = DefinedGateway.start(
-                    folder.resolve("data"),
-                    settings(),
-                    outwards("orders", upstream, "GATEWAY_SECRET_OURS"),
-                    outwards("wrong", upstream, "GATEWAY_SECRET_ANN"))) {
-                assertThat(asked(gateway, "/orders")).contains("GetOrderResponse", "for npm");
-                assertThat(asked(gateway, "/wrong")).contains("Fault").doesNotContain("for npm");
-            }
-        } finally {
-            service.destroyForcibly();
+        try (SoapPeer service = SoapPeer.serving("secure_service.js", folder);
+                var gateway = DefinedGateway.start(
+                        folder.resolve("data"),
+                        settings(),
+                        outwards("orders", service.url(), "GATEWAY_SECRET_OURS"),
+                        outwards("wrong", service.url(), "GATEWAY_SECRET_ANN"))) {
+            assertThat(asked(gateway, "/orders")).contains("GetOrderResponse", "for npm");
+            assertThat(asked(gateway, "/wrong")).contains("Fault").doesNotContain("for npm");
         }
     }
 
@@ -171,20 +157,14 @@ final class ForeignWsSecurityTest {
     }
 
     private JsonNode said(Path where, List<String> client, Path wsdl, String kind) throws Exception {
-        Path log = folder.resolve("client.log");
         String key = KEYS.resolve("client.pem").toAbsolutePath().toString();
         String certificate = KEYS.resolve("client.crt").toAbsolutePath().toString();
         String service = KEYS.resolve("service.crt").toAbsolutePath().toString();
-        Process process = new ProcessBuilder(
+        var command = new ProcessBuilder(
                         client.getFirst(), client.getLast(), wsdl.toString(), kind, key, certificate, service)
                 .directory(where.toFile())
-                .redirectError(ProcessBuilder.Redirect.INHERIT) // what Node.js deprecates
-                .redirectOutput(log.toFile())
-                .start();
-        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-        process.destroyForcibly();
-        assertThat(ended).isTrue();
-        String said = Files.readString(log);
+                .redirectError(ProcessBuilder.Redirect.INHERIT); // what Node.js deprecates
+        String said = SoapPeer.said(command, folder);
         assertThat(said).as(kind).startsWith("{");
         return Json.parse(said);
     }
@@ -195,14 +175,5 @@ final class ForeignWsSecurityTest {
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private Path wsdl(String address) throws IOException {
-        Path file = copied("orders.wsdl", folder);
-        return Files.writeString(file, Files.readString(file).replace("ADDRESS", address));
-    }
-
-    private static Path copied(String name, Path folder) {
-        return ForeignTools.copied("/soap/" + name, folder);
     }
 }

@@ -1,11 +1,11 @@
 package gateway.app.peers;
 
 import gateway.app.FreePort;
+import gateway.app.ProcessSignal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 /// A real nginx in a folder of its own, with two workers.
 final class Nginx implements Peer {
@@ -94,13 +94,7 @@ final class Nginx implements Peer {
 
     /// New workers take over, the old ones end with what they have begun.
     void reload() {
-        try {
-            new ProcessBuilder("kill", "-HUP", "" + process.pid()).start().waitFor(10, TimeUnit.SECONDS);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        ProcessSignal.send("HUP", process.pid());
     }
 
     /// Ends it as a crash would.

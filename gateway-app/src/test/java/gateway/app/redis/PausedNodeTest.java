@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import gateway.app.AdminClient;
 import gateway.app.GatewayProcess;
 import gateway.app.KeepAliveLoad;
+import gateway.app.ProcessSignal;
 import gateway.app.SampleService;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -46,9 +47,9 @@ final class PausedNodeTest {
             try (var load = KeepAliveLoad.start(gateway.address(), "/orders", "none", CLIENTS)) {
                 load.await(10 * CLIENTS);
                 for (int i = 0; i < PAUSES; i++) {
-                    signal(gateway, "STOP");
+                    ProcessSignal.send("STOP", gateway.pid());
                     pass(PAUSE);
-                    signal(gateway, "CONT");
+                    ProcessSignal.send("CONT", gateway.pid());
                     pass(BETWEEN);
                 }
                 load.await(10 * CLIENTS);
@@ -75,13 +76,6 @@ final class PausedNodeTest {
                 .filter(line -> !line.contains("starved"))
                 .toList()
                 .toString();
-    }
-
-    private static void signal(GatewayProcess gateway, String name) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", "-" + name, "" + gateway.pid())
-                        .start()
-                        .waitFor())
-                .isZero();
     }
 
     private static void pass(Duration time) {

@@ -4,6 +4,7 @@ import static gateway.Eventually.until;
 import static gateway.app.cache.CountingUpstream.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import gateway.app.ProcessSignal;
 import gateway.app.cache.CachedGateway;
 import gateway.app.cache.CountingUpstream;
 import java.io.IOException;
@@ -116,11 +117,11 @@ final class SharedCacheTest {
     @Test
     void while_redis_is_frozen_answers_go_on_and_none_outlasts_its_bound() throws Exception {
         String path = shared("");
-        signal("STOP");
+        ProcessSignal.send("STOP", redis.pid());
 
         goesOn(path);
 
-        signal("CONT");
+        ProcessSignal.send("CONT", redis.pid());
         until(() -> second.get(shared("")).contains("hit; ttl="));
     }
 
@@ -128,12 +129,12 @@ final class SharedCacheTest {
     void what_a_node_has_changed_while_redis_was_frozen_it_does_not_find_afterwards() throws Exception {
         String path = shared("");
         String old = body(second.get(path));
-        signal("STOP");
+        ProcessSignal.send("STOP", redis.pid());
         change(second, path);
         upstream.answers(number -> answer("Cache-Control: no-store", "answer " + number));
         assertThat(body(second.get(path))).isNotEqualTo(old);
 
-        signal("CONT");
+        ProcessSignal.send("CONT", redis.pid());
 
         upstream.answers(number -> answer(FRESH, "answer " + number));
         shared("");
@@ -168,13 +169,6 @@ final class SharedCacheTest {
 
     private static void change(CachedGateway gateway, String path) throws IOException {
         gateway.send("DELETE " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
-    }
-
-    private void signal(String name) throws Exception {
-        assertThat(new ProcessBuilder("kill", "-" + name, "" + redis.pid())
-                        .start()
-                        .waitFor())
-                .isZero();
     }
 
     private static String body(String answer) {

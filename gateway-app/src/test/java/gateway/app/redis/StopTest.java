@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.sun.net.httpserver.HttpServer;
 import gateway.app.GatewayProcess;
+import gateway.app.ProcessSignal;
 import gateway.json.Json;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -143,9 +144,7 @@ final class StopTest {
     void an_interrupt_from_a_terminal_waits_for_no_balancer() throws Exception {
         assumeFalse(interruptsAreIgnored(), "started in the background: what a shell starts there ignores SIGINT");
         try (var gateway = start("1h", "60s")) {
-            new ProcessBuilder("kill", "-INT", Long.toString(gateway.pid()))
-                    .start()
-                    .waitFor();
+            ProcessSignal.send("INT", gateway.pid());
 
             assertThat(gateway.exitCode()).isZero();
             assertThat(steps(gateway)).startsWith("not ready").contains("drained");

@@ -2,6 +2,7 @@ package gateway.app.traffic;
 
 import static gateway.Eventually.until;
 
+import gateway.app.ProcessSignal;
 import gateway.json.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -147,18 +148,17 @@ final class ElasticsearchProcess implements AutoCloseable {
     }
 
     /// Freezes it: the kernel still takes connections and bytes for it, and nobody answers.
-    void pause() throws IOException, InterruptedException {
+    void pause() {
         signal("STOP");
     }
 
-    void resume() throws IOException, InterruptedException {
+    void resume() {
         signal("CONT");
     }
 
-    private void signal(String name) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("kill", "-" + name));
-        process.descendants().map(ProcessHandle::pid).map(String::valueOf).forEach(command::add);
-        if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) throw new IOException("kill -" + name);
+    private void signal(String name) {
+        ProcessSignal.send(
+                name, process.descendants().mapToLong(ProcessHandle::pid).toArray());
     }
 
     @Override

@@ -36,10 +36,6 @@ final class Carrier {
     /// Runs a turn on the IO thread, soon.
     void hand(CarriedThread thread, Runnable continuation) {
         handed.add(new Turn(thread, continuation));
-        post();
-    }
-
-    private void post() {
         if (!posted.getAndSet(true)) io.execute(drain);
     }
 
@@ -56,11 +52,16 @@ final class Carrier {
     void runHanded() {
         if (running || handed.isEmpty() || Thread.currentThread() != io) return;
         running = true;
+        for (Turn turn = handed.poll(); turn != null; turn = handed.poll()) run(turn);
+        running = false;
+    }
+
+    /// What it leaves broken is its own: neither the turns behind it nor the callback learn of it.
+    private static void run(Turn turn) {
         try {
-            for (Turn turn = handed.poll(); turn != null; turn = handed.poll()) turn.thread.turn(turn.continuation);
-        } finally {
-            running = false;
-            if (!handed.isEmpty()) post(); // one broke: the others go on
+            turn.thread.turn(turn.continuation);
+        } catch (Throwable e) {
+            LOG.error("a request's turn on its IO thread broke", e);
         }
     }
 

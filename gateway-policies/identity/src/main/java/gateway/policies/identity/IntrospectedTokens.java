@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import gateway.policies.cryptography.TokenFlaw;
 import gateway.policies.standard.SingleFlight;
 import gateway.service.DependencyException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -28,8 +27,6 @@ final class IntrospectedTokens {
     private final Cache<TokenDigest, TokenFlaw> refused;
     private final SingleFlight<TokenDigest, Answer> underWay = new SingleFlight<>();
     private final Semaphore places;
-    private final Duration patience;
-    private final Duration keepRefused;
     private final IntrospectionTimes times;
     private final InstantSource clock;
 
@@ -49,8 +46,6 @@ final class IntrospectedTokens {
         this.active = active;
         this.refused = refused;
         this.places = new Semaphore(concurrency);
-        this.patience = times.timeout();
-        this.keepRefused = times.negativeCacheFor();
         this.times = times;
         this.clock = clock;
     }
@@ -88,7 +83,7 @@ final class IntrospectedTokens {
     /// @throws DependencyException when there is no answer in time, nor an earlier one
     Answer answer(String server, TokenDigest digest, Supplier<Answer> question) {
         ActiveToken known = active.getIfPresent(digest);
-        TokenFlaw flaw = known != null || keepRefused.isZero() ? null : refused.getIfPresent(digest);
+        TokenFlaw flaw = known != null || times.negativeCacheFor().isZero() ? null : refused.getIfPresent(digest);
         if (flaw != null) return new Answer.Refused(flaw);
         try {
             return ask(server, digest, question);
@@ -111,7 +106,7 @@ final class IntrospectedTokens {
 
     /// Asks, or waits for the answer to whoever asks already, and remembers it.
     private Answer ask(String server, TokenDigest digest, Supplier<Answer> question) {
-        return underWay.ask(server, digest, 2 * patience.toNanos(), () -> {
+        return underWay.ask(server, digest, 2 * times.timeout().toNanos(), () -> {
             Answer answer = placed(server, question);
             remember(digest, answer);
             return answer;
@@ -126,14 +121,14 @@ final class IntrospectedTokens {
             }
             case Answer.Refused(TokenFlaw flaw) -> {
                 active.invalidate(digest);
-                if (!keepRefused.isZero()) refused.put(digest, flaw);
+                if (!times.negativeCacheFor().isZero()) refused.put(digest, flaw);
             }
         }
     }
 
     private Answer placed(String server, Supplier<Answer> question) {
         try {
-            if (!places.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) throw busy(server);
+            if (!places.tryAcquire(times.timeout().toNanos(), TimeUnit.NANOSECONDS)) throw busy(server);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw busy(server);
