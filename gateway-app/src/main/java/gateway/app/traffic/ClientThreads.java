@@ -8,6 +8,7 @@ import org.slf4j.LoggerFactory;
 final class ClientThreads implements ThreadFactory {
     private static final Logger log = LoggerFactory.getLogger(ClientThreads.class);
 
+    private volatile boolean closing;
     private volatile boolean ended;
 
     @Override
@@ -19,14 +20,29 @@ final class ClientThreads implements ThreadFactory {
         return ended;
     }
 
+    /// From now on their end is wanted, whatever it looks like: their selector is closed below them.
+    void close() {
+        closing = true;
+    }
+
+    /// Takes what the client's own threads stumble over, of which it would write a stack trace.
+    void failed(Exception failure) {
+        tell("the Elasticsearch client has failed", failure);
+    }
+
     /// What ended it is told by the thread's calls as well, as the reason of their failure, but for errors.
     private void run(Runnable work) {
         try {
             work.run();
         } catch (RuntimeException | Error e) {
-            log.warn("a thread of the Elasticsearch client has ended: {}", e.toString());
+            tell("a thread of the Elasticsearch client has ended", e);
         } finally {
             ended = true;
         }
+    }
+
+    private void tell(String what, Throwable failure) {
+        if (closing) log.debug(what, failure);
+        else log.warn("{}: {}", what, failure.toString());
     }
 }

@@ -6,7 +6,6 @@ import co.elastic.clients.transport.rest5_client.low_level.ResponseException;
 import co.elastic.clients.transport.rest5_client.low_level.ResponseListener;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -83,15 +82,11 @@ final class Cluster implements Closeable {
         }
     }
 
-    /// Ends the client; requests under way fail. They are ended first, since the client waits for their answers.
+    /// Ends the client, at once; requests under way fail.
     @Override
     public void close() {
         for (OpenCall call : open) giveUp(call, "the client is closed");
-        try {
-            client.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        close(client);
     }
 
     private void replace() {
@@ -99,10 +94,15 @@ final class Cluster implements Closeable {
         for (OpenCall call : open) if (call.isOf(ended)) giveUp(call, "the client's thread has ended");
         client = clients.get();
         log.info("the Elasticsearch client has been replaced");
+        close(ended);
+    }
+
+    /// Its thread may be at the same sockets, which ends with whatever exception; nobody needs them any more.
+    private static void close(ClusterClient client) {
         try {
-            ended.close();
+            client.close();
         } catch (IOException | RuntimeException e) {
-            log.debug("could not close the client that has ended", e);
+            log.debug("could not close the Elasticsearch client", e);
         }
     }
 
