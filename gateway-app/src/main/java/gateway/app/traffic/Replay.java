@@ -159,9 +159,9 @@ final class Replay {
     }
 
     private boolean read(Spill.Sealed segment) throws IOException {
-        boolean sound = Segment.read(segment.file(), batch, 0);
-        if (!sound) log.warn("{} is not sound to its end; it gives {} records", segment.file(), batch.count());
-        tally.addDropped(spill.found(batch.count()));
+        Segment.Count found = Segment.read(segment.file(), batch, 0);
+        if (!found.isSound()) log.warn("{}: {}", segment.file(), found.text());
+        tally.addDropped(spill.found(found));
         if (batch.count() > 0) return true;
         spill.settled();
         return false;

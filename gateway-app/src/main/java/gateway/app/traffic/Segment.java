@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
 /// The form of a spilled segment: a magic number, then for each record its length, its CRC-32C and its bytes.
 ///
 /// A file that broke off anywhere still gives every record before the break, and a damaged one those on both sides of
-/// the damage ([SegmentRecords]).
+/// the damage, be it in the magic number ([SegmentRecords]).
 final class Segment {
     static final int HEADER = Long.BYTES;
     static final int FRAME = 2 * Integer.BYTES;
@@ -34,49 +34,58 @@ final class Segment {
         to.putInt(length).putInt(checksum(from, start, length)).put(from, start, length);
     }
 
-    /// What a file holds.
+    /// What a file holds. One record that breaks off at its end is neither sound nor damaged: its writing was under way
+    /// when the process ended, and nobody was told that it was there.
     ///
-    /// @param damaged gaps in it, each of one damaged record or more
-    record Count(int records, int damaged) {}
+    /// @param records that are sound
+    /// @param damaged records that are not, at least so many
+    /// @param damagedBytes theirs
+    /// @param torn whether it breaks off
+    record Count(int records, int damaged, int damagedBytes, boolean torn) {
+        boolean isSound() {
+            return damaged == 0 && !torn;
+        }
+
+        /// In words.
+        String text() {
+            String sound = records + " records are sound";
+            String others = damaged == 0 ? "" : ", at least " + damaged + " damaged (" + damagedBytes + " bytes)";
+            return sound + others + (torn ? ", and it breaks off within another" : "");
+        }
+    }
 
     /// Adds every sound record of `file` to `batch`.
     ///
-    /// @return whether the file was sound to its end
-    /// @throws IOException when it cannot be read or is something else
+    /// @throws IOException when it cannot be read
     @SuppressWarnings("ByteBufferBackingArray") // allocated by content()
-    static boolean read(Path file, Batch batch, long nowNanos) throws IOException {
-        ByteBuffer content = content(file);
-        if (isEmpty(content, file)) return false;
-        var records = new SegmentRecords(content);
-        for (int length = records.next(); length > 0; length = records.next()) {
+    static Count read(Path file, Batch batch, long nowNanos) throws IOException {
+        return each(file, (content, length) -> {
             batch.json().raw(content.array(), content.position(), length);
             batch.close(nowNanos);
-            content.position(content.position() + length);
-        }
-        return records.damaged() == 0 && !records.isTorn();
+        });
     }
 
-    /// How many records of `file` are sound and how many are not. One that breaks off at the end is neither: its
-    /// writing was under way when the process ended, and nobody was told that it was there.
-    ///
-    /// @throws IOException when it cannot be read or is something else
+    /// @throws IOException when it cannot be read
     static Count count(Path file) throws IOException {
+        return each(file, (content, length) -> {});
+    }
+
+    /// Takes a record, from the position of `content` on.
+    private interface Taking {
+        void take(ByteBuffer content, int length);
+    }
+
+    private static Count each(Path file, Taking taking) throws IOException {
         ByteBuffer content = content(file);
-        if (isEmpty(content, file)) return new Count(0, 0);
         var records = new SegmentRecords(content);
         int count = 0;
         for (int length = records.next(); length > 0; length = records.next()) {
-            content.position(content.position() + length);
+            int at = content.position();
+            taking.take(content, length);
+            content.position(at + length);
             count++;
         }
-        return new Count(count, records.damaged());
-    }
-
-    /// Moves past the head of the file.
-    private static boolean isEmpty(ByteBuffer content, Path file) throws IOException {
-        if (content.remaining() < HEADER) return true;
-        if (content.getLong() != MAGIC) throw new IOException(file + " does not begin as a segment does");
-        return false;
+        return new Count(count, records.damaged(), records.damagedBytes(), records.isTorn());
     }
 
     static int checksum(byte[] from, int start, int length) {

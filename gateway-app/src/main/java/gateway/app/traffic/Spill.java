@@ -28,7 +28,6 @@ final class Spill implements Closeable {
     private final NavigableMap<Long, Sealed> sealed = new TreeMap<>();
     private @Nullable SegmentWriter active;
     private @Nullable Sealed leased;
-    private boolean leasedIsDamaged;
     private ByteBuffer frames = ByteBuffer.allocate(0);
     private long bytes;
     private long records;
@@ -75,7 +74,8 @@ final class Spill implements Closeable {
         return unread.size();
     }
 
-    /// Counts the records of the oldest segment not read yet. One that cannot be read is put aside, uncounted.
+    /// Counts the records of the oldest segment not read yet. One that cannot be read is put aside, and counted as one
+    /// damaged record: how many there were is not known.
     ///
     /// @return false when there is none
     boolean countNext() {
@@ -85,23 +85,28 @@ final class Spill implements Closeable {
         try {
             recover(next, Segment.count(next.file()));
         } catch (IOException | OutOfMemoryError e) {
+            if (Quarantine.isRegular(next.file())) unreadable(1);
             folder.setAside(next.file(), e.toString());
         }
         return true;
     }
 
     private void recover(Unread segment, Segment.Count found) {
-        if (found.damaged() > 0) {
-            log.error("{}: {} damaged places, {} records are sound", segment.file(), found.damaged(), found.records());
-        }
-        damaged += found.damaged();
-        recovered += found.records() + found.damaged();
-        if (found.records() > 0) add(new Sealed(segment.file(), segment.size(), found.records(), found.damaged() > 0));
-        else if (found.damaged() > 0) folder.setAside(segment.file(), "its records are damaged");
+        boolean damaged = found.damaged() > 0;
+        if (!found.isSound()) log.warn("{}: {}", segment.file(), found.text());
+        unreadable(found.damaged());
+        recovered += found.records();
+        if (found.records() > 0) add(new Sealed(segment.file(), segment.size(), found.records(), damaged));
+        else if (damaged) folder.setAside(segment.file(), "its records are damaged");
         else SpillFolder.delete(segment.file());
     }
 
-    /// Of [#recovered], those that are damaged; a damaged place counts as one record.
+    private void unreadable(int count) {
+        recovered += count;
+        damaged += count;
+    }
+
+    /// Of [#recovered], those that are damaged, as far as their number is known.
     long damaged() {
         return damaged;
     }
@@ -158,19 +163,18 @@ final class Spill implements Closeable {
         if (oldest == null) return Optional.empty();
         sealed.remove(SpillFolder.number(oldest.file()));
         leased = oldest;
-        leasedIsDamaged = oldest.damaged();
         return Optional.of(oldest);
     }
 
-    /// Notes that the leased segment has no more than `sound` records.
+    /// Notes what the leased segment holds now.
     ///
-    /// @return how many fewer than were counted
-    int found(int sound) {
+    /// @return how many sound records fewer than were counted
+    int found(Segment.Count now) {
         Sealed segment = leased;
-        if (segment == null || segment.records() == sound) return 0;
-        int lost = segment.records() - sound;
-        leased = new Sealed(segment.file(), segment.size(), sound, true);
-        leasedIsDamaged = true;
+        if (segment == null) return 0;
+        int lost = segment.records() - now.records();
+        boolean damaged = segment.damaged() || lost > 0 || now.damaged() > 0;
+        leased = new Sealed(segment.file(), segment.size(), now.records(), damaged);
         records -= lost;
         return lost;
     }
@@ -180,7 +184,7 @@ final class Spill implements Closeable {
     void settled() {
         Sealed done = endLease();
         if (done == null) return;
-        if (leasedIsDamaged) folder.setAside(done.file(), "records of it are damaged");
+        if (done.damaged()) folder.setAside(done.file(), "records of it are damaged");
         else SpillFolder.delete(done.file());
     }
 

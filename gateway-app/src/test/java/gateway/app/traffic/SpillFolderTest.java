@@ -197,7 +197,7 @@ class SpillFolderTest {
         var found = new ArrayList<String>();
         for (var segment = spill.lease(); segment.isPresent(); segment = spill.lease()) {
             var batch = new Batch(10, 100);
-            assertThat(Segment.read(segment.get().file(), batch, 0)).isTrue();
+            assertThat(Segment.read(segment.get().file(), batch, 0).isSound()).isTrue();
             for (int i = 0; i < batch.count(); i++) {
                 int start = batch.start(i);
                 found.add(new String(batch.array(), start, batch.end(i) - start, StandardCharsets.UTF_8));
