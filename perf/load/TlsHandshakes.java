@@ -101,7 +101,7 @@ final class TlsHandshakes {
         move(client, toClient, toServer);
         long began = THREADS.getCurrentThreadCpuTime();
         long had = THREADS.getCurrentThreadAllocatedBytes();
-        SSLEngine server = servers.engine();
+        SSLEngine server = servers.engine("");
         server.beginHandshake();
         move(server, toServer, toClient);
         count(began, had);

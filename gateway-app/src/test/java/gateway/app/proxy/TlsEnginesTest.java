@@ -1,8 +1,6 @@
 package gateway.app.proxy;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import gateway.wire.tls.TlsSettings;
 import gateway.wire.tls.TlsSettings.Engine;
@@ -10,7 +8,6 @@ import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -37,24 +34,6 @@ final class TlsEnginesTest {
     void the_engine_that_is_asked_for_is_taken() throws IOException {
         try (SecureGateway gateway = SecureGateway.by(engine)) {
             assertThat(gateway.tls.engines()).isEqualTo(engine == Engine.JDK ? "the JDK" : "BoringSSL");
-        }
-    }
-
-    /// The JDK's engine refuses them before it asks for a key.
-    @ParameterizedTest
-    @ValueSource(strings = {"a_b.example", "-a.example", "a b", "192.0.2.1", "2001:db8::1", "a..b", "."})
-    void who_asks_for_what_is_no_name_of_a_host_is_shown_the_first_certificate(String name) throws IOException {
-        assumeThat(engine).isEqualTo(Engine.OPENSSL);
-        try (SecureGateway gateway = SecureGateway.by(engine)) {
-            SSLSocket client = gateway.socket();
-            var parameters = client.getSSLParameters();
-            parameters.setServerNames(List.of(new SNIServerName(0, name.getBytes(US_ASCII)) {}));
-            client.setSSLParameters(parameters);
-            client.startHandshake();
-
-            var shown = (X509Certificate) client.getSession().getPeerCertificates()[0];
-            assertThat(shown)
-                    .isEqualTo(gateway.tls.identities().getFirst().chain().getFirst());
         }
     }
 

@@ -14,7 +14,9 @@ sealed interface Engines permits JdkEngines, NativeEngines {
     int ESTABLISHED_BYTES = 8 * 1024;
 
     /// For one connection of a client. Whoever uses it gives it back by [#release].
-    SSLEngine engine();
+    ///
+    /// @param serverName that the client asks for, whatever that is: its peer's host, as [IdentityKeys] reads it
+    SSLEngine engine(String serverName);
 
     /// Gives back what an engine holds outside of the heap; it is not used any more afterwards.
     static void release(SSLEngine engine) {

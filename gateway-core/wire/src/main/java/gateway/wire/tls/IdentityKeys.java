@@ -5,9 +5,6 @@ import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import javax.net.ssl.ExtendedSSLSession;
-import javax.net.ssl.SNIHostName;
-import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
@@ -26,21 +23,10 @@ final class IdentityKeys extends X509ExtendedKeyManager {
         return found < 0 ? null : Integer.toString(found);
     }
 
+    /// As [Engines] have it from the client.
     private static String serverName(SSLEngine engine) {
-        if (!(engine.getHandshakeSession() instanceof ExtendedSSLSession session)) return "";
-        for (SNIServerName name : requested(session)) {
-            if (name instanceof SNIHostName host) return host.getAsciiName();
-        }
-        return "";
-    }
-
-    /// Netty throws for a name that is no host's by the letter, such as `a_b.example`; the default is for those, too.
-    private static List<SNIServerName> requested(ExtendedSSLSession session) {
-        try {
-            return session.getRequestedServerNames();
-        } catch (IllegalArgumentException e) {
-            return List.of();
-        }
+        String asked = engine.getPeerHost();
+        return asked == null ? "" : asked;
     }
 
     @Override

@@ -10,7 +10,18 @@ import javax.net.ssl.TrustManager;
 
 /// Engines of the JDK: everywhere and for every key, at three times the CPU time of a handshake by
 /// [NativeEngines] or more.
+///
+/// They are not to read which name a client asks for: [ServerName] has. The JDK's would end the handshake for what is
+/// no name of a host. Of that there is a property alone, which the JDK reads before the first handshake of a server.
 final class JdkEngines implements Engines {
+    private static final String IGNORED_EXTENSIONS = "jdk.tls.server.disableExtensions";
+    private static final int ANY_PORT = -1;
+
+    static {
+        String usual = System.getProperty(IGNORED_EXTENSIONS, "");
+        System.setProperty(IGNORED_EXTENSIONS, usual.isBlank() ? "server_name" : usual + ",server_name");
+    }
+
     private final SSLContext context;
     private final TlsSettings settings;
 
@@ -33,8 +44,8 @@ final class JdkEngines implements Engines {
     }
 
     @Override
-    public SSLEngine engine() {
-        SSLEngine engine = context.createSSLEngine();
+    public SSLEngine engine(String serverName) {
+        SSLEngine engine = context.createSSLEngine(serverName, ANY_PORT);
         engine.setUseClientMode(false);
         var parameters = new SSLParameters(
                 settings.ciphers().toArray(String[]::new), settings.versions().toArray(String[]::new));

@@ -1,7 +1,7 @@
 package gateway.wire.tls;
 
 import gateway.wire.memory.Holding;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -9,12 +9,13 @@ import org.jspecify.annotations.Nullable;
 /// The engine of a connection, from when it is needed: one of a client is kilobytes that no client gets for a few
 /// bytes. What it takes is drawn from the budget of engines.
 final class LateEngine {
-    private final Supplier<SSLEngine> maker;
+    private final Function<String, SSLEngine> maker;
     private final @Nullable Holding holding;
     private @Nullable SSLEngine engine;
 
+    /// @param maker takes the name that the client asks for
     /// @param holding null: what it takes is bounded otherwise
-    LateEngine(Supplier<SSLEngine> maker, @Nullable Holding holding) {
+    LateEngine(Function<String, SSLEngine> maker, @Nullable Holding holding) {
         this.maker = maker;
         this.holding = holding;
     }
@@ -25,10 +26,11 @@ final class LateEngine {
 
     /// Makes it, with its hands about to be shaken, at the expense of the oldest of `others` if need be.
     ///
+    /// @param serverName that the client asks for; empty when it asks for none
     /// @throws SSLException when the budget has no room for one more
-    void make(Handshakes others) throws SSLException {
+    void make(String serverName, Handshakes others) throws SSLException {
         if (holding != null && !hasRoom(holding, others)) throw new SSLException("no memory for another engine");
-        SSLEngine made = maker.get();
+        SSLEngine made = maker.apply(serverName);
         engine = made;
         made.beginHandshake();
     }

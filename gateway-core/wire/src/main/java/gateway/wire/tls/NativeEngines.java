@@ -31,6 +31,7 @@ import javax.net.ssl.SSLException;
 final class NativeEngines implements Engines {
     private static final Cleaner CLEANER = Cleaner.create();
     private static final Set<String> KEY_TYPES = Set.of("RSA", "EC");
+    private static final int ANY_PORT = -1;
 
     private final ReferenceCountedOpenSslContext context;
 
@@ -117,9 +118,9 @@ final class NativeEngines implements Engines {
     }
 
     @Override
-    public SSLEngine engine() {
+    public SSLEngine engine(String serverName) {
         try {
-            return context.newEngine(UnpooledByteBufAllocator.DEFAULT);
+            return context.newEngine(UnpooledByteBufAllocator.DEFAULT, serverName, ANY_PORT);
         } finally {
             Reference.reachabilityFence(this); // from here on the engine keeps the context
         }

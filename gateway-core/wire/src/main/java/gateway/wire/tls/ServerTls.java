@@ -72,9 +72,9 @@ public final class ServerTls {
         return presented.engines().toString();
     }
 
-    /// For one connection of a client; [TlsConnection] gives it back.
-    public SSLEngine engine() {
-        return presented.engines().engine();
+    /// For one connection of a client that asks for `serverName`; [TlsConnection] gives it back.
+    public SSLEngine engine(String serverName) {
+        return presented.engines().engine(serverName);
     }
 
     /// Whether a client that has come through the handshake is still one to let in: with a session of before it was

@@ -65,7 +65,7 @@ public final class TlsConnection extends SslConnection {
     /// @param socket whose conduits nobody else uses from now on
     /// @param ioThread of its IO thread
     public static TlsConnection toServer(StreamConnection socket, SSLEngine engine, TlsThreadResources ioThread) {
-        return new TlsConnection(socket, new LateEngine(() -> engine, null), false, ioThread);
+        return new TlsConnection(socket, new LateEngine(any -> engine, null), false, ioThread);
     }
 
     /// Size of the buffers it needs: two records of the largest kind.

@@ -111,7 +111,7 @@ final class TlsRecords {
             if (ended) throw new EOFException("the client left before it said who it is");
             return false;
         }
-        engine.make(ioThread.handshakes());
+        engine.make(clients ? ServerName.in(received.bytes()) : "", ioThread.handshakes());
         return true;
     }
 
