@@ -61,7 +61,7 @@ record Readiness(
             Optional<TrafficState> trafficLog) {
         List<String> refusing = Dependence.refusing(snapshot, store);
         SortedMap<String, List<String>> calling = Dependence.calling(snapshot, away);
-        boolean traffic = trafficLog.isEmpty() || trafficLog.get().condition() != TrafficState.Condition.AWAY;
+        boolean traffic = trafficLog.isEmpty() || !trafficLog.get().isTroubled();
         boolean refuses =
                 !refusing.isEmpty() && (rule == ReadinessRule.STRICT || !Dependence.someServeWithout(snapshot, store));
         Status status = switch (phase) {

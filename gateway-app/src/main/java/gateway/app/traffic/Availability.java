@@ -13,6 +13,7 @@ final class Availability {
 
     private final Backoff backoff;
     private final LongSupplier nanos;
+    private final ClusterHealth health;
     private boolean ready;
     private boolean told;
     private long toldAt;
@@ -20,13 +21,19 @@ final class Availability {
     private long spillToldAt;
     private volatile TrafficState state = new TrafficState(Condition.STARTING, "Elasticsearch has not answered yet");
 
-    Availability(Backoff backoff, LongSupplier nanos) {
+    Availability(Backoff backoff, LongSupplier nanos, ClusterHealth health) {
         this.backoff = backoff;
         this.nanos = nanos;
+        this.health = health;
     }
 
     TrafficState state() {
-        return state;
+        return health.with(state);
+    }
+
+    /// Asks the cluster how it is, now and then, as long as it answers.
+    void askForHealth(long nowNanos) {
+        if (ready && !isAway()) health.ask(nowNanos);
     }
 
     /// Whether the index template is in place.

@@ -98,6 +98,7 @@ final class ElasticsearchSink implements Sink {
             worked = true;
         }
         calls.tend();
+        availability.askForHealth(nowNanos);
         if (availability.mayTry(nowNanos)) {
             if (!availability.isReady()) installTemplate();
             else if (!spill.isEmpty() && !replay.isOut()) replayNext(nowNanos);

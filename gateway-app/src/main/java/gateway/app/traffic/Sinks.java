@@ -34,7 +34,7 @@ final class Sinks {
                 target.requestsInFlight(),
                 spill,
                 new Verdicts(new DeadLetters(target.spill(), DEAD_LETTER_BYTES, clock), System::nanoTime),
-                new Availability(Backoff.usual(), System::nanoTime),
+                new Availability(Backoff.usual(), System::nanoTime, new ClusterHealth(cluster)),
                 tally,
                 pool,
                 wake);

@@ -1,6 +1,8 @@
 package gateway.app.traffic;
 
 import co.elastic.clients.elasticsearch._types.PluginStats;
+import co.elastic.clients.elasticsearch.cluster.ElasticsearchClusterAsyncClient;
+import co.elastic.clients.elasticsearch.cluster.HealthResponse;
 import co.elastic.clients.elasticsearch.indices.ElasticsearchIndicesAsyncClient;
 import co.elastic.clients.elasticsearch.indices.PutIndexTemplateRequest;
 import co.elastic.clients.elasticsearch.nodes.ElasticsearchNodesAsyncClient;
@@ -15,8 +17,8 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// What is asked about a data stream, at a start and after an outage: by Elasticsearch's typed client, whose classes
-/// are loaded with the first of these calls. Answers arrive on the cluster's thread.
+/// What is asked about a data stream and its cluster, rarely: by Elasticsearch's typed client, whose classes are loaded
+/// with the first of these calls. Answers arrive on the cluster's thread.
 final class StreamCalls {
     private static final ClusterReply DONE = new ClusterReply.Answered(200, new byte[0]);
 
@@ -38,6 +40,14 @@ final class StreamCalls {
         var nodes = new ElasticsearchNodesAsyncClient(transport);
         var one = nodes.info(request -> request.nodeId("_local").metric(NodesInfoMetric.Plugins));
         tell(one, info -> found.accept(names(info)), otherwise);
+    }
+
+    /// How the cluster says it is.
+    ///
+    /// @param told takes what it says
+    /// @param otherwise takes any other answer
+    void health(Consumer<HealthResponse> told, Consumer<ClusterReply> otherwise) {
+        tell(new ElasticsearchClusterAsyncClient(transport).health(), told, otherwise);
     }
 
     /// @param json of the template, as it stands in the documents

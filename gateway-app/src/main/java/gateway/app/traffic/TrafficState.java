@@ -4,6 +4,11 @@ package gateway.app.traffic;
 ///
 /// @param reason in words; empty when it is well
 public record TrafficState(Condition condition, String reason) {
+    /// Whether there is something to look into.
+    public boolean isTroubled() {
+        return condition == Condition.AWAY || (condition == Condition.SHIPPING && !reason.isEmpty());
+    }
+
     public enum Condition {
         /// The index template is not in place yet.
         STARTING,

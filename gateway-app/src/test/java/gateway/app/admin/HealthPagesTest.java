@@ -135,6 +135,18 @@ final class HealthPagesTest {
     }
 
     @Test
+    void a_traffic_log_that_ships_to_a_red_cluster_is_said_and_leaves_it_ready() {
+        server.health.watchTrafficLog(() -> new TrafficState(TrafficState.Condition.SHIPPING, "red"));
+
+        Response ready = page("/health/ready");
+
+        assertThat(ready.status()).isEqualTo(200);
+        assertThat(json(ready).get("status").stringValue()).isEqualTo("degraded");
+        assertThat(json(ready).get("trafficLog"))
+                .isEqualTo(Json.parse("{\"state\": \"shipping\", \"reason\": \"red\"}"));
+    }
+
+    @Test
     void an_io_thread_that_does_not_answer_makes_it_unready_and_leaves_it_alive() {
         server.health.watchIoThreads(() -> List.of("gateway I/O-2"));
 

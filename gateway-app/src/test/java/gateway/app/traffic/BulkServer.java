@@ -34,7 +34,9 @@ final class BulkServer implements AutoCloseable {
     private final Set<String> ids = new HashSet<>();
     private final List<String> requests = new ArrayList<>();
     private final Map<String, Integer> troubles = new ConcurrentHashMap<>();
+    private final AtomicInteger healths = new AtomicInteger();
     private volatile Optional<Answer> instead = Optional.empty();
+    private volatile Answer health = healthy("green", 0);
 
     /// What it says without looking at the documents.
     record Answer(int status, String body) {}
@@ -79,6 +81,26 @@ final class BulkServer implements AutoCloseable {
         return answer;
     }
 
+    /// From now on the cluster says so of itself.
+    void health(Answer says) {
+        health = says;
+    }
+
+    /// What Elasticsearch 9.5 says of its health.
+    static Answer healthy(String status, int unassigned) {
+        return new Answer(200, """
+                {"cluster_name": "one", "status": "%s", "timed_out": false, "number_of_nodes": 1,
+                 "number_of_data_nodes": 1, "active_primary_shards": 3, "active_shards": 3, "relocating_shards": 0,
+                 "initializing_shards": 0, "unassigned_shards": %d, "unassigned_primary_shards": %d,
+                 "delayed_unassigned_shards": 0, "number_of_pending_tasks": 0, "number_of_in_flight_fetch": 0,
+                 "task_max_waiting_in_queue_millis": 0, "active_shards_percent_as_number": 100.0}""".formatted(status, unassigned, unassigned));
+    }
+
+    /// How often it was asked for its health.
+    int healths() {
+        return healths.get();
+    }
+
     /// `_bulk` requests so far.
     int bulks() {
         return bulks.get();
@@ -98,14 +120,20 @@ final class BulkServer implements AutoCloseable {
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] body = exchange.getRequestBody().readAllBytes();
-            boolean isBulk = exchange.getRequestURI().getPath().endsWith("/_bulk");
-            Answer answer = isBulk ? bulk(unpacked(body)) : new Answer(200, "{\"acknowledged\":true}");
+            Answer answer = answer(exchange.getRequestURI().getPath(), body);
             byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.getResponseHeaders().set("X-Elastic-Product", "Elasticsearch");
             exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
             exchange.getResponseBody().write(bytes);
         }
+    }
+
+    private Answer answer(String path, byte[] body) throws IOException {
+        if (path.endsWith("/_bulk")) return bulk(unpacked(body));
+        if (!path.endsWith("/_cluster/health")) return new Answer(200, "{\"acknowledged\":true}");
+        healths.incrementAndGet();
+        return health;
     }
 
     private Answer bulk(String lines) {

@@ -274,7 +274,7 @@ final class ElasticsearchSinkTest {
                 3,
                 Spill.open(folder, 1 << 20, 1 << 20, BATCH),
                 new Verdicts(new DeadLetters(folder, 1 << 20, InstantSource.system()), () -> now),
-                new Availability(Backoff.usual(), () -> now),
+                new Availability(Backoff.usual(), () -> now, new ClusterHealth(cluster)),
                 tally,
                 pool,
                 () -> {});

@@ -39,7 +39,7 @@ final class SinkRig implements AutoCloseable {
                 3,
                 Spill.open(folder, 1 << 20, 1 << 20, BATCH),
                 new Verdicts(new DeadLetters(folder, 1 << 20, InstantSource.system()), now::get),
-                new Availability(Backoff.usual(), now::get),
+                new Availability(Backoff.usual(), now::get, new ClusterHealth(cluster)),
                 tally,
                 pool,
                 () -> {});

@@ -115,6 +115,29 @@ class TrafficLogIT {
     }
 
     @Test
+    @Order(2)
+    void says_that_it_is_red_while_a_shard_has_no_place() throws Exception {
+        var target = TrafficTarget.Elasticsearch.of(List.of(elasticsearch.uri()), RIGHT, spill("health"));
+        try (Cluster cluster = Cluster.of(target)) {
+            var health = new ClusterHealth(cluster);
+            var shipping = new TrafficState(TrafficState.Condition.SHIPPING, "");
+            elasticsearch.put("/nowhere?wait_for_active_shards=0", """
+                    {"settings": {"number_of_replicas": 0, "routing.allocation.require.place": "none"}}""");
+
+            var minutes = new AtomicLong();
+            until(() -> {
+                health.ask(Duration.ofMinutes(minutes.incrementAndGet()).toNanos());
+                return health.with(shipping).isTroubled();
+            });
+            elasticsearch.put("/nowhere/_settings", "{\"index.routing.allocation.require.place\": null}");
+            until(() -> {
+                health.ask(Duration.ofMinutes(minutes.incrementAndGet()).toNanos());
+                return !health.with(shipping).isTroubled();
+            });
+        }
+    }
+
+    @Test
     @Order(3)
     void keeps_records_on_disk_while_credentials_are_wrong_and_replays_them_with_the_right_ones() throws IOException {
         TrafficShipper wrong = shipper("login", WRONG, 100);
