@@ -72,6 +72,21 @@ final class GatewayPlansTest {
     }
 
     @Test
+    void what_a_key_without_a_plan_says_bounds_it_though_the_api_has_no_limit() throws Exception {
+        define("orders", "{\"type\": \"key-auth\"}");
+        String bounded = key(
+                "{\"id\": \"alice\", \"apis\": {\"orders\": {}}," + " \"quota\": {\"requests\": 2, \"per\": \"1d\"}}");
+        String another = key("{\"id\": \"bob\", \"apis\": {\"orders\": {}}}");
+
+        assertThat(call("orders", bounded)).isEqualTo(200);
+        assertThat(call("orders", bounded)).isEqualTo(200);
+        assertThat(call("orders", bounded)).isEqualTo(429);
+        assertThat(call("orders", another)).isEqualTo(200);
+        assertThat(admin.call("GET", "/keys/alice/usage", "").toString())
+                .contains("\"policy\":\"key:quota\"", "\"remaining\":0");
+    }
+
+    @Test
     void a_changed_plan_holds_at_once_and_what_was_spent_stays_spent() throws Exception {
         define("orders", "{\"type\": \"key-auth\"}");
         admin.call("PUT", "/plans/gold", TWO_A_DAY);

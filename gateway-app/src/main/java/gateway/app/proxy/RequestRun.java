@@ -6,6 +6,7 @@ import gateway.http.Outcome.Ending;
 import gateway.http.Response;
 import gateway.http.Span;
 import gateway.http.UpstreamException;
+import gateway.pipeline.FailureAnswers;
 import gateway.pipeline.PipelineRun;
 import gateway.policy.ErrorForms;
 import gateway.route.Route;
@@ -156,9 +157,10 @@ final class RequestRun implements Runnable, HttpTransaction.Listener {
         Handshake handshake = request.handshake();
         try {
             if (handshake != null && switches(handshake, response)) return;
-            if (BrokenAnswer.is(response)) {
-                handler.meters(route).unanswered(UpstreamException.Kind.BROKEN);
-                response = noticed(BrokenAnswer.told(request.exchange()));
+            UpstreamException failure = BrokenAnswer.failure(response);
+            if (failure != null) {
+                handler.meters(route).unanswered(failure.kind());
+                response = noticed(FailureAnswers.unanswered(failure, request.exchange()));
             }
             response = GrpcAnswer.inPlaceOf(response, request.transaction(), startedAt);
             writer = new ResponseWriter(this, request, response);

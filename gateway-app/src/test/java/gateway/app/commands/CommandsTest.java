@@ -70,9 +70,9 @@ final class CommandsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("topCommands")
+    @MethodSource("commands")
     void help_tells_the_same_of_each_command(String command) {
-        assertThat(run(Map.of(), "help", command)).isZero();
+        assertThat(run(Map.of(), ("help " + command).split(" ", -1))).isZero();
         assertThat(out.toString()).contains("Usage: gateway " + command);
         assertThat(errors.toString()).isEmpty();
     }
@@ -148,6 +148,14 @@ final class CommandsTest {
     void help_for_what_is_not_there_is_wrong_usage(String arguments) {
         assertThat(run(Map.of(), arguments.split(" ", -1))).isEqualTo(2);
         assertThat(errors.toString()).contains("nosuch");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nosuch", "secrets nosuch", "demo nosuch", "secrets rekey nosuch"})
+    void help_names_the_command_that_is_not_there(String command) {
+        assertThat(run(Map.of(), ("help " + command).split(" ", -1))).isEqualTo(2);
+        assertThat(errors.toString()).startsWith("there is no command gateway " + command + System.lineSeparator());
         assertThat(out.toString()).isEmpty();
     }
 

@@ -3,6 +3,7 @@ package gateway.app.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.http.Outcome;
+import gateway.http.Response;
 import gateway.policy.Followup;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
@@ -10,6 +11,7 @@ import gateway.wire.io.RequestThreadMode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -259,6 +261,35 @@ final class BreakageTest {
 
             assertThat(client.isClosedByPeer()).isTrue();
             assertThat(ending()).isEqualTo(Outcome.Ending.UPSTREAM_BROKE_OFF);
+        }
+    }
+
+    @Test
+    void answers_504_when_the_time_for_the_exchange_ends_before_anything_of_the_answer_left() throws Exception {
+        var late = new CountDownLatch(1);
+        Policy slow = _ -> Verdict.proceed(new Followup() {
+            @Override
+            public Response onResponse(Response response) {
+                try {
+                    late.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                return response;
+            }
+        });
+        try (Proxy proxy =
+                Proxy.in(mode).policies(slow).timeouts(LONG, LONG, SHORT).start()) {
+            RawConnection client = proxy.client().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            RawConnection upstream = proxy.upstream().accept();
+            upstream.readHead();
+            upstream.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello");
+            assertThat(upstream.isClosedByPeer()).isTrue();
+            late.countDown();
+
+            String answer = client.readAnswer();
+            assertThat(Http.start(answer)).isEqualTo("HTTP/1.1 504 Gateway Time-out");
+            assertThat(answer).contains("upstream-timeout");
         }
     }
 

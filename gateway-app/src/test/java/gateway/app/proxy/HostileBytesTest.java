@@ -146,8 +146,20 @@ final class HostileBytesTest {
         String answer = RawClient.exchange(
                 GATEWAY.port(), "GET / HTTP/1.1\r\n" + HOST + "Authorization: " + "k".repeat(1024 * 1024) + "\r\n\r\n");
 
-        assertThat(answer).startsWith("HTTP/1.1 431 ");
+        assertThat(answer).startsWith("HTTP/1.1 431 ").contains("urn:gateway:problem:malformed-request");
         assertThat(GATEWAY.upstream.bytes).hasValue(0);
+    }
+
+    /// It says the version that the gateway speaks (RFC 9110 §6.2) and all that a client of the older one needs
+    /// to read it.
+    @Test
+    void what_is_refused_of_http_1_0_is_told_its_length_and_that_the_connection_ends() throws IOException {
+        String answer = RawClient.exchange(GATEWAY.port(), "GET / HTTP/1.0\r\nHost: a b\r\n\r\n");
+
+        assertThat(answer).startsWith("HTTP/1.1 400 Bad Request\r\n").contains("\r\nConnection: close\r\n");
+        String body = Http.body(answer);
+        assertThat(answer).contains("\r\nContent-Length: " + body.length() + "\r\n");
+        assertThat(body).contains("urn:gateway:problem:malformed-request");
     }
 
     @Test

@@ -254,13 +254,15 @@ final class Http2UpstreamHostileTest {
         byte[] unbounded = bytes(HEADERS, END_HEADERS, 1, section(":status", "200"));
         byte[] content = bytes(DATA, 0, 1, (byte) '1');
         byte[] reset = bytes(RST_STREAM, 0, 1, number(2));
+        byte[] less = bytes(DATA, 1, 1, (byte) '1');
         byte[] end = bytes(PING, 0, 0, new byte[7]);
         return Stream.of(
-                Arguments.of("a head and a reset", joined(head, reset)),
-                Arguments.of("a head without length and a reset", joined(unbounded, reset)),
-                Arguments.of("a head, content and a reset", joined(head, content, reset)),
-                Arguments.of("a head and the end of the connection", joined(head, end)),
-                Arguments.of("a reset and a head", joined(reset, head)));
+                Arguments.of("a head and a reset", "broken", joined(head, reset)),
+                Arguments.of("a head without length and a reset", "broken", joined(unbounded, reset)),
+                Arguments.of("a head, content and a reset", "broken", joined(head, content, reset)),
+                Arguments.of("a head and a breach of the connection", "malformed", joined(head, end)),
+                Arguments.of("a head and less content than announced", "malformed", joined(head, less)),
+                Arguments.of("a reset and a head", "broken", joined(reset, head)));
     }
 
     private static byte[] joined(byte[]... frames) {
@@ -293,7 +295,8 @@ final class Http2UpstreamHostileTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("brokenAtOnce")
-    void what_breaks_off_before_any_of_it_was_passed_on_is_answered_502(String name, byte[] frames) throws IOException {
+    void what_breaks_off_before_any_of_it_was_passed_on_is_answered_502(String name, String how, byte[] frames)
+            throws IOException {
         var read = new CountDownLatch(1);
         try (Http2Gateway holding = upstream.gateway(holding(read))) {
             Http2Wire client = holding.wire().get(1, "/x");
@@ -303,14 +306,14 @@ final class Http2UpstreamHostileTest {
 
             Http2Wire.Answer answer = client.answer(1);
             assertThat(answer.status()).as(name).isEqualTo("502");
-            assertThat(answer.content()).contains("upstream-broken");
+            assertThat(answer.content()).contains("upstream-" + how);
             assertThat(answer.fields()).doesNotContainKey("x-upstream");
         }
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("brokenAtOnce")
-    void clients_of_http_1_are_told_502_too(String name, byte[] frames) throws IOException {
+    void clients_of_http_1_are_told_502_too(String name, String how, byte[] frames) throws IOException {
         var read = new CountDownLatch(1);
         try (Http2Gateway holding = upstream.gateway(holding(read))) {
             RawConnection client = holding.plain().send(GET);
@@ -318,7 +321,7 @@ final class Http2UpstreamHostileTest {
             sendUntilRead(upstream.accept(), frames);
             read.countDown();
 
-            assertThat(client.readAnswer()).as(name).startsWith("HTTP/1.1 502 ").contains("upstream-broken");
+            assertThat(client.readAnswer()).as(name).startsWith("HTTP/1.1 502 ").contains("upstream-" + how);
         }
     }
 

@@ -113,6 +113,14 @@ final class PassingRetriesTest {
     }
 
     @Test
+    void methods_that_are_named_stand_beside_the_idempotent_ones() throws IOException {
+        serve(RETRY);
+
+        assertThat(status("GET / HTTP/1.1\r\nHost: a\r\n\r\n")).isEqualTo("HTTP/1.1 200 OK");
+        assertThat(bodies).hasSize(2);
+    }
+
+    @Test
     void so_is_one_that_comes_behind_its_head() throws IOException {
         serve(RETRY, seen.policy(CHANGED));
 

@@ -9,10 +9,10 @@ import gateway.http.UpstreamException;
 
 /// What the gateway answers when the upstream gave no answer, or a body is too large (RFC 9457). The client is told the
 /// kind of failure, the record more.
-final class FailureAnswers {
+public final class FailureAnswers {
     private FailureAnswers() {}
 
-    static Response unanswered(UpstreamException why, Exchange exchange) {
+    public static Response unanswered(UpstreamException why, Exchange exchange) {
         return told(why.kind(), exchange).because(why.reason().refusal());
     }
 

@@ -115,6 +115,11 @@ abstract sealed class AnswerBody implements StreamedBody, BodyGathering.Source p
     }
 
     @Override
+    public final @Nullable UpstreamException failure() {
+        return late || upstreamFailed ? brokenOff() : null;
+    }
+
+    @Override
     public final @Nullable HeaderMap trailers() {
         HeaderMap fields = receivedTrailers();
         return fields == null ? null : AnswerTrailers.passed(fields);
@@ -147,7 +152,7 @@ abstract sealed class AnswerBody implements StreamedBody, BodyGathering.Source p
     }
 
     @Override
-    public final RuntimeException brokenOff() {
+    public final UpstreamException brokenOff() {
         if (late) return new UpstreamException(FailureReason.TIMEOUT, "the upstream took too long");
         FailureReason reason =
                 broken instanceof MalformedResponseException ? FailureReason.MALFORMED : FailureReason.BROKEN;

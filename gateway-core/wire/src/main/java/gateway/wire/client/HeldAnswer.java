@@ -1,6 +1,7 @@
 package gateway.wire.client;
 
 import gateway.http.HeldBody;
+import gateway.http.UpstreamException;
 import io.undertow.util.HeaderMap;
 import java.nio.ByteBuffer;
 import java.util.OptionalLong;
@@ -42,6 +43,11 @@ final class HeldAnswer implements StreamedBody {
     @Override
     public boolean upstreamFailed() {
         return false;
+    }
+
+    @Override
+    public @Nullable UpstreamException failure() {
+        return null;
     }
 
     @Override

@@ -5,6 +5,7 @@ import gateway.http.Outgoing;
 import gateway.http.UpstreamException;
 import gateway.http.UpstreamException.Kind;
 import gateway.net.UpstreamProtocol;
+import gateway.wire.http1.MalformedResponseException;
 import gateway.wire.http2.Loss;
 import gateway.wire.http2.StreamUser;
 import gateway.wire.http2.UpstreamSession;
@@ -146,7 +147,11 @@ final class Http2Call extends WireCall implements StreamUser {
 
     @Override
     public void lost(Loss why) {
-        if (phase() == Phase.BODY && body != null) body.breakOff(new IOException(why.message()), true);
+        boolean malformed = why.kind() == Loss.Kind.MALFORMED;
+        if (phase() == Phase.BODY && body != null) {
+            body.breakOff(
+                    malformed ? new MalformedResponseException(why.message()) : new IOException(why.message()), true);
+        }
         if (phase() != Phase.AWAITING_HEAD) return;
         if (repeats.allow(why.kind()) && !heard && sender.isWhole()) {
             repeats.again();
@@ -156,7 +161,7 @@ final class Http2Call extends WireCall implements StreamUser {
             return;
         }
         if (why.unprocessed()) sender.unprocessed();
-        fail(new UpstreamException(why.kind() == Loss.Kind.MALFORMED ? Kind.MALFORMED : Kind.BROKEN, why.message()));
+        fail(new UpstreamException(malformed ? Kind.MALFORMED : Kind.BROKEN, why.message()));
     }
 
     @Override

@@ -3,6 +3,7 @@ package gateway.wire.client;
 import gateway.http.Body;
 import gateway.http.HeldBody;
 import gateway.http.PassingBody;
+import gateway.http.UpstreamException;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.HttpString;
 import java.io.IOException;
@@ -123,6 +124,11 @@ public final class PassingAnswer implements StreamedBody {
     @Override
     public boolean upstreamFailed() {
         return source.upstreamFailed();
+    }
+
+    @Override
+    public @Nullable UpstreamException failure() {
+        return source.failure();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package gateway.wire.client;
 
 import gateway.http.Body;
+import gateway.http.UpstreamException;
 import io.undertow.util.HeaderMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,6 +27,11 @@ public sealed interface StreamedBody extends Body permits AnswerBody, HeldAnswer
 
     /// Whether it is broken by the upstream's doing: cut off, not HTTP, or awaited in vain. Told on the IO thread.
     boolean upstreamFailed();
+
+    /// Why nothing more comes, for a client that has nothing of the answer yet; null when more comes, and when
+    /// it ends by that client's doing. Told on the IO thread.
+    @Nullable
+    UpstreamException failure();
 
     /// Trailer fields that may be passed on, once ended.
     @Nullable
