@@ -6,6 +6,8 @@ from processes import ROOT, CannotMeasure, probe
 
 BASE = "no policy"
 CONTROL = "no policy again"
+BESIDE = "no policy, beside {}"  # the route without, asked with the same headers right before: neither they nor the machine's drift count
+PAIRED = ("api-call", "rewrite", "upstream-auth")  # that have goals, beside those that are sent headers of their own
 MANY = {"requests": 1000000, "per": "1s", "by": "api"}
 USER = {"name": "alice", "password": "$2b$10$wn1Osx3Ca9SZZes.FHPIg.NQaA1E57RIFccgX1SexyyLmD89Et1W2"}
 USER_LOGIN = "Authorization: Basic YWxpY2U6YmVuY2htYXJr"
@@ -69,7 +71,9 @@ def pages(folder=f"{ROOT}/docs/policies"):
 
 def seconds(length):
     count = len(pages()) + 2
-    return 5 + STARTING + length.warm + count * (_warm(length) + length.side_rounds * length.side_seconds)
+    beside = len(PAIRED) + 1 + sum(bool(headers) for _, headers in FITTED.values())  # the key of key-auth is made later
+    return (5 + STARTING + length.warm + count * (_warm(length) + length.side_rounds * length.side_seconds)
+            + beside * length.side_rounds * length.side_seconds)
 
 
 def _warm(length):
@@ -86,12 +90,19 @@ def measure(bench, tier):
         for name, example in pages().items():
             policy, headers = FITTED.get(name, (example, ()))
             try:
-                found[name] = _route(rig, gateway, name, [policy], headers)
+                route = _route(rig, gateway, name, [policy], headers)
             except CannotMeasure as refused:
                 left_out[name] = str(refused).splitlines()[0][:300]
+                continue
+            if route.headers or name in PAIRED:
+                beside = BESIDE.format(name)
+                found[beside] = Target(beside, found[BASE].url, gateway.pid, route.headers)
+            found[name] = route
         found[CONTROL] = _route(rig, gateway, CONTROL, [], ())  # last in each round, so that it tells of drift within it
         rig.warm(found[BASE], length.warm, "policies")
         for name, each in list(found.items()):
+            if each.url == found[BASE].url and name != BASE:
+                continue  # warm already
             sample = rig.sample(each, "get", 100, _warm(length), f"policies: {name}, warm-up")
             if sample["bad"] or sample["errors"]:
                 left_out[name] = f"{sample['bad']} of {sample['requests']} answers were not 2xx"

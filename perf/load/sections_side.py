@@ -1,6 +1,6 @@
 """The report's sections on what was measured at the smallest tier alone: policies, peers, stores, footprint, JMH, tuning."""
 from charts import bar, bars
-from policies import BASE, CONTROL
+from policies import BASE, BESIDE, CONTROL
 from stats import differences, gather, is_valid, median, ratios
 from tables import count, decimals, failures, interval, markdown, milliseconds, percent
 from tune import CONTROL as TIER
@@ -19,14 +19,23 @@ def policies(data):
     rows, values = [], []
     for name, found in sorted(deltas.items(), key=lambda each: median(each[1])):
         row = gathered[name]
-        rows.append([f"`{name}`" if name not in (BASE, CONTROL) else name, count(row["rps"]), f"{decimals(row['cpu_us'])} µs",
-                     "-" if name == BASE else f"{interval(found)} µs", milliseconds(row["p99"]), failures(row)])
-        if name != BASE and is_valid(row):
+        is_policy = not name.startswith(BASE)
+        rows.append([f"`{name}`" if is_policy else name, count(row["rps"]), f"{decimals(row['cpu_us'])} µs",
+                     "-" if name == BASE else f"{interval(found)} µs", _of_the_policy_alone(data["rows"], name), milliseconds(row["p99"]), failures(row)])
+        if (is_policy or name == CONTROL) and is_valid(row):
             values.append(bar(name, found, f"{median(found):+.2f} µs", ours=name == CONTROL))
-    text = (f"Each alone on a route, in one gateway; GET, 100 connections. The difference is taken in each round; `{CONTROL}`, the last of each round, says how far noise and drift go.\n\n" +
-            markdown(["policy", "requests/s", "CPU a request", "more than no policy, median [least..most]", "P99", ""], rows))
+    text = (f"Each alone on a route, in one gateway; GET, 100 connections. The difference is taken in each round; `{CONTROL}`, the last of each round, says how far noise and drift go. "
+            "The last difference is to the route without the policy, asked right before and with the same header fields: so much is the policy's own. "
+            "What the first one has more is the price of a larger request, and of a machine that drifts within a round.\n\n" +
+            markdown(["policy", "requests/s", "CPU a request", "more than no policy, median [least..most]", "more than the same request without it", "P99", ""], rows))
     return text + _left_out(data, "Policies") + "\n![CPU time of each policy](policies.svg)\n", {
         "policies.svg": bars("CPU time that each policy adds", "µs a request", values)}
+
+
+def _of_the_policy_alone(rows, name):
+    """What it takes more than the same request without it, where that was asked beside it."""
+    base = BESIDE.format(name)
+    return f"{interval(differences(rows, base)[name])} µs" if any(row["name"] == base for row in rows) else "-"
 
 
 def peers(data):

@@ -38,7 +38,7 @@ def side(*names):
 
 
 EVERY = {
-    "policies": {"rows": side("no policy", "no policy again", "cors"), "left_out": {"xslt": "answered 401"}},
+    "policies": {"rows": side("no policy", "no policy again", "no policy, beside cors", "cors"), "left_out": {"xslt": "answered 401"}},
     "peers": {"rows": side("nginx", "gateway"), "left_out": {"Envoy": "not installed"}, "rss": {"nginx": 10, "gateway": 250}},
     "stores": {"rows": [{**row, "redis_us": 5.0} for row in side("embedded", "Redis, exact")], "clients": 10,
                "memory": [{"name": "embedded", "heap_bytes": 400.0, "redis_bytes": None, "bad": 0, "errors": 0}]},
@@ -86,6 +86,7 @@ class Report(unittest.TestCase):
         for plot in plots:
             self.assertIn(f"({plot})", text)
         self.assertIn("**Left out:** W4 needs 4 CPUs.", text)
+        self.assertRegex(text, r"\| `cors` \| 1,000 \| [\d.]+ µs \| 3.00 \[3.00..3.00\] µs \| 1.00 \[1.00..1.00\] µs \|")
         self.assertIn("Not measured: xslt (answered 401).", text)
         self.assertIn("Not measured: Varnish, hit (varnishd is not installed).", text)
         self.assertIn("| component, ZGC | 3 | 0.04 ms | 0.06 ms | 0.12 ms |", text)

@@ -1,4 +1,5 @@
 // An OpenID provider for tests: tells its address, and rotates its keys when a line comes in.
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
@@ -6,6 +7,9 @@ import { Provider } from 'oidc-provider';
 const port = Number(process.argv[2]);
 const shop = process.argv[3]; // where a gateway is that logs people in
 const life = Number(process.argv[4] ?? 60); // of its access tokens, in seconds
+const client = JSON.parse(process.env.CLIENT ?? '{}'); // how its clients prove themselves, where by no secret
+const tls = process.env.TLS; // folder of its certificate and the authority of its clients
+const issuer = tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
 const resources = {
   'urn:orders:RS256': { alg: 'RS256' },
   'urn:orders:PS256': { alg: 'PS256' },
@@ -14,6 +18,16 @@ const resources = {
   'urn:orders:opaque': null,
 };
 let round = 0;
+
+// What its connections show (RFC 8705).
+const certificates = {
+  enabled: true,
+  tlsClientAuth: true,
+  getCertificate: (ctx) => ctx.socket.getPeerX509Certificate(),
+  certificateAuthorized: (ctx) => ctx.socket.authorized,
+  certificateSubjectMatches: (ctx, property, expected) => property === 'tls_client_auth_san_dns'
+    && ctx.socket.getPeerX509Certificate().subjectAltName === `DNS:${expected}`,
+};
 
 async function key(alg) {
   const pair = await generateKeyPair(alg, { extractable: true });
@@ -30,6 +44,7 @@ function browsing() {
     post_logout_redirect_uris: [`${shop}/bye`],
     backchannel_logout_uri: `${shop}/.auth/ended`,
     backchannel_logout_session_required: true,
+    ...client,
   }];
 }
 
@@ -47,7 +62,7 @@ async function granted(ctx) {
 async function provider() {
   round += 1;
   const keys = await Promise.all(['RS256', 'PS256', 'ES256', 'EdDSA'].map(key));
-  return new Provider(`http://127.0.0.1:${port}`, {
+  return new Provider(issuer, {
     jwks: { keys },
     clients: [{
       client_id: 'caller',
@@ -55,6 +70,7 @@ async function provider() {
       grant_types: ['client_credentials'],
       redirect_uris: [],
       response_types: [],
+      ...client,
     }, ...browsing()],
     claims: { openid: ['sub', 'sid'], profile: ['name', 'preferred_username'] },
     conformIdTokenClaims: false,
@@ -67,11 +83,13 @@ async function provider() {
     loadExistingGrant: granted,
     rotateRefreshToken: true,
     ttl: { AccessToken: life, Grant: 3600, IdToken: 3600, Interaction: 600, RefreshToken: 3600, Session: 3600 },
-    enabledJWA: { clientAuthSigningAlgValues: ['HS256', 'RS256'] },
+    enabledJWA: { clientAuthSigningAlgValues: ['HS256', 'RS256', 'ES256'] },
+    ...(tls ? { clientAuthMethods: ['tls_client_auth'] } : {}),
     extraTokenClaims: () => ({ tenant: 'gold', roles: ['reader', 'writer'] }),
     features: {
       clientCredentials: { enabled: true },
       backchannelLogout: { enabled: true },
+      ...(tls ? { mTLS: certificates } : {}),
       devInteractions: { enabled: Boolean(shop) },
       introspection: { enabled: true, allowedPolicy: () => true },
       revocation: { enabled: true },
@@ -91,9 +109,16 @@ async function provider() {
 }
 
 let current = await provider();
-const { createServer } = await import('node:http');
-createServer((request, response) => current.callback()(request, response))
-  .listen(port, '127.0.0.1', () => console.log('up'));
+const { createServer } = await import(tls ? 'node:https' : 'node:http');
+const options = tls ? {
+  key: readFileSync(`${tls}/server.pem`),
+  cert: readFileSync(`${tls}/server.pem`),
+  ca: readFileSync(`${tls}/authority.pem`),
+  requestCert: true,
+  rejectUnauthorized: false,
+} : {};
+createServer(options, (request, response) => current.callback()(request, response))
+  .listen(port, tls ? 'localhost' : '127.0.0.1', () => console.log('up'));
 createInterface({ input: process.stdin }).on('line', async () => {
   current = await provider();
   console.log(`round ${round}`);

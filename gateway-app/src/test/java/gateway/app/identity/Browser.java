@@ -1,5 +1,7 @@
 package gateway.app.identity;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -11,10 +13,16 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 
 /// As much of a browser as logging in takes: cookies by host, redirects one at a time, forms.
 final class Browser implements AutoCloseable {
+    /// Where the form of a page goes.
+    static final Pattern FORM = Pattern.compile("action=\"([^\"]+)\"");
+
     private static final int MOST_REDIRECTS = 12;
 
     private final HttpClient client;
@@ -22,6 +30,14 @@ final class Browser implements AutoCloseable {
 
     Browser() {
         this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
+    }
+
+    /// One that trusts whom `tls` does.
+    Browser(SSLContext tls) {
+        this(HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .sslContext(tls)
+                .build());
     }
 
     private Browser(HttpClient client) {
@@ -63,6 +79,15 @@ final class Browser implements AutoCloseable {
     /// Where an answer leads.
     static URI target(HttpResponse<String> response) {
         return response.uri().resolve(response.headers().firstValue("Location").orElseThrow());
+    }
+
+    /// Opens a page, says who it is where `oidc-provider` asks for that, and goes on to what was wanted.
+    HttpResponse<String> logIn(URI wanted) {
+        HttpResponse<String> page = follow(wanted);
+        Matcher form = FORM.matcher(page.body());
+        assertThat(form.find()).as(page.body()).isTrue();
+        var fields = Map.of("prompt", "login", "login", "alice", "password", "any");
+        return follow(submit(page.uri().resolve(form.group(1)), fields));
     }
 
     HttpResponse<String> submit(URI place, Map<String, String> form) {

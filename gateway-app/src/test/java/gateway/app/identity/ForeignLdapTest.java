@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -159,6 +160,34 @@ final class ForeignLdapTest {
             server.freeze(false);
             Recovery.withinASecond(() -> status(gateway, "alice", "right") == 200);
             assertThat(status(gateway, "alice", "wrong")).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void a_password_that_is_remembered_is_good_without_the_directory_until_its_time_is_over() throws Exception {
+        try (GuardedGateway gateway = gateway(server.url(), SEARCH + GROUPS + ", \"cacheFor\": \"2s\"")) {
+            long before = System.nanoTime();
+            assertThat(status(gateway, "alice", "right")).isEqualTo(200);
+            long after = System.nanoTime();
+            server.kill();
+
+            long begun = System.nanoTime();
+            int answer = status(gateway, "alice", "right");
+            assertThat(answer).isEqualTo(200);
+            assertThat(status(gateway, "alice", "wrong")).isEqualTo(503);
+            assertThat(status(gateway, "bob*(b)", "right")).isEqualTo(503);
+            long last = begun;
+            while (answer == 200) {
+                last = begun;
+                begun = System.nanoTime();
+                answer = status(gateway, "alice", "right");
+            }
+
+            assertThat(answer).isEqualTo(503);
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(Duration.ofMillis(1_900));
+            assertThat(Duration.ofNanos(last - after)).isLessThan(Duration.ofMillis(2_100));
+            server.restart();
+            Recovery.withinASecond(() -> status(gateway, "alice", "right") == 200);
         }
     }
 

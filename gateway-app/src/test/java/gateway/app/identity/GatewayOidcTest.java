@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// People log in at `oidc-provider` and use a whole gateway, over sockets.
 @Timeout(400)
 final class GatewayOidcTest {
-    private static final Pattern FORM = Pattern.compile("action=\"([^\"]+)\"");
     private static final Pattern FIELD = Pattern.compile("name=\"xsrf\" value=\"([^\"]+)\"");
     private static final Map<String, String> SECRETS =
             Map.of("GATEWAY_SECRET_SHOP", "shop-secret", "GATEWAY_SECRET_COOKIES", "0123456789abcdef0123456789abcdef");
@@ -46,22 +45,13 @@ final class GatewayOidcTest {
         return GuardedGateway.start(data, policy, settings);
     }
 
-    /// Says who it is where the provider asks for that, and goes on to the page that was wanted.
-    private HttpResponse<String> logIn(Browser browser, String target) {
-        HttpResponse<String> page = browser.follow(URI.create(origin + target));
-        Matcher form = FORM.matcher(page.body());
-        assertThat(form.find()).as(page.body()).isTrue();
-        var fields = Map.of("prompt", "login", "login", "alice", "password", "any");
-        return browser.follow(browser.submit(page.uri().resolve(form.group(1)), fields));
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"store", "cookie"})
     void a_person_logs_in_uses_the_api_has_the_tokens_renewed_and_logs_out(String in) {
         try (OidcProvider provider = OidcProvider.loggingIn(origin, 4);
                 GuardedGateway gateway = start(provider, in, "");
                 var browser = new Browser()) {
-            HttpResponse<String> page = logIn(browser, "/books?page=2");
+            HttpResponse<String> page = browser.logIn(URI.create(origin + "/books?page=2"));
 
             assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
             assertThat(page.uri()).hasToString(origin + "/books?page=2");
@@ -78,7 +68,7 @@ final class GatewayOidcTest {
             HttpResponse<String> out = browser.open(URI.create(origin + "/.auth/logout"));
             assertThat(Browser.target(out).toString()).startsWith(provider.issuer() + "/session/end?");
             HttpResponse<String> asked = browser.follow(out);
-            Matcher form = FORM.matcher(asked.body());
+            Matcher form = Browser.FORM.matcher(asked.body());
             Matcher field = FIELD.matcher(asked.body());
             assertThat(form.find() && field.find()).as(asked.body()).isTrue();
             HttpResponse<String> confirmed =
@@ -100,11 +90,11 @@ final class GatewayOidcTest {
         try (OidcProvider provider = OidcProvider.loggingIn(origin, 60);
                 GuardedGateway gateway = start(provider, "store", ", \"backChannelLogout\": \"/.auth/ended\"");
                 var browser = new Browser()) {
-            assertThat(logIn(browser, "/").statusCode()).isEqualTo(200);
+            assertThat(browser.logIn(URI.create(origin + "/")).statusCode()).isEqualTo(200);
             assertThat(browser.fetch(URI.create(origin + "/")).statusCode()).isEqualTo(200);
 
             HttpResponse<String> asked = browser.open(URI.create(provider.issuer() + "/session/end"));
-            Matcher form = FORM.matcher(asked.body());
+            Matcher form = Browser.FORM.matcher(asked.body());
             Matcher field = FIELD.matcher(asked.body());
             assertThat(form.find() && field.find()).as(asked.body()).isTrue();
             browser.submit(URI.create(form.group(1)), Map.of("xsrf", field.group(1), "logout", "yes"));
@@ -121,7 +111,7 @@ final class GatewayOidcTest {
         try (OidcProvider provider = OidcProvider.loggingIn(origin, 2);
                 GuardedGateway gateway = start(provider, in, "");
                 var browser = new Browser()) {
-            assertThat(logIn(browser, "/").statusCode()).isEqualTo(200);
+            assertThat(browser.logIn(URI.create(origin + "/")).statusCode()).isEqualTo(200);
             for (int round = 0; round < 3; round++) {
                 String before = accessToken(gateway.arrived().getLast());
                 var statuses = new ConcurrentLinkedQueue<Integer>();

@@ -37,7 +37,7 @@ final class OidcProvider implements AutoCloseable {
     }
 
     static OidcProvider start() {
-        return start(List.of());
+        return start(List.of(), Map.of());
     }
 
     /// One where people log in to a gateway, by the client `shop`.
@@ -45,21 +45,36 @@ final class OidcProvider implements AutoCloseable {
     /// @param gateway its origin
     /// @param life of access tokens, in seconds
     static OidcProvider loggingIn(String gateway, int life) {
-        return start(List.of(gateway, String.valueOf(life)));
+        return start(List.of(gateway, String.valueOf(life)), Map.of());
     }
 
-    private static OidcProvider start(List<String> more) {
+    /// One where people log in to a gateway too, which proves itself as `client` says.
+    ///
+    /// @param client in the words of its registration
+    static OidcProvider knowing(String client, String gateway) {
+        return start(List.of(gateway, "60"), Map.of("CLIENT", client));
+    }
+
+    /// The same by TLS.
+    ///
+    /// @param folder with `server.pem` of `localhost` and the `authority.pem` of its clients
+    static OidcProvider knowing(String client, String gateway, Path folder) {
+        return start(List.of(gateway, "60"), Map.of("CLIENT", client, "TLS", folder.toString()));
+    }
+
+    private static OidcProvider start(List<String> more, Map<String, String> environment) {
         Path folder = ForeignTools.npm("oidc-provider@9.13.3");
         Path program = ForeignTools.program("provider.mjs", folder);
         int port = FreePort.take();
         try {
             var command = new ArrayList<>(List.of("node", program.toString(), String.valueOf(port)));
             command.addAll(more);
-            Process process = new ProcessBuilder(command)
+            ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(folder.toFile())
-                    .redirectError(folder.resolve("provider.log").toFile())
-                    .start();
-            var provider = new OidcProvider(process, "http://127.0.0.1:" + port);
+                    .redirectError(folder.resolve("provider.log").toFile());
+            builder.environment().putAll(environment);
+            String origin = environment.containsKey("TLS") ? "https://localhost:" : "http://127.0.0.1:";
+            var provider = new OidcProvider(builder.start(), origin + port);
             provider.await("up");
             return provider;
         } catch (IOException e) {

@@ -1,8 +1,6 @@
 package gateway.service;
 
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /// Names of texts of any length in stores.
@@ -15,11 +13,6 @@ public final class TextDigest {
     public static String of(CharSequence text) {
         ByteBuffer characters = ByteBuffer.allocate(text.length() * Character.BYTES);
         characters.asCharBuffer().append(text);
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(characters.array());
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(characters.array()));
     }
 }

@@ -4,11 +4,14 @@ import gateway.app.memory.EmbeddedStores;
 import gateway.app.memory.MemoryPurges;
 import gateway.app.memory.MemoryShortTerm;
 import gateway.app.memory.MemorySlots;
+import gateway.http.Body;
+import gateway.http.Headers;
 import gateway.http.Secret;
 import gateway.json.InvalidConfigException;
 import gateway.key.KeyStore;
 import gateway.key.Plans;
 import gateway.policy.Services;
+import gateway.service.CallAnswer;
 import gateway.service.Calls;
 import gateway.service.KeptParts;
 import gateway.service.LimitStore;
@@ -45,6 +48,7 @@ final class BenchmarkServices implements Services {
     private final KeptParts parts = new KeptParts();
     private final Map<String, String> variables;
     private final Map<String, Resource> resources = new HashMap<>();
+    private Calls calls = Calls.NONE;
 
     private BenchmarkServices(EmbeddedStores stores, Map<String, String> variables) {
         this.stores = stores;
@@ -107,7 +111,16 @@ final class BenchmarkServices implements Services {
 
     @Override
     public Calls calls() {
-        return Calls.NONE;
+        return calls;
+    }
+
+    /// From now on every server that policies call answers this JSON.
+    BenchmarkServices answering(String json) {
+        Headers headers = Headers.create();
+        headers.add("Content-Type", "application/json");
+        var answer = new CallAnswer(200, headers, Body.of(json.getBytes(StandardCharsets.UTF_8)));
+        calls = (target, pointer) -> (request, bounds, within) -> answer;
+        return this;
     }
 
     @Override

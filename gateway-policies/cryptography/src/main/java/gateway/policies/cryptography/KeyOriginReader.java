@@ -116,11 +116,16 @@ public final class KeyOriginReader {
                 .duration(SHORTEST, LONGEST, Duration.ofMinutes(15));
         Duration stale = node.field("stale", "age up to which keys serve while their server is away")
                 .duration(SHORTEST, Duration.ofDays(30), Duration.ofHours(24));
-        Duration refetch = node.field("refetch", "least time between fetches that unknown keys cause")
-                .duration(SHORTEST, LONGEST, Duration.ofSeconds(30));
+        Duration refetch = refetch(node);
         if (stale.compareTo(refresh) < 0) node.field("stale").problem("expected at least \"refresh\"");
         return new KeyOrigin.Server(
                 url.orElse(STAND_IN), !jwks.isPresent(), plaintext, target, refresh, stale, refetch);
+    }
+
+    /// The field `refetch` of what tells whose keys are fetched.
+    public static Duration refetch(ConfigNode node) {
+        return node.field("refetch", "least time between fetches that unknown keys cause")
+                .duration(SHORTEST, LONGEST, Duration.ofSeconds(30));
     }
 
     private KeyOrigin inline(ConfigNode field) {

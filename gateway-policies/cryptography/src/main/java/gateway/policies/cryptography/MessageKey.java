@@ -19,7 +19,7 @@ public sealed interface MessageKey {
     boolean isSlow();
 
     static MessageKey of(MessageAlgorithm algorithm, byte[] secret) {
-        return new Shared(algorithm, new SecretKeySpec(secret, algorithm.javaName()));
+        return Shared.of(algorithm, secret);
     }
 
     /// @param key of the kind that the algorithm takes
@@ -35,15 +35,25 @@ public sealed interface MessageKey {
     }
 
     /// A secret that the signer has too.
-    record Shared(MessageAlgorithm algorithm, SecretKeySpec key) implements MessageKey {
+    ///
+    /// @param ready holds the secret, and is copied for each message: to make another takes twice as long
+    record Shared(MessageAlgorithm algorithm, Mac ready) implements MessageKey {
+        private static Shared of(MessageAlgorithm algorithm, byte[] secret) {
+            try {
+                Mac mac = Mac.getInstance(algorithm.javaName());
+                mac.init(new SecretKeySpec(secret, algorithm.javaName()));
+                return new Shared(algorithm, mac);
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("every Java has " + algorithm, e);
+            }
+        }
+
         @Override
         public boolean hasSigned(byte[] base, byte[] signature) {
             try {
-                Mac mac = Mac.getInstance(algorithm.javaName());
-                mac.init(key);
-                return MessageDigest.isEqual(mac.doFinal(base), signature);
-            } catch (GeneralSecurityException e) {
-                throw new IllegalStateException("every Java has " + algorithm, e);
+                return MessageDigest.isEqual(((Mac) ready.clone()).doFinal(base), signature);
+            } catch (CloneNotSupportedException e) {
+                throw new IllegalStateException("Java's own can be copied", e);
             }
         }
 

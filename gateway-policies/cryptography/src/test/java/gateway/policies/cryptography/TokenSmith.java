@@ -86,6 +86,13 @@ public final class TokenSmith {
                 + "\n-----END PUBLIC KEY-----\n";
     }
 
+    /// The private key, and the public one behind it.
+    public String pairPem() {
+        return "-----BEGIN PRIVATE KEY-----\n"
+                + Base64.getMimeEncoder().encodeToString(pair.getPrivate().getEncoded())
+                + "\n-----END PRIVATE KEY-----\n" + pem();
+    }
+
     /// The public key as JSON.
     public String jwk() {
         return switch (pair.getPublic()) {

@@ -19,7 +19,7 @@ final class ExchangedTokens {
 
     private final TokenTerms terms;
     private final ServerCalls server;
-    private final Secret clientSecret;
+    private final ClientProof client;
     private final Services services;
     private final Cache<TokenDigest, Exchanged> tokens;
 
@@ -30,10 +30,10 @@ final class ExchangedTokens {
         }
     }
 
-    private ExchangedTokens(TokenTerms terms, ServerCalls server, Secret clientSecret, Services services) {
+    private ExchangedTokens(TokenTerms terms, ServerCalls server, ClientProof client, Services services) {
         this.terms = terms;
         this.server = server;
-        this.clientSecret = clientSecret;
+        this.client = client;
         this.services = services;
         this.tokens = Caffeine.newBuilder()
                 .maximumWeight(MOST_BYTES)
@@ -45,15 +45,15 @@ final class ExchangedTokens {
     }
 
     /// The same for all policies with equal terms and secrets, also over reloads.
-    private record Id(TokenTerms terms, Secret clientSecret) {}
+    private record Id(TokenTerms terms, ClientProof client) {}
 
     static ExchangedTokens of(TokenTerms terms, Services services) {
-        Secret clientSecret = services.secret(terms.client().secret());
+        ClientProof client = terms.client().ready(terms.url(), "/oauth2/client", services);
         ServerCalls server = services.calls().to(terms.target(), "/oauth2", "tokenUrl");
         return services.shared(
-                new Id(terms, clientSecret),
+                new Id(terms, client),
                 ExchangedTokens.class,
-                () -> new ExchangedTokens(terms, server, clientSecret, services));
+                () -> new ExchangedTokens(terms, server, client, services));
     }
 
     /// What `subject` is exchanged for.
@@ -71,8 +71,7 @@ final class ExchangedTokens {
     }
 
     private TokenSlot slot(String subject) {
-        var endpoint = new TokenEndpoint(
-                terms.target().name(), terms.path(), server, terms.client(), clientSecret, terms.timeout());
+        var endpoint = new TokenEndpoint(terms.target().name(), terms.path(), server, client, terms.timeout());
         var secrets = Map.of("subject_token", new Secret(subject));
         return new TokenSlot(terms, endpoint, secrets, services.clock(), services.refresher());
     }

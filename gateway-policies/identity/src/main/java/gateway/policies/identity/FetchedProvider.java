@@ -1,6 +1,5 @@
 package gateway.policies.identity;
 
-import gateway.http.Secret;
 import gateway.policies.cryptography.Fetched;
 import gateway.policy.Services;
 import gateway.service.Served;
@@ -9,7 +8,7 @@ import gateway.service.ServerCalls;
 /// A provider's metadata, fetched again and again.
 final class FetchedProvider implements Served {
     /// Policies that log in at the same provider as the same client share it.
-    record Id(OpenIdProvider provider, Secret clientSecret) {}
+    record Id(OpenIdProvider provider, ClientProof client) {}
 
     private final Fetched<ProviderMetadata> fetched;
 
@@ -17,16 +16,15 @@ final class FetchedProvider implements Served {
         this.fetched = fetched;
     }
 
-    static FetchedProvider of(OpenIdProvider provider, ServerCalls server, Services services) {
-        Secret secret = services.secret(provider.client().secret());
+    static FetchedProvider of(OpenIdProvider provider, ClientProof client, ServerCalls server, Services services) {
         return services.shared(
-                new Id(provider, secret),
+                new Id(provider, client),
                 FetchedProvider.class,
                 () -> new FetchedProvider(Fetched.create(
                         provider.origin(),
                         "metadata",
                         provider.timeout(),
-                        () -> ProviderMetadata.fetch(provider, services.calls(), server, secret),
+                        () -> ProviderMetadata.fetch(provider, services.calls(), server, client),
                         services.refresher(),
                         services.clock())));
     }

@@ -1,17 +1,14 @@
 package gateway.policies.identity;
 
 import gateway.http.FailureReason;
-import gateway.http.Secret;
 import gateway.http.Span;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.policies.cryptography.KeyUrls;
 import gateway.service.CallAnswer;
 import gateway.service.CallBounds;
-import gateway.service.CallRequest;
 import gateway.service.DependencyException;
 import gateway.service.ServerCalls;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Optional;
@@ -21,20 +18,19 @@ import tools.jackson.databind.JsonNode;
 /// Asks the server what it knows of a token (RFC 7662 §2).
 final class Introspection {
     private static final int MOST_BYTES = 1 << 20;
-    private static final String FORM = "application/x-www-form-urlencoded";
 
     private final IntrospectionServer server;
     private final ServerCalls calls;
-    private final Secret secret;
+    private final ClientProof client;
     private final String hint;
     private final CallBounds bounds;
 
-    /// @param secret of the gateway there
+    /// @param client the gateway there
     /// @param hint of what kind the tokens are; empty text: none
-    Introspection(IntrospectionServer server, ServerCalls calls, Secret secret, String hint, Duration timeout) {
+    Introspection(IntrospectionServer server, ServerCalls calls, ClientProof client, String hint, Duration timeout) {
         this.server = server;
         this.calls = calls;
-        this.secret = secret;
+        this.client = client;
         this.hint = hint;
         this.bounds = new CallBounds(timeout, MOST_BYTES);
     }
@@ -47,11 +43,7 @@ final class Introspection {
         var form = new LinkedHashMap<String, String>();
         form.put("token", token);
         if (!hint.isEmpty()) form.put("token_type_hint", hint);
-        server.client().fill(form, secret);
-        byte[] content = TokenClient.encoded(form).getBytes(StandardCharsets.US_ASCII);
-        CallRequest request =
-                CallRequest.post(KeyUrls.pathOf(server.url()), FORM, content).with("Accept", "application/json");
-        CallAnswer answer = calls.send(server.client().sign(request, secret), bounds, within);
+        CallAnswer answer = calls.send(client.post(KeyUrls.pathOf(server.url()), form), bounds, within);
         if (answer.status() != 200) throw unusable("answered " + answer.status() + " to a question about a token");
         JsonNode said = read(answer.text());
         JsonNode active = said.path("active");

@@ -1,7 +1,6 @@
 package gateway.policies.identity;
 
 import gateway.http.Exchange;
-import gateway.http.Secret;
 import gateway.policies.cryptography.KeySet;
 import gateway.policies.cryptography.TokenFlaw;
 import gateway.policies.standard.KeyedCallers;
@@ -51,9 +50,9 @@ record IntrospectionAuthentication(
     static IntrospectionAuthentication compile(OAuth2Introspection spec, PolicyPlace placement, Services services) {
         IntrospectionServer server = spec.server();
         IntrospectionTimes times = spec.times();
-        Secret secret = services.secret(server.client().secret());
+        ClientProof client = server.client().ready(server.url().toString(), "/client", services);
         ServerCalls calls = services.calls().to(server.target(), "");
-        var introspection = new Introspection(server, calls, secret, spec.hint(), times.timeout());
+        var introspection = new Introspection(server, calls, client, spec.hint(), times.timeout());
         Optional<SignedTokens> signed = signed(spec, placement, services);
         List<KeySet> local = signed.map(SignedTokens::local).orElse(List.of());
         var asked = new Asked(server, spec.rules(), times, spec.hint(), spec.concurrency(), spec.localFirst(), local);

@@ -19,6 +19,6 @@ record IntrospectionServer(URI url, CallTarget target, TokenClient client) {
         CallTarget target = CallTargetReader.of(
                 KeyUrls.origin(url), node.field("tls", "how the server is spoken to, as in an API's `upstream`"));
         return new IntrospectionServer(
-                url, target, TokenClient.read(node.field("client", "who the gateway is to that server")));
+                url, target, TokenClient.read(node.field("client", "who the gateway is to that server"), target));
     }
 }

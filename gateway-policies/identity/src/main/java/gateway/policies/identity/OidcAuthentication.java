@@ -36,20 +36,20 @@ record OidcAuthentication(
         TokenMeters meters)
         implements AuthenticationPolicy {
     /// All that a session was made by: where it differs, nothing is shared.
-    private record Id(Oidc oidc, String place, Secret key, Secret clientSecret) {}
+    private record Id(Oidc oidc, String place, Secret key, ClientProof client) {}
 
     private record RenewalId(Id all) {}
 
     static OidcAuthentication compile(Oidc oidc, PolicyPlace placement, Services services) {
         OpenIdProvider server = oidc.provider();
         ServerCalls calls = services.calls().to(server.origin().target(), "", "issuer");
-        FetchedProvider provider = FetchedProvider.of(server, calls, services);
+        ClientProof client = server.client().ready(server.issuer(), "/client", services);
+        FetchedProvider provider = FetchedProvider.of(server, client, calls, services);
         Secret key = key(oidc, services);
-        Secret clientSecret = services.secret(server.client().secret());
         String place = placement.counter();
         SealedText seal = SealedText.of(key, place);
         String prefix = "oidc:" + server.origin().url().getRawAuthority() + '/';
-        var all = new Id(oidc, place, key, clientSecret);
+        var all = new Id(oidc, place, key, client);
         var opened = services.shared(
                 all, OpenedSessions.class, () -> new OpenedSessions(seal, oidc.consumer(), oidc.forward(), prefix));
         var store = services.shortTerm();

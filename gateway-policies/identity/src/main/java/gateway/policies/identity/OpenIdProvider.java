@@ -3,6 +3,7 @@ package gateway.policies.identity;
 import gateway.config.CallTargetReader;
 import gateway.json.ConfigNode;
 import gateway.policies.cryptography.KeyOrigin;
+import gateway.policies.cryptography.KeyOriginReader;
 import gateway.policies.cryptography.KeyUrls;
 import gateway.policies.cryptography.SigningAlgorithm;
 import gateway.service.CallTarget;
@@ -33,7 +34,6 @@ record OpenIdProvider(
     private static final URI STAND_IN = URI.create("https://localhost");
     private static final Duration REFRESH = Duration.ofMinutes(15);
     private static final Duration STALE = Duration.ofHours(24);
-    private static final Duration REFETCH = Duration.ofSeconds(30);
     private static final Pattern SCOPE = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]{1,256}"); // RFC 6749 §3.3
     private static final Pattern PARAMETER = Pattern.compile("[A-Za-z0-9_]{1,64}");
     private static final int MOST = 32;
@@ -70,8 +70,8 @@ record OpenIdProvider(
         CallTarget target = CallTargetReader.of(
                 KeyUrls.origin(issuer), node.field("tls", "how it is spoken to, as in an API's `upstream`"));
         return new OpenIdProvider(
-                new KeyOrigin.Server(issuer, true, plaintext, target, REFRESH, STALE, REFETCH),
-                TokenClient.read(node.field("client", "who the gateway is to the provider")),
+                new KeyOrigin.Server(issuer, true, plaintext, target, REFRESH, STALE, KeyOriginReader.refetch(node)),
+                TokenClient.read(node.field("client", "who the gateway is to the provider"), target),
                 scopes(node.field("scopes", "that are asked for, `openid` among them")
                         .unlessGiven("`openid`")),
                 parameters(node.field("parameters", "sent along to the provider, such as `prompt` or `audience`")),

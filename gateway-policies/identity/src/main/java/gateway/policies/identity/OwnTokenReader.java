@@ -1,14 +1,10 @@
 package gateway.policies.identity;
 
-import gateway.config.SecretReader;
 import gateway.json.ConfigNode;
 import gateway.policies.standard.WritableHeader;
 import gateway.policy.Template;
 import gateway.policy.TemplatePlace;
-import gateway.service.SecretReference;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +13,6 @@ import java.util.regex.Pattern;
 /// Reads which token the gateway signs about callers.
 final class OwnTokenReader {
     private static final Set<String> OWN = Set.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti");
-    private static final Pattern KEY_ID = Pattern.compile("[A-Za-z0-9._~-]{1,128}");
     private static final Pattern NAME = Pattern.compile("[^\\p{Cntrl}]{1,256}");
     private static final int MOST_CLAIMS = 32;
     private static final int LONGEST_TEXT = 1_024;
@@ -26,12 +21,7 @@ final class OwnTokenReader {
 
     static OwnToken read(ConfigNode node) {
         node.expectObject();
-        SecretReference key = SecretReader.read(
-                node.field("key", "the private key in PEM (PKCS #8), and its public key or certificate behind it"));
-        OwnAlgorithm algorithm = algorithm(node.field("algorithm", "by which it is signed; the key is of its kind"));
-        ConfigNode keyId = node.field("keyId", "names the key in tokens and in the key set")
-                .like(KEY_ID)
-                .unlessGiven("made of the public key");
+        OwnKey key = OwnKey.read(node);
         String issuer = matching(node.field("issuer", "`iss`: what the upstream knows the gateway as"), NAME);
         ConfigNode audience = node.field("audience", "`aud`: who the upstream is");
         ConfigNode list = node.field("claims", "further ones by name; those without a value are left out");
@@ -48,22 +38,11 @@ final class OwnTokenReader {
         node.refuseUnknownFields();
         return new OwnToken(
                 key,
-                algorithm,
-                keyId.isPresent() ? Optional.of(matching(keyId, KEY_ID)) : Optional.empty(),
                 issuer,
                 audience.isPresent() ? Optional.of(matching(audience, NAME)) : Optional.empty(),
                 claims,
                 lifetime,
                 header.isPresent() ? WritableHeader.readName(header) : "Authorization");
-    }
-
-    private static OwnAlgorithm algorithm(ConfigNode node) {
-        List<String> words =
-                Arrays.stream(OwnAlgorithm.values()).map(OwnAlgorithm::word).toList();
-        String word = node.only(words).text(OwnAlgorithm.ES256.word());
-        for (OwnAlgorithm each : OwnAlgorithm.values()) if (each.word().equals(word)) return each;
-        node.problem("expected one of " + String.join(", ", words) + ", got \"" + word + '"');
-        return OwnAlgorithm.ES256;
     }
 
     /// What it makes of a caller is escaped; its own text has nothing that would have to be.

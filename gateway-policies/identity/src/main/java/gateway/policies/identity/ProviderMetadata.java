@@ -1,6 +1,5 @@
 package gateway.policies.identity;
 
-import gateway.http.Secret;
 import gateway.policies.cryptography.KeyUrls;
 import gateway.policies.cryptography.MetadataFetch;
 import gateway.service.Calls;
@@ -20,10 +19,10 @@ record ProviderMetadata(URI authorization, TokenEndpoint tokens, Optional<URI> e
     ///
     /// @param server of the provider's issuer
     /// @throws gateway.service.DependencyException when it cannot be had
-    static ProviderMetadata fetch(OpenIdProvider provider, Calls calls, ServerCalls server, Secret clientSecret) {
+    static ProviderMetadata fetch(OpenIdProvider provider, Calls calls, ServerCalls server, ClientProof client) {
         var fetch = new MetadataFetch(provider.origin(), calls, server);
         JsonNode said = fetch.metadata(System.nanoTime() + provider.timeout().toNanos());
-        URI tokens = fetch.place(said, "token_endpoint", "token endpoint that may be called");
+        URI tokens = fetch.place(holder(said, client), "token_endpoint", "token endpoint that may be called");
         boolean endsSessions = said.path("end_session_endpoint").isString();
         return new ProviderMetadata(
                 fetch.place(said, "authorization_endpoint", "place to log in"),
@@ -31,12 +30,17 @@ record ProviderMetadata(URI authorization, TokenEndpoint tokens, Optional<URI> e
                         KeyUrls.origin(tokens).toString(),
                         KeyUrls.pathOf(tokens),
                         fetch.holder(tokens),
-                        provider.client(),
-                        clientSecret,
+                        client,
                         provider.timeout()),
                 endsSessions
                         ? Optional.of(fetch.place(said, "end_session_endpoint", "place to log out"))
                         : Optional.empty(),
                 said.path("authorization_response_iss_parameter_supported").asBoolean(false));
+    }
+
+    /// What names the token endpoint: where connections show certificates it may be another (RFC 8705 §5).
+    private static JsonNode holder(JsonNode said, ClientProof client) {
+        JsonNode aliases = said.path("mtls_endpoint_aliases");
+        return client instanceof ClientProof.ByConnection && aliases.has("token_endpoint") ? aliases : said;
     }
 }

@@ -59,7 +59,7 @@ final class StructuredField {
     /// Equal to one with the same parameters in whatever order.
     record Item(Bare value, Map<String, Bare> parameters) implements Member {
         Item {
-            parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+            parameters = copied(parameters);
         }
 
         @Override
@@ -72,7 +72,7 @@ final class StructuredField {
     record InnerList(List<Item> items, Map<String, Bare> parameters) implements Member {
         InnerList {
             items = List.copyOf(items);
-            parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+            parameters = copied(parameters);
         }
 
         @Override
@@ -85,6 +85,11 @@ final class StructuredField {
             to.append(')');
             writeParameters(parameters, to);
         }
+    }
+
+    /// In the same order; most have none.
+    private static Map<String, Bare> copied(Map<String, Bare> parameters) {
+        return parameters.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     }
 
     private static void writeParameters(Map<String, Bare> parameters, StringBuilder to) {
@@ -100,6 +105,8 @@ final class StructuredField {
     ///
     /// @throws BadSignatureException when they are none
     static Map<String, Member> dictionary(List<String> lines) {
+        if (lines.size() == 1 && !lines.getFirst().isBlank())
+            return new StructuredFieldParser(lines.getFirst()).dictionary();
         var filled = new ArrayList<String>(lines.size());
         for (String each : lines) if (!each.isBlank()) filled.add(each);
         return new StructuredFieldParser(String.join(", ", filled)).dictionary();

@@ -93,7 +93,12 @@ final class StructuredFieldParser {
     }
 
     private Bare text() {
-        at++;
+        int end = text.indexOf('"', ++at);
+        if (end >= 0 && isPlain(at, end)) {
+            String plain = text.substring(at, end);
+            at = end + 1;
+            return new Bare(Kind.TEXT, plain);
+        }
         var said = new StringBuilder();
         while (true) {
             char c = next();
@@ -105,6 +110,15 @@ final class StructuredFieldParser {
             if (c < ' ' || c > '~') throw malformed();
             said.append(c);
         }
+    }
+
+    /// Whether nothing in it is escaped, or has to be.
+    private boolean isPlain(int begin, int end) {
+        for (int i = begin; i < end; i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c > '~' || c == '\\') return false;
+        }
+        return true;
     }
 
     private Bare octets() {

@@ -1,47 +1,95 @@
 package gateway.policies.identity;
 
 import gateway.config.SecretReader;
-import gateway.http.Secret;
 import gateway.json.ConfigNode;
-import gateway.service.CallRequest;
+import gateway.policy.Services;
+import gateway.service.CallTarget;
 import gateway.service.SecretReference;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 
-/// Who the gateway is to a server that gives or judges tokens.
-record TokenClient(String id, SecretReference secret, Method method) {
-    /// How it proves that (RFC 6749 §2.3.1).
+/// Who the gateway is to a server that gives or judges tokens, as a definition says it.
+record TokenClient(String id, Proof proof) {
+    /// How it proves that.
     enum Method {
         BASIC,
-        POST
+        POST,
+        PRIVATE_KEY_JWT,
+        TLS
     }
 
-    static TokenClient read(ConfigNode node) {
+    /// What it proves that by.
+    sealed interface Proof {
+        /// A secret that the server has too (RFC 6749 §2.3.1).
+        ///
+        /// @param inForm else it stands in `Authorization`
+        record Shared(SecretReference secret, boolean inForm) implements Proof {}
+
+        /// Tokens that it signs (RFC 7523 §2.2).
+        ///
+        /// @param audience empty: what the server is called where the client is
+        record Signed(OwnKey key, Optional<String> audience) implements Proof {}
+
+        /// The certificate of its connections (RFC 8705 §2).
+        record Certificate() implements Proof {}
+    }
+
+    /// @param target on whose connections a certificate is shown
+    static TokenClient read(ConfigNode node, CallTarget target) {
         node.requireObject();
         ConfigNode id = node.field("id", "its name there");
         String name = id.requiredText();
         if (name.length() > 256) id.problem("expected 1 to 256 characters");
-        SecretReference secret = SecretReader.read(node.field("secret", "its secret there"));
-        Method method =
-                node.field("method", "in `Authorization` or in the form").choice(Method.BASIC);
+        ConfigNode methodNode = node.field(
+                "method",
+                "a secret in `Authorization` or in the form, a token that is signed (RFC 7523), or the certificate"
+                        + " of `tls` (RFC 8705)");
+        Method method = methodNode.choice(Method.BASIC);
+        Proof proof = proof(node, method);
+        boolean shows = target.tls().flatMap(tls -> tls.certificate()).isPresent();
+        if (method == Method.TLS && !shows) methodNode.problem("expected a certificate in \"tls\"");
         node.refuseUnknownFields();
-        return new TokenClient(name, secret, method);
+        return new TokenClient(name, proof);
     }
 
-    /// Adds its name, and its secret where that stands in the form.
-    void fill(Map<String, String> form, Secret opened) {
-        if (method == Method.BASIC) return;
-        form.put("client_id", id);
-        form.put("client_secret", opened.reveal());
+    private static Proof proof(ConfigNode node, Method method) {
+        return switch (method) {
+            case BASIC, POST ->
+                new Proof.Shared(
+                        SecretReader.read(node.field("secret", "its secret there, with `basic` and `post`")),
+                        method == Method.POST);
+            case PRIVATE_KEY_JWT ->
+                new Proof.Signed(
+                        OwnKey.read(node),
+                        node.field("audience", "`aud` of the tokens that it signs")
+                                .unlessGiven("the provider's issuer, else the URL that is asked")
+                                .optionalText());
+            case TLS -> new Proof.Certificate();
+        };
     }
 
-    /// Shows its secret where that stands in a header.
-    CallRequest sign(CallRequest request, Secret opened) {
-        if (method == Method.POST) return request;
-        byte[] both = (encoded(id) + ':' + encoded(opened.reveal())).getBytes(StandardCharsets.US_ASCII);
-        return request.with("Authorization", "Basic " + Base64.getEncoder().encodeToString(both));
+    /// With what it proves itself by at hand.
+    ///
+    /// @param server what the server is called, to itself: its issuer, or the URL that is asked
+    /// @param pointer where the client stands in its policy
+    /// @throws gateway.json.InvalidConfigException when its key cannot be used
+    ClientProof ready(String server, String pointer, Services services) {
+        return switch (proof) {
+            case Proof.Shared(SecretReference secret, boolean inForm) ->
+                inForm
+                        ? new ClientProof.InForm(id, services.secret(secret))
+                        : new ClientProof.InHeader(id, services.secret(secret));
+            case Proof.Signed(OwnKey key, Optional<String> audience) ->
+                new ClientProof.Signed(
+                        id,
+                        key.ready(pointer, services),
+                        audience.orElse(server),
+                        services.workers(),
+                        services.clock());
+            case Proof.Certificate() -> new ClientProof.ByConnection(id);
+        };
     }
 
     /// `application/x-www-form-urlencoded`.
@@ -54,7 +102,7 @@ record TokenClient(String id, SecretReference secret, Method method) {
         return text.toString();
     }
 
-    private static String encoded(String text) {
+    static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

@@ -1,9 +1,8 @@
 package gateway.policies.identity;
 
+import gateway.service.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /// The SHA-256 of a token: what remembers tokens holds none.
 record TokenDigest(long first, long second, long third, long fourth) {
@@ -18,16 +17,8 @@ record TokenDigest(long first, long second, long third, long fourth) {
     }
 
     static TokenDigest of(byte[] content) {
-        ByteBuffer hash = ByteBuffer.wrap(sha256().digest(content));
+        ByteBuffer hash = ByteBuffer.wrap(Sha256.of(content));
         return new TokenDigest(hash.getLong(), hash.getLong(), hash.getLong(), hash.getLong());
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 
     @Override

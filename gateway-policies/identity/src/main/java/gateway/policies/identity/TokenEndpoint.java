@@ -3,10 +3,8 @@ package gateway.policies.identity;
 import gateway.http.Secret;
 import gateway.http.Span;
 import gateway.service.CallBounds;
-import gateway.service.CallRequest;
 import gateway.service.DependencyException;
 import gateway.service.ServerCalls;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,19 +17,16 @@ final class TokenEndpoint {
     private final String name;
     private final String path;
     private final ServerCalls server;
-    private final TokenClient client;
-    private final Secret clientSecret;
+    private final ClientProof client;
     private final CallBounds bounds;
 
     /// @param name of the server
     /// @param path of the endpoint on it, with its query
-    TokenEndpoint(
-            String name, String path, ServerCalls server, TokenClient client, Secret clientSecret, Duration timeout) {
+    TokenEndpoint(String name, String path, ServerCalls server, ClientProof client, Duration timeout) {
         this.name = name;
         this.path = path;
         this.server = server;
         this.client = client;
-        this.clientSecret = clientSecret;
         this.bounds = new CallBounds(timeout, MOST_BYTES);
     }
 
@@ -59,12 +54,7 @@ final class TokenEndpoint {
     /// @param within what waits for it
     /// @throws DependencyException when there is no answer that can be used
     TokenAnswer ask(Map<String, String> grant, @Nullable Span within) {
-        var form = new LinkedHashMap<>(grant);
-        client.fill(form, clientSecret);
-        byte[] content = TokenClient.encoded(form).getBytes(StandardCharsets.US_ASCII);
-        CallRequest request = CallRequest.post(path, "application/x-www-form-urlencoded", content)
-                .with("Accept", "application/json");
-        return TokenAnswer.of(server.send(client.sign(request, clientSecret), bounds, within), name);
+        return TokenAnswer.of(server.send(client.post(path, grant), bounds, within), name);
     }
 
     /// What the server is called.

@@ -96,6 +96,12 @@ record TokenPlaces(Optional<String> cookie, Optional<String> query, Optional<Str
         return found;
     }
 
+    private boolean shows(Exchange exchange, String name) {
+        List<String> lines = exchange.headers().all(name);
+        for (int i = 0; i < lines.size(); i++) if (!token(lines.get(i)).isEmpty()) return true;
+        return false;
+    }
+
     /// Empty text when there is none behind the scheme, or another scheme.
     private String token(String value) {
         int length = scheme.length();
@@ -111,7 +117,7 @@ record TokenPlaces(Optional<String> cookie, Optional<String> query, Optional<Str
     String shownAt(Exchange exchange) {
         if (cookie.isPresent() && exchange.cookie(cookie.get()).isPresent()) return "cookie:" + cookie.get();
         if (query.isPresent() && exchange.queryParameter(query.get()).isPresent()) return "query:" + query.get();
-        if (header.isEmpty() || inHeader(exchange, header.get()).isEmpty()) return null;
+        if (header.isEmpty() || !shows(exchange, header.get())) return null;
         return "header:" + header.get().toLowerCase(Locale.ROOT);
     }
 
@@ -119,7 +125,7 @@ record TokenPlaces(Optional<String> cookie, Optional<String> query, Optional<Str
     void strip(Exchange exchange) {
         if (cookie.isPresent()) Cookies.remove(exchange.outgoing().headers(), cookie.get());
         if (query.isPresent()) exchange.outgoing().removeQueryParameter(query.get());
-        if (header.isPresent() && !inHeader(exchange, header.get()).isEmpty()) {
+        if (header.isPresent() && shows(exchange, header.get())) {
             exchange.outgoing().headers().remove(header.get());
         }
     }

@@ -57,18 +57,17 @@ final class TokenSlot {
     }
 
     /// The same for all policies with equal terms and secrets, also over reloads.
-    private record Id(TokenTerms terms, Secret clientSecret, Optional<Secret> password) {}
+    private record Id(TokenTerms terms, ClientProof client, Optional<Secret> password) {}
 
     static TokenSlot of(TokenTerms terms, Services services) {
-        Secret clientSecret = services.secret(terms.client().secret());
+        ClientProof client = terms.client().ready(terms.url(), "/oauth2/client", services);
         Optional<Secret> password = terms.password().map(services::secret);
         var server = services.calls().to(terms.target(), "/oauth2", "tokenUrl");
         Map<String, Secret> secrets =
                 password.map(secret -> Map.of("password", secret)).orElse(Map.of());
-        var endpoint = new TokenEndpoint(
-                terms.target().name(), terms.path(), server, terms.client(), clientSecret, terms.timeout());
+        var endpoint = new TokenEndpoint(terms.target().name(), terms.path(), server, client, terms.timeout());
         return services.shared(
-                new Id(terms, clientSecret, password),
+                new Id(terms, client, password),
                 TokenSlot.class,
                 () -> new TokenSlot(terms, endpoint, secrets, services.clock(), services.refresher()));
     }

@@ -20,4 +20,9 @@ record TokenTerms(
         Map<String, String> form,
         Optional<SecretReference> password,
         Duration renewBefore,
-        Duration timeout) {}
+        Duration timeout) {
+    /// Of the token endpoint.
+    String url() {
+        return target.name() + path;
+    }
+}

@@ -120,7 +120,7 @@ final class UpstreamCredentialReader {
                 grant,
                 form);
         Optional<SecretReference> password = password(node, grant, form);
-        TokenClient client = TokenClient.read(node.field("client", "who the gateway is to that server"));
+        TokenClient client = TokenClient.read(node.field("client", "who the gateway is to that server"), target);
         scopes(node, form);
         optional(
                 node.field("audience", "the server that the token is for, where the token server asks"),

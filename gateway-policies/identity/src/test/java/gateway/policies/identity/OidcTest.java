@@ -1,5 +1,6 @@
 package gateway.policies.identity;
 
+import static gateway.Eventually.until;
 import static gateway.policies.identity.Visitor.navigation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import gateway.http.Exchange;
 import gateway.http.Exchanges;
 import gateway.http.Response;
+import gateway.http.Secret;
 import gateway.json.ConfigNode;
 import gateway.json.ConfigProblem;
 import gateway.json.Json;
@@ -727,20 +729,52 @@ final class OidcTest {
         return new String(response.body().bytes(1 << 16), StandardCharsets.UTF_8);
     }
 
+    @Test
+    void a_key_that_is_not_known_yet_is_fetched_once_refetch_is_over() {
+        Policy policy = policy(STORE + ", 'refetch': '1s'");
+        visitor.logIn(policy, provider, "/");
+        provider.rotates();
+
+        until(() -> logsIn(policy));
+    }
+
+    private boolean logsIn(Policy policy) {
+        var anybody = new Visitor();
+        FormParameters asked = anybody.begin(policy, "/");
+        provider.gives(provider.idToken(asked.text("nonce"), ""), "at", "rt", 300);
+        return answer(policy, anybody, asked.text("state")).status() == 302;
+    }
+
+    @Test
+    void a_client_that_its_certificate_proves_asks_where_the_metadata_says_so() {
+        provider.says(", \"mtls_endpoint_aliases\": {\"token_endpoint\": \"https://id.example/token-by-certificate\"}");
+        var certified = "{'issuer': 'https://id.example', 'client': {'id': 'shop', 'method': 'tls'},"
+                + " 'tls': {'certificate': '/gateway.pem'}, " + STORE + '}';
+        Policy policy = compiled("orders", certified, new ClientProof.ByConnection("shop"));
+
+        assertThat(visitor.logIn(policy, provider, "/")).isEqualTo("/");
+
+        assertThat(provider.places()).containsExactly("/token-by-certificate");
+        assertThat(provider.asked().getFirst().text("client_id")).isEqualTo("shop");
+    }
+
     private Policy policy(String more) {
         return policyOf("orders", more);
     }
 
     private Policy policyOf(String api, String more) {
-        var node = ConfigNode.of(
-                Json.parse(("{'issuer': 'https://id.example', 'client': {'id': 'shop', 'secret': {'secret':"
-                                + " 'shop'}}, " + more + '}')
-                        .replace('\'', '"')));
+        String definition = "{'issuer': 'https://id.example', 'client': {'id': 'shop', 'secret': {'secret':"
+                + " 'shop'}}, " + more + '}';
+        return compiled(api, definition, new ClientProof.InHeader("shop", new Secret("shop-secret")));
+    }
+
+    private Policy compiled(String api, String definition, ClientProof client) {
+        var node = ConfigNode.of(Json.parse(definition.replace('\'', '"')));
         Oidc oidc = new Oidc.Type().read(node);
         node.refuseUnknownFields();
         node.throwIfInvalid();
         Policy policy = oidc.compile(new PolicyPlace(api, "oidc"), services);
-        provider.served(oidc);
+        provider.served(oidc, client);
         return policy;
     }
 }

@@ -2,7 +2,6 @@ package gateway.policies.identity;
 
 import gateway.http.Body;
 import gateway.http.Headers;
-import gateway.http.Secret;
 import gateway.policies.cryptography.KeySources;
 import gateway.policies.cryptography.TokenSmith;
 import gateway.policy.FakeServices;
@@ -24,6 +23,9 @@ final class PlayedProvider {
 
     private final FakeServices services;
     private final List<FormParameters> asked = new CopyOnWriteArrayList<>();
+    private final List<String> places = new CopyOnWriteArrayList<>();
+    private volatile TokenSmith smith = SMITH;
+    private volatile String more = "";
     private volatile Function<FormParameters, CallAnswer> tokens = _ -> json(500, "{}");
 
     private PlayedProvider(FakeServices services) {
@@ -45,12 +47,13 @@ final class PlayedProvider {
                          "authorization_endpoint": "https://id.example/auth?tenant=a",
                          "token_endpoint": "https://id.example/token",
                          "end_session_endpoint": "https://id.example/end",
-                         "authorization_response_iss_parameter_supported": true}""");
-            case "/keys" -> json(200, "{\"keys\": [" + SMITH.jwk() + "]}");
-            case "/token" -> {
+                         "authorization_response_iss_parameter_supported": true%s}""".formatted(more));
+            case "/keys" -> json(200, "{\"keys\": [" + smith.jwk() + "]}");
+            case "/token", "/token-by-certificate" -> {
                 String form = new String(request.body().bytes(1 << 16), StandardCharsets.UTF_8);
                 FormParameters parameters = FormParameters.parse(form).orElseThrow();
                 asked.add(parameters);
+                places.add(request.path());
                 yield tokens.apply(parameters);
             }
             default -> json(404, "{}");
@@ -84,12 +87,27 @@ final class PlayedProvider {
         return List.copyOf(asked);
     }
 
+    /// Where it has been asked that.
+    List<String> places() {
+        return List.copyOf(places);
+    }
+
+    /// It signs with another key from now on, and tells no earlier one.
+    void rotates() {
+        smith = TokenSmith.rsa(2048, "k2");
+    }
+
+    /// Its metadata has these members too, each behind a comma.
+    void says(String members) {
+        more = members;
+    }
+
     String sign(String claims) {
-        return SMITH.token(claims.replace('\'', '"'));
+        return smith.token(claims.replace('\'', '"'));
     }
 
     String sign(String header, String claims) {
-        return SMITH.token(header.replace('\'', '"'), claims.replace('\'', '"'));
+        return smith.token(header.replace('\'', '"'), claims.replace('\'', '"'));
     }
 
     /// An ID token of alice.
@@ -105,11 +123,13 @@ final class PlayedProvider {
     }
 
     /// Has what is fetched of it be served, as it is once a definition is.
-    void served(Oidc oidc) {
+    ///
+    /// @param client as what the gateway asks it
+    void served(Oidc oidc, ClientProof client) {
         OpenIdProvider provider = oidc.provider();
         Served keys = (Served) new KeySources(services, provider.timeout()).of(provider.origin(), Set.of(), "");
         keys.served();
-        var id = new FetchedProvider.Id(provider, new Secret("shop-secret"));
+        var id = new FetchedProvider.Id(provider, client);
         FetchedProvider metadata = services.shared(id, FetchedProvider.class, () -> {
             throw new AssertionError("not asked for");
         });

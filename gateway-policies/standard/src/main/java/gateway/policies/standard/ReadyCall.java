@@ -25,17 +25,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param places calls at once
 /// @param remembered null: nothing is
+/// @param onlyKey of all requests, where nothing of them counts; empty text: each has its own
 record ReadyCall(
         CalledService service,
         List<WritableHeader<Template>> headers,
         ServerCalls server,
         Services services,
         Semaphore places,
-        @Nullable RememberedAnswers remembered) {
+        @Nullable RememberedAnswers remembered,
+        String onlyKey) {
     /// What one request makes of it.
-    ///
-    /// @param key by which its answer is remembered; empty text: it is not
-    record Prepared(CallRequest request, String key) {}
+    sealed interface Prepared {
+        /// Nobody has to be asked.
+        record Known(ServiceAnswer answer) implements Prepared {}
+
+        /// @param key by which its answer is remembered; empty text: it is not
+        record Question(CallRequest request, String key) implements Prepared {}
+    }
 
     static ReadyCall of(CalledService service, int concurrency, PolicyPlace place, Services services) {
         ServerCalls server = services.calls().to(service.target(), service.pointer());
@@ -50,7 +56,9 @@ record ReadyCall(
                         RememberedAnswers.class,
                         () -> new RememberedAnswers(memory, service::denies, services.clock())))
                 .orElse(null);
-        return new ReadyCall(service, headers, server, services, new Semaphore(concurrency), remembered);
+        boolean isOne = service.memory().filter(each -> each.key().isEmpty()).isPresent();
+        String onlyKey = isOne ? digest("") : "";
+        return new ReadyCall(service, headers, server, services, new Semaphore(concurrency), remembered, onlyKey);
     }
 
     /// Empty when values of the request would lead elsewhere.
@@ -58,6 +66,9 @@ record ReadyCall(
     /// @param fields of the message that may be forwarded
     /// @param hops that calls of gateways have come already
     Optional<Prepared> prepared(Exchange exchange, Headers fields, Body message, int hops) {
+        String key = key(exchange);
+        ServiceAnswer known = remembered == null ? null : remembered.fresh(key);
+        if (known != null) return Optional.of(new Prepared.Known(known));
         Optional<String> path = service.url().of(exchange);
         if (path.isEmpty()) return Optional.empty();
         CallRequest request = service.body().request(service.method(), path.get(), exchange, fields, message);
@@ -66,28 +77,38 @@ record ReadyCall(
             request.with(header.name(), header.value().render(exchange));
         }
         request.with(CallRound.HOPS, Integer.toString(hops + 1));
-        return Optional.of(new Prepared(request, key(exchange)));
+        return Optional.of(new Prepared.Question(request, key));
     }
 
     private String key(Exchange exchange) {
-        if (service.memory().isEmpty()) return "";
+        if (service.memory().isEmpty() || !onlyKey.isEmpty()) return onlyKey;
         var key = new StringBuilder();
         for (Template each : service.memory().get().key()) {
             String value = each.render(exchange);
             key.append(value.length()).append(':').append(value); // so that no two values run into each other
         }
-        // What remembers answers holds nothing that callers have said.
-        return ShortTermName.of(ShortTermUse.REPLAY, "key", key.toString()).digest();
+        return digest(key.toString());
+    }
+
+    /// What remembers answers holds nothing that callers have said.
+    private static String digest(String key) {
+        return ShortTermName.of(ShortTermUse.REPLAY, "key", key).digest();
     }
 
     /// @param deadline of [System#nanoTime]
     /// @param within what is under way; null: nothing is recorded
     /// @throws DependencyException when there is no answer, or none that can be used
     ServiceAnswer answer(Prepared call, long deadline, @Nullable Span within) {
-        if (remembered == null) return asked(call.request(), deadline, within);
+        return switch (call) {
+            case Prepared.Known(ServiceAnswer known) -> known;
+            case Prepared.Question(CallRequest request, String key) -> asked(request, key, deadline, within);
+        };
+    }
+
+    private ServiceAnswer asked(CallRequest request, String key, long deadline, @Nullable Span within) {
+        if (remembered == null) return asked(request, deadline, within);
         long patience = Math.max(1, deadline - System.nanoTime());
-        return remembered.of(
-                service.target().name(), call.key(), patience, () -> asked(call.request(), deadline, within));
+        return remembered.of(service.target().name(), key, patience, () -> asked(request, deadline, within));
     }
 
     private ServiceAnswer asked(CallRequest request, long deadline, @Nullable Span within) {

@@ -49,7 +49,17 @@ final class RememberedAnswers {
                 .build();
     }
 
+    /// One that is good still; null when somebody has to be asked: no object on the way of every request.
+    ///
     /// @param digest of what makes the call the same as another
+    @Nullable
+    ServiceAnswer fresh(String digest) {
+        Kept known = kept.getIfPresent(digest);
+        return known != null && clock.millis() < known.until() ? known.answer() : null;
+    }
+
+    /// The same, or what is answered now, or an old one.
+    ///
     /// @param patience nanoseconds
     /// @throws DependencyException when there is no answer, not even an old one
     ServiceAnswer of(String server, String digest, long patience, Supplier<ServiceAnswer> question) {
