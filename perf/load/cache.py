@@ -1,5 +1,5 @@
 """Part: the policy cache beside no policy, nginx' proxy_cache and Varnish, and a member of the cache component with ZGC and G1."""
-import os, re, shutil
+import contextlib, http.client, os, re, shutil, urllib.parse
 
 from bench import STARTING, Target
 from generators import Request
@@ -37,6 +37,19 @@ def request(name, number):
     return Request("GET", numbered=("?n=%d", KEYS)) if name == VALIDATED else GET
 
 
+def fill(target, asked):
+    """Sends each of so many numbered requests once: what is read or validated later has to be there."""
+    added, count = asked.numbered
+    place, headers = urllib.parse.urlsplit(target.url), dict(line.split(": ", 1) for line in asked.headers + target.headers)
+    with contextlib.closing(http.client.HTTPConnection(place.netloc, timeout=10)) as connection:
+        for number in range(count):
+            connection.request(asked.method, place.path + added % number, b"x" * asked.bytes or None, headers)
+            answer = connection.getresponse()
+            answer.read()
+            if not 200 <= answer.status < 300:
+                raise CannotMeasure(f"{target.name}: {asked.method} {added % number} was answered {answer.status}")
+
+
 def seconds(length):
     ours = len(POLICIES) + 2 + bool(shutil.which("varnishd"))
     each = length.warm + length.side_rounds * length.side_seconds
@@ -58,6 +71,7 @@ def measure(bench, tier):
             candidates[VARNISH] = _varnish(rig, upstream)
         except CannotMeasure as why:
             left_out[VARNISH] = str(why).splitlines()[0][:300]
+        fill(candidates[VALIDATED], request(VALIDATED, 0))
         for name, each in candidates.items():
             rig.warm(each, length.warm, f"cache: {name}", (request(name, f"w{next(numbers)}"),))
         for number in range(length.side_rounds):
@@ -122,6 +136,7 @@ def _component(rig, left_out):
             left_out[f"component, {name}"] = str(why).splitlines()[-1][:300]
             continue
         candidates[name] = Target(f"component, {name}", member.url("/cache"), member.pid, (f"Authorization: Bearer {TOKEN}",))
+        fill(candidates[name], WRITE)
         rig.warm(candidates[name], 2 * length.warm, f"component, {name}", (WRITE, READ))
     before = {name: len(read_pauses(logs[name])) for name in candidates}
     for number in range(length.side_rounds):

@@ -19,7 +19,7 @@ EVERY_TIER = (*STANDING, "tune")
 def arguments(words):
     parser = argparse.ArgumentParser(prog="perf/run", description="Measures the gateway and writes a report with tables and plots.")
     lengths = parser.add_mutually_exclusive_group()
-    lengths.add_argument("--smoke", action="store_true", help="under a minute: whether everything works; no figure means anything")
+    lengths.add_argument("--smoke", action="store_true", help="under a minute, about two with --cache: whether everything works; no figure means anything")
     lengths.add_argument("--quick", action="store_true", help="about 3 minutes: W1")
     lengths.add_argument("--full", action="store_true", help="30 s samples, as the reference: hours")
     parser.add_argument("--only", metavar="PART,...", help="some parts: " + ", ".join(PARTS))

@@ -1,4 +1,6 @@
 """The report's section on the cache and its component, and what was to be reached."""
+import math
+
 from cache import BASE, COLLECTORS, HIT, MISS, NGINX, READ, WRITE
 from charts import bar, bars
 from stats import differences, gather, is_valid, median, ratios
@@ -7,6 +9,8 @@ from tables import count, decimals, failures, interval, markdown, milliseconds
 REFERENCE = {"W1": {READ.name: 2169, WRITE.name: 1974}, "W8": {READ.name: 13619, WRITE.name: 13069}}
 LEAST = {READ.name: 17000, WRITE.name: 15000}  # a second, at W1
 OF_PROXIED, OF_NGINX, MORE = 0.75, 1.3, 3.0  # a hit over a proxied request, over a hit of nginx; µs of a miss
+USED = 0.65  # of what a member carries, as docs/cache-component.md counts
+WANTED = (10000, 50000, 100000)  # requests a second
 OURS = f"component, {next(iter(COLLECTORS))}"
 
 
@@ -33,6 +37,11 @@ def reached(data):
     return found
 
 
+def needed(wanted, each):
+    """As many as carry so many requests a second at `USED`, one more for the one that is away, and no fewer than three."""
+    return max(3, math.ceil(wanted / (each * USED)) + 1)
+
+
 def cache(data):
     gathered = gather(data["rows"], ("name",))
     relative = {base: ratios(data["rows"], base) for base in (BASE, NGINX)}
@@ -40,6 +49,8 @@ def cache(data):
              *(interval(found[row["name"]]) if row["name"] in found else "-" for found in relative.values()), failures(row)] for row in gathered]
     members = [[row["name"], row["request"], count(row["rps"]), milliseconds(row["p50"]), milliseconds(row["p99"]), f"{decimals(row['cpu_us'])} µs",
                 failures(row)] for row in gather(data["members"], ("name", "request"))]
+    capacity = [[row["request"], count(row["rps"]), *(str(needed(wanted, row["rps"])) for wanted in WANTED)]
+                for row in gather([row for row in data["members"] if row["name"] == OURS], ("request",)) if is_valid(row)]
     rates = [[row["name"], count(row["wanted"]), count(row["rps"]), milliseconds(row["p50"]), milliseconds(row["p99"]),
               failures(row) or ("**the rate was not reached**" if row["rps"] < row["wanted"] * 0.99 else "")] for row in data["fixed"]]
     pauses = [[name, len(each), milliseconds(median(each)) if each else "-", milliseconds(max(each)) if each else "-", milliseconds(sum(each))]
@@ -54,6 +65,8 @@ def cache(data):
             markdown(["", "rate", "reached", "P50", "P99", ""], rates) +
             "\nOne member of the cache component, entries of 1 KB.\n\n" +
             markdown(["", "request", "requests/s", "P50", "P99", "CPU a request", ""], members) +
+            f"\nMembers for so many requests a second: each carries {USED:.0%} of what one was seen to, one more is for the one that is away.\n\n" +
+            markdown(["", "one member", *(f"{wanted:,}/s" for wanted in WANTED)], capacity) +
             "\nIts pauses for collections in all of these samples, as the JVM logs its safepoints.\n\n" +
             markdown(["", "pauses", "median", "longest", "together"], pauses) +
             "\nThe reference's cache, on other hardware, its load on other machines.\n\n" +

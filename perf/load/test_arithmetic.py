@@ -2,6 +2,7 @@
 import http.server, io, os, shutil, tempfile, threading, unittest
 
 import cache, charts, gateway, generators, machine, processes, services, stats, tables
+from bench import Target
 from lengths import LENGTHS
 from processes import CannotMeasure
 from progress import Progress
@@ -132,7 +133,10 @@ class Generators(unittest.TestCase):
             _, port = cache.caching(started, (0,), origin)
             self.assertEqual(processes.probe(f"http://127.0.0.1:{origin}/x", {"If-None-Match": '"1"'})[:3], "304")
             self.assertEqual([processes.probe(f"http://127.0.0.1:{port}/x") for _ in range(3)], ["200"] * 3)
-            self.assertEqual(sum(len(files) for _, _, files in os.walk(started.path("nginx-cache"))), 2)  # of / when it was started, and of /x
+            cache.fill(Target("nginx", f"http://127.0.0.1:{port}/x", None), generators.Request("GET", numbered=("?n=%d", 3)))
+            self.assertEqual(sum(len(files) for _, _, files in os.walk(started.path("nginx-cache"))), 5)  # of / when it was started, of /x, and three
+            with self.assertRaises(CannotMeasure):
+                cache.fill(Target("nginx", f"http://127.0.0.1:{port}/x", None), generators.Request("GET", headers=("Content-Length: x",), numbered=("?n=%d", 1)))
 
     def test_pauses_are_read_from_the_jvms_safepoints_those_for_collections_alone(self):
         with tempfile.NamedTemporaryFile("w") as log:

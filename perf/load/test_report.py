@@ -1,7 +1,7 @@
 """The report is whole for whatever has been measured, and says what is invalid, contended or left out."""
 import json, os, tempfile, unittest
 
-import readme, report
+import readme, report, sections_cache
 from processes import CannotMeasure
 
 ROW = {"p50": 1.0, "p99": 2.5, "errors": 0, "requests": 100, "cpu_us": 16.0, "load": 0.1}
@@ -104,6 +104,11 @@ class Report(unittest.TestCase):
         self.assertIn("| resident at rest | - | 104 [104..104] MB | under 200 MB | reached |", text)
         self.assertNotIn("GET, upstream alone", text)
         self.assertNotIn("## Goals", self.write({("peers", "W1"): EVERY["peers"]})[0])
+
+    def test_members_are_counted_from_what_one_carries(self):
+        text, _ = self.write({("cache", "W1"): EVERY["cache"]})
+        self.assertIn("| GET 1 KB | 18,000 | 3 | 6 | 10 |", text)
+        self.assertEqual(sections_cache.needed(1, 17000), 3)
 
     def test_the_caches_goals_are_judged_by_ratios_of_sound_rounds_alone(self):
         spoilt = [{**row, "bad": 9, "cpu_us": 900.0} if (row["name"], row["round"]) == ("hit", 1) else row for row in EVERY["cache"]["rows"]]

@@ -3,6 +3,7 @@ package gateway.component;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.internal.util.ConcurrencyUtil;
 import com.hazelcast.map.IMap;
 import com.hazelcast.map.LocalMapStats;
 import gateway.service.Upstream;
@@ -31,7 +32,8 @@ public final class CacheMember implements AutoCloseable {
         this.clock = clock;
         this.kept = member.getMap(MemberConfig.ENTRIES);
         this.room = new MemberRoom(kept, settings.mostBytes() - settings.mostBytes() / MemberConfig.STATES_PART);
-        this.entries = new ClusterEntries(kept, member.getMap(MemberConfig.STATES), room, clock);
+        this.entries = new ClusterEntries(
+                member.getMap(MemberConfig.ENTRIES), member.getMap(MemberConfig.STATES), room, clock);
         var _ = looking.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
@@ -41,6 +43,8 @@ public final class CacheMember implements AutoCloseable {
     public static CacheMember start(MemberSettings settings, InstantSource clock) {
         HazelcastInstance member;
         System.setProperty("hazelcast.logging.class", MemberLog.class.getName()); // for what it says before it is told
+        // Whoever ends an operation tells of it: with one or two CPUs a thread would be started for each, else.
+        ConcurrencyUtil.setDefaultAsyncExecutor(ConcurrencyUtil.CALLER_RUNS);
         try {
             member = Hazelcast.newHazelcastInstance(MemberConfig.of(settings));
         } catch (HazelcastException e) {

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// been forgotten: an entry is found in the state alone that it was kept in, so nobody looks for what is in a group.
 ///
 /// Nobody waits longer than a second: where a member does not answer, others find out and take over what it had.
+///
+/// Keys and contents are told as Hazelcast serialises them ([MemberData]), which its maps take for what they stand
+/// for.
 final class ClusterEntries {
     /// Before the state of a group that has none: it is the one of whoever keeps something first.
     private static final String FIRST = "first-";
@@ -26,14 +29,14 @@ final class ClusterEntries {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     static final Duration LONGEST = Duration.ofDays(30);
 
-    private final IMap<String, byte[]> entries;
-    private final IMap<String, String> states;
+    private final IMap<Object, Object> entries;
+    private final IMap<Object, String> states;
     private final MemberRoom room;
     private final InstantSource clock;
     private final String writer = UUID.randomUUID().toString().substring(0, 13);
     private final AtomicLong writes = new AtomicLong();
 
-    ClusterEntries(IMap<String, byte[]> entries, IMap<String, String> states, MemberRoom room, InstantSource clock) {
+    ClusterEntries(IMap<Object, Object> entries, IMap<Object, String> states, MemberRoom room, InstantSource clock) {
         this.entries = entries;
         this.states = states;
         this.room = room;
@@ -54,9 +57,9 @@ final class ClusterEntries {
     }
 
     Look find(EntryPlace place) {
-        CompletionStage<byte[]> asked = asked(() -> entries.getAsync(place.partitioned()));
-        String state = await(asked(() -> states.getAsync(place.group())));
-        byte[] bytes = await(asked);
+        CompletionStage<Object> asked = asked(() -> entries.getAsync(MemberData.key(place)));
+        String state = await(asked(() -> states.getAsync(MemberData.text(place.group()))));
+        byte[] bytes = (byte[]) await(asked);
         if (state == null) return new Look(FIRST + nextWord(), Optional.empty());
         Optional<StoredEntry> entry = bytes == null ? Optional.empty() : StoredEntry.read(bytes);
         return new Look(
@@ -74,7 +77,11 @@ final class ClusterEntries {
         if (!room.take(bytes.length)) return Keeping.NO_ROOM;
         CompletionStage<Void> kept;
         try {
-            kept = entries.setAsync(place.partitioned(), bytes, Math.max(1, keep.toMillis()), TimeUnit.MILLISECONDS);
+            kept = entries.setAsync(
+                    MemberData.key(place),
+                    MemberData.bytes(bytes),
+                    Math.max(1, keep.toMillis()),
+                    TimeUnit.MILLISECONDS);
         } catch (RuntimeException e) {
             room.arrived(bytes.length);
             throw new MemberSlowException(e);
@@ -85,7 +92,7 @@ final class ClusterEntries {
     }
 
     private Optional<String> stateOf(String group, Optional<String> asked) {
-        String now = await(asked(() -> states.getAsync(group)));
+        String now = await(asked(() -> states.getAsync(MemberData.text(group))));
         if (now != null) return asked.isEmpty() || asked.get().equals(now) ? Optional.of(now) : Optional.empty();
         if (asked.isPresent() && !asked.get().startsWith(FIRST)) return Optional.empty();
         String first = asked.orElseGet(() -> FIRST + nextWord());
@@ -96,18 +103,18 @@ final class ClusterEntries {
 
     private @Nullable String putIfAbsent(String group, String state) {
         try {
-            return states.putIfAbsent(group, state, LONGEST.toSeconds(), TimeUnit.SECONDS);
+            return states.putIfAbsent(MemberData.text(group), state, LONGEST.toSeconds(), TimeUnit.SECONDS);
         } catch (RuntimeException e) { // whatever Hazelcast makes of a member that is away
             throw new MemberSlowException(e);
         }
     }
 
     void remove(EntryPlace place) {
-        await(asked(() -> entries.deleteAsync(place.partitioned())));
+        await(asked(() -> entries.deleteAsync(MemberData.key(place))));
     }
 
     void forget(String group) {
-        await(asked(() -> states.setAsync(group, nextWord(), LONGEST.toSeconds(), TimeUnit.SECONDS)));
+        await(asked(() -> states.setAsync(MemberData.text(group), nextWord(), LONGEST.toSeconds(), TimeUnit.SECONDS)));
     }
 
     /// A member that is stopping refuses at once.

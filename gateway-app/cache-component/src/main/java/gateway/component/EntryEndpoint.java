@@ -12,6 +12,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Entries by HTTP: `GET`, `HEAD`, `PUT` and `DELETE` of `/cache/{group}/{key}`, `DELETE` of `/cache/{group}`. What
 /// decides is looked at before a body is read.
@@ -22,6 +24,7 @@ final class EntryEndpoint implements Upstream {
     /// The state of a group, in answers; in requests the one that it has to be in.
     static final String STATE = "Cache-State";
 
+    private static final Pattern LIFETIME = Pattern.compile("max-age=([0-9]{1,9})");
     private static final int LONGEST_TEXT = 128; // of states and content types
 
     private final ClusterEntries entries;
@@ -113,8 +116,10 @@ final class EntryEndpoint implements Upstream {
 
     /// Strictly `max-age=N`, on one line, and nothing else.
     private static Optional<Duration> lifetime(List<String> lines) {
-        if (lines.size() != 1 || !lines.getFirst().matches("max-age=[0-9]{1,9}")) return Optional.empty();
-        Duration lifetime = Duration.ofSeconds(Long.parseLong(lines.getFirst().substring("max-age=".length())));
+        if (lines.size() != 1) return Optional.empty();
+        Matcher matcher = LIFETIME.matcher(lines.getFirst());
+        if (!matcher.matches()) return Optional.empty();
+        Duration lifetime = Duration.ofSeconds(Long.parseLong(matcher.group(1)));
         boolean isUsual = lifetime.isPositive() && lifetime.compareTo(ClusterEntries.LONGEST) <= 0;
         return isUsual ? Optional.of(lifetime) : Optional.empty();
     }

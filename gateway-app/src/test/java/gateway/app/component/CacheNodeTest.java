@@ -8,6 +8,7 @@ import gateway.app.CacheNode;
 import gateway.app.Settings;
 import gateway.app.settings.StartException;
 import gateway.service.ManualClock;
+import java.lang.management.ManagementFactory;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -81,6 +82,19 @@ final class CacheNodeTest {
         put(path, "other", "Cache-Control", HOUR);
         assertThat(component.send("GET", path, NOTHING, "If-None-Match", tag).body())
                 .isEqualTo("other".getBytes(UTF_8));
+    }
+
+    /// With one or two CPUs Hazelcast starts one for what waits for each operation.
+    @Test
+    void no_thread_is_started_for_a_request(TestInfo test) {
+        String path = path(test, "k");
+        var threads = ManagementFactory.getThreadMXBean();
+        put(path, "text", "Cache-Control", HOUR);
+        long before = threads.getTotalStartedThreadCount();
+
+        for (int i = 0; i < 200; i++) component.get(path);
+
+        assertThat(threads.getTotalStartedThreadCount() - before).isLessThan(100);
     }
 
     @Test

@@ -8,7 +8,14 @@ import java.util.function.Predicate;
 
 /// Headers as a short list of lines, for messages the gateway makes itself: few lines, searched in order.
 final class HeaderList implements Headers {
-    private final List<String> lines = new ArrayList<>(8); // name, value, name, value …
+    private static final int MORE = 8;
+
+    private final List<String> lines; // name, value, name, value …
+
+    HeaderList(List<String> lines) {
+        this.lines = new ArrayList<>(lines.size() + MORE);
+        this.lines.addAll(lines);
+    }
 
     @Override
     public Optional<String> first(String name) {
@@ -29,7 +36,10 @@ final class HeaderList implements Headers {
 
     @Override
     public boolean contains(String name) {
-        return first(name).isPresent();
+        for (int i = 0; i < lines.size(); i += 2) {
+            if (lines.get(i).equalsIgnoreCase(name)) return true;
+        }
+        return false;
     }
 
     @Override

@@ -50,18 +50,26 @@ public final class FieldView implements Headers {
 
     @Override
     public Optional<String> first(String name) {
-        return Optional.ofNullable(map.getFirst(name));
+        HeaderValues values = values(name);
+        return values == null ? Optional.empty() : Optional.ofNullable(values.peekFirst());
     }
 
     @Override
     public List<String> all(String name) {
-        HeaderValues values = map.get(name);
+        HeaderValues values = values(name);
         return values == null ? List.of() : List.copyOf(values);
     }
 
     @Override
     public boolean contains(String name) {
-        return map.contains(name);
+        HeaderValues values = values(name);
+        return values != null && !values.isEmpty();
+    }
+
+    /// By the hash that a usual name has already; of others it is made anew each time.
+    private @Nullable HeaderValues values(String name) {
+        HttpString known = io.undertow.util.Headers.fromCache(name);
+        return known == null ? map.get(name) : map.get(known);
     }
 
     @Override

@@ -9,23 +9,36 @@ import org.jspecify.annotations.Nullable;
 
 /// One request as the cache sees it.
 ///
+/// @param seen the fields as they came to the cache, whatever later policies make of them
 /// @param common key of answers for everybody
 /// @param own key of answers for this caller; the same for one who shows no credential
 /// @param said by the client in `Cache-Control`
 /// @param wish of the client, whatever becomes of its fields
 /// @param asked when it came here
 record CacheRequest(
-        Exchange exchange, CacheKey common, CacheKey own, CacheControl said, ClientWish wish, Instant asked) {
+        Exchange exchange,
+        Headers seen,
+        CacheKey common,
+        CacheKey own,
+        CacheControl said,
+        ClientWish wish,
+        Instant asked) {
     /// @param content what of its content tells it from others; empty text for one without any
     static CacheRequest of(
-            Exchange exchange, ResponseCache spec, String space, CacheControl said, String content, Instant now) {
+            Exchange exchange,
+            Headers seen,
+            ResponseCache spec,
+            String space,
+            CacheControl said,
+            String content,
+            Instant now) {
         String target = spec.key().target(space, exchange);
-        String part = content + spec.key().part(exchange);
-        String mark = spec.sharedBetweenCallers() ? "" : CallerMark.of(exchange);
+        String part = content + spec.key().part(exchange, seen);
+        String mark = spec.sharedBetweenCallers() ? "" : CallerMark.of(exchange, seen);
         var common = new CacheKey(target, part);
         CacheKey own = mark.isEmpty() ? common : new CacheKey(target, part + mark);
-        ClientWish wish = content.isEmpty() ? ClientWish.of(exchange.headers()) : ClientWish.ALL;
-        return new CacheRequest(exchange, common, own, said, wish, now);
+        ClientWish wish = content.isEmpty() ? ClientWish.of(seen) : ClientWish.ALL;
+        return new CacheRequest(exchange, seen, common, own, said, wish, now);
     }
 
     /// Whether its answer may be kept.
@@ -40,11 +53,10 @@ record CacheRequest(
     /// Null when nothing is kept that this caller may get: no object on the way of every request.
     @Nullable
     FoundAnswer find(LocalAnswers answers) {
-        Headers fields = exchange.headers();
-        CachedAnswer mine = answers.find(own, fields);
+        CachedAnswer mine = answers.find(own, seen);
         if (mine != null) return new FoundAnswer(own, mine);
         if (own.equals(common)) return null;
-        CachedAnswer others = answers.find(common, fields);
+        CachedAnswer others = answers.find(common, seen);
         return others == null || !others.terms().isForAll() ? null : new FoundAnswer(common, others);
     }
 

@@ -55,9 +55,8 @@ record CachedAnswer(
     ///
     /// @param tags the field that no client sees
     static List<String> kept(Headers fields, Instant received, String tags) {
-        Set<String> named = Set.copyOf(ListElements.of(fields.all("Connection")).stream()
-                .map(each -> each.toLowerCase(Locale.ROOT))
-                .toList());
+        var named = new ArrayList<String>(0);
+        for (String each : ListElements.of(fields.all("Connection"))) named.add(each.toLowerCase(Locale.ROOT));
         var lines = new ArrayList<String>();
         fields.forEach((name, value) -> {
             String lower = name.toLowerCase(Locale.ROOT);
@@ -146,9 +145,7 @@ record CachedAnswer(
 
     /// Its fields, to be changed by whoever gets them.
     Headers fields() {
-        Headers fields = Headers.create();
-        for (int i = 0; i < lines.size(); i += 2) fields.add(lines.get(i), lines.get(i + 1));
-        return fields;
+        return Headers.ofLines(lines);
     }
 
     /// As operators see it.

@@ -48,10 +48,11 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     }
 
     private Verdict asked(Exchange exchange, String content) {
-        CacheControl said = spec.ignoreClient() ? CacheControl.NONE : CacheControl.ofRequest(exchange.headers());
-        if (exchange.opensWebSocket() || isApart(exchange.headers(), said)) return passedBy(exchange);
+        Headers seen = Headers.copyOf(exchange.headers());
+        CacheControl said = spec.ignoreClient() ? CacheControl.NONE : CacheControl.ofRequest(seen);
+        if (exchange.opensWebSocket() || isApart(seen, said)) return passedBy(exchange);
         spec.key().narrow(exchange);
-        return decided(CacheRequest.of(exchange, spec, space, said, content, clock.instant()));
+        return decided(CacheRequest.of(exchange, seen, spec, space, said, content, clock.instant()));
     }
 
     /// Whether it has an answer of its own: by what the client says, or under conditions that the upstream alone can
@@ -136,10 +137,9 @@ record CachingPolicy(ResponseCache spec, String space, KeptAnswers kept, Instant
     }
 
     private Verdict fetch(CacheRequest request, @Nullable FoundAnswer found, SharedAnswers.Look look, Flight flight) {
-        SeenFields seen = SeenFields.of(request.exchange().headers());
         boolean validates = found != null && request.isGet() && found.answer().hasValidator();
         if (found != null && validates) validate(request.exchange().headers(), found.answer());
-        return Verdict.proceed(new UpstreamFetch(spec, kept, clock, request, seen, look, found, validates, flight));
+        return Verdict.proceed(new UpstreamFetch(spec, kept, clock, request, look, found, validates, flight));
     }
 
     /// Asks whether `answer` holds, in place of what the client asks.

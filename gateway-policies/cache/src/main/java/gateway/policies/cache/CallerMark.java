@@ -15,26 +15,30 @@ final class CallerMark {
     private CallerMark() {}
 
     /// Empty text for a request that shows nothing.
-    static String of(Exchange exchange) {
+    ///
+    /// @param fields of the request as they came
+    static String of(Exchange exchange, Headers fields) {
+        if (!shows(exchange, fields)) return "";
         var shown = new KeyText();
-        boolean any = false;
         if (exchange.consumer().isPresent()) {
             Consumer caller = exchange.consumer().get();
             shown.add("consumer").add(caller.id());
-            any = true;
         }
         if (exchange.clientCertificate().isPresent()) {
             ClientCertificate certificate = exchange.clientCertificate().get();
             shown.add("certificate").add(certificate.sha256());
-            any = true;
         }
-        Headers fields = exchange.headers();
         for (String name : CREDENTIALS) {
             if (!fields.contains(name)) continue;
             shown.add(name);
             for (String value : fields.all(name)) shown.add(value);
-            any = true;
         }
-        return any ? shown.digest() : "";
+        return shown.digest();
+    }
+
+    private static boolean shows(Exchange exchange, Headers fields) {
+        if (exchange.consumer().isPresent() || exchange.clientCertificate().isPresent()) return true;
+        for (String name : CREDENTIALS) if (fields.contains(name)) return true;
+        return false;
     }
 }

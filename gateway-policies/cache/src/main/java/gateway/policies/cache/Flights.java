@@ -36,7 +36,7 @@ final class Flights {
 
     /// Whether the last answer for `key` could not be kept.
     boolean isFruitless(CacheKey key) {
-        return fruitless.getIfPresent(hash(key)) != null;
+        return !fruitless.asMap().isEmpty() && fruitless.getIfPresent(hash(key)) != null;
     }
 
     /// The one for `key`; one that has landed when there is none.
@@ -52,9 +52,8 @@ final class Flights {
 
     /// What comes for `key` can be kept, or cannot.
     void learn(CacheKey key, boolean kept) {
-        long hash = hash(key);
-        if (!kept) fruitless.put(hash, true);
-        else if (fruitless.getIfPresent(hash) != null) fruitless.invalidate(hash);
+        if (!kept) fruitless.put(hash(key), true);
+        else if (isFruitless(key)) fruitless.invalidate(hash(key));
     }
 
     private long hash(CacheKey key) {

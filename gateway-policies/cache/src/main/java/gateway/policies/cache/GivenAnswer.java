@@ -19,7 +19,7 @@ final class GivenAnswer {
     /// @param status of the cache, as `Cache-Status` tells it
     static Response of(CachedAnswer answer, ClientWish wish, Instant now, String status) {
         Headers fields = answer.fields();
-        fields.set("Age", Long.toString(answer.age(now).toSeconds()));
+        fields.add("Age", Long.toString(answer.age(now).toSeconds()));
         fields.add("Cache-Status", status);
         if (wish.isForAll()) return whole(answer, fields);
         if (wish.isFulfilledBy(answer, now)) {

@@ -111,10 +111,11 @@ record KeyParts(Set<String> query, List<String> headers, By by, JsonPointer clai
                 .toString();
     }
 
-    /// What tells requests for one target apart; empty text for most.
-    String part(Exchange exchange) {
+    /// What tells requests for one target apart.
+    ///
+    /// @param fields of the request as they came
+    String part(Exchange exchange, Headers fields) {
         KeyText text = null;
-        Headers fields = exchange.headers();
         for (String name : STEERING) {
             if (fields.contains(name)) text = with(text, name, fields);
         }

@@ -34,7 +34,7 @@ final class LocalAnswers implements CacheEntries, Served {
     private static final int OVERHEAD = 256; // of a key, beside its text
 
     private final Cache<CacheKey, List<CachedAnswer>> answers; // newest first
-    private final ConcurrentHashMap<String, Set<CacheKey>> byTarget = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Set<CacheKey>> byTarget = new ConcurrentHashMap<>(); // one alone: immutable
 
     /// How often targets were forgotten, each counted in the place of its hash.
     private final AtomicLongArray changes = new AtomicLongArray(CHANGES);
@@ -101,16 +101,14 @@ final class LocalAnswers implements CacheEntries, Served {
 
     /// What was known when something was asked for: what is forgotten or purged afterwards does not come back by it.
     ///
+    /// @param place of its target among [#changes]
     /// @param changes another number once the target has been forgotten
     /// @param purge the number of the last one
-    record Since(long changes, long purge) {}
+    record Since(int place, long changes, long purge) {}
 
     Since now(String target) {
-        return new Since(changes(target), purges.number());
-    }
-
-    private long changes(String target) {
-        return changes.get(place(target));
+        int place = place(target);
+        return new Since(place, changes.get(place), purges.number());
     }
 
     /// Which no client knows: whoever changes one target cannot choose whose answers on their way are not kept for it.
@@ -124,7 +122,7 @@ final class LocalAnswers implements CacheEntries, Served {
     void put(CacheKey key, CachedAnswer answer, Since since) {
         answers.asMap().compute(key, (_, variants) -> {
             list(key); // within the lock of the key, as is what takes it out again; before the look at changes
-            if (changes(key.target()) == since.changes)
+            if (changes.get(since.place) == since.changes)
                 return variants == null ? List.of(answer) : with(answer, variants);
             if (variants == null) unlist(key);
             return variants;
@@ -217,7 +215,12 @@ final class LocalAnswers implements CacheEntries, Served {
 
     private void list(CacheKey key) {
         byTarget.compute(key.target(), (_, keys) -> {
-            Set<CacheKey> listed = keys == null ? ConcurrentHashMap.newKeySet(2) : keys;
+            if (keys == null || keys.equals(Set.of(key))) return Set.of(key);
+            Set<CacheKey> listed = keys;
+            if (keys.size() == 1) {
+                listed = ConcurrentHashMap.newKeySet();
+                listed.addAll(keys);
+            }
             listed.add(key);
             return listed;
         });
@@ -225,8 +228,9 @@ final class LocalAnswers implements CacheEntries, Served {
 
     private void unlist(CacheKey key) {
         byTarget.computeIfPresent(key.target(), (_, keys) -> {
+            if (keys.size() == 1) return keys.contains(key) ? null : keys;
             keys.remove(key);
-            return keys.isEmpty() ? null : keys;
+            return keys;
         });
     }
 

@@ -48,7 +48,7 @@ public record ResponseCache(
                         .add(postKey.toString())
                         .add(rules.tags()) // what was kept under another is purged by nothing, and may show these
                         .add(sharedBetweenCallers ? "shared" : "") // what was kept for all is for nobody once it is not
-                        .toString(),
+                        .digest(),
                 new KeptAnswers(
                         services.shared(new LocalAnswers.Id(), LocalAnswers.class, () -> LocalAnswers.ofHeap(services)),
                         services.shared(new Flights.Id(), Flights.class, Flights::new),

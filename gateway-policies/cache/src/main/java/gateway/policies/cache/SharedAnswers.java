@@ -63,9 +63,9 @@ final class SharedAnswers {
     /// The answer that other nodes have for `request`.
     Look find(CacheRequest request) {
         try {
-            Look mine = find(request.own(), request.exchange().headers());
+            Look mine = find(request.own(), request.seen());
             if (mine.found.isPresent() || request.own().equals(request.common())) return mine;
-            Look others = find(request.common(), request.exchange().headers());
+            Look others = find(request.common(), request.seen());
             boolean isForAll = others.found.isPresent()
                     && others.found.get().answer().terms().isForAll();
             return isForAll ? others : mine;

@@ -27,14 +27,12 @@ final class UpstreamFetch implements Followup {
     private final boolean validates;
     private final Flight flight;
     private final LocalAnswers.Since since; // the upstream was asked
-    private final SeenFields seen;
     private final AnswerOrigin origin;
     private final SharedAnswers.Look look;
     private boolean captures;
     private @Nullable AnswerCapture capture;
 
     /// @param stale what is kept already
-    /// @param seen the fields as they came
     /// @param look at what other nodes have, before
     /// @param validates whether the upstream is asked if that holds
     /// @param flight of those who wait for this one; one that has landed: nobody does
@@ -43,7 +41,6 @@ final class UpstreamFetch implements Followup {
             KeptAnswers kept,
             InstantSource clock,
             CacheRequest request,
-            SeenFields seen,
             SharedAnswers.Look look,
             @Nullable FoundAnswer stale,
             boolean validates,
@@ -56,7 +53,6 @@ final class UpstreamFetch implements Followup {
         this.validates = validates;
         this.flight = flight;
         this.since = kept.answers().now(request.common().target());
-        this.seen = seen;
         this.look = look;
         this.origin = AnswerOrigin.of(request.exchange());
     }
@@ -83,7 +79,7 @@ final class UpstreamFetch implements Followup {
         return spec.rules().keeps(answer, terms)
                 && CacheTags.of(answer.headers(), spec.rules().tags()).isPresent()
                 && VaryFields.wentOutAsSeen(
-                        answer.headers(), seen, request.exchange().headers());
+                        answer.headers(), request.seen(), request.exchange().headers());
     }
 
     private CachedAnswer head(Response answer, ReuseTerms terms, Instant now) {
@@ -93,7 +89,7 @@ final class UpstreamFetch implements Followup {
                 Body.EMPTY,
                 terms,
                 AnswerAge.of(answer.headers(), request.asked(), now),
-                VaryFields.of(answer.headers(), seen),
+                VaryFields.of(answer.headers(), request.seen()),
                 origin.with(tags(answer)),
                 new LongAdder());
     }
@@ -149,8 +145,9 @@ final class UpstreamFetch implements Followup {
         if (fields.contains("Set-Cookie")) return false;
         if (!fields.contains("Vary")) return true;
         if (!VaryFields.canBeChosen(fields)) return false;
-        return VaryFields.wentOutAsSeen(fields, seen, request.exchange().headers())
-                && VaryFields.of(fields, seen).equals(answer.vary());
+        return VaryFields.wentOutAsSeen(
+                        fields, request.seen(), request.exchange().headers())
+                && VaryFields.of(fields, request.seen()).equals(answer.vary());
     }
 
     private static boolean isFailure(Response answer) {

@@ -33,14 +33,14 @@ record VaryFields(List<String> names, List<String> values) {
 
     /// Whether the upstream got these fields as they came here: what policies put into them afterwards is not seen
     /// when an answer is looked for.
-    static boolean wentOutAsSeen(Headers answer, SeenFields seen, Headers sent) {
+    static boolean wentOutAsSeen(Headers answer, Headers seen, Headers sent) {
         for (String name : ListElements.of(answer.all("Vary"))) {
             if (!seen.all(name).equals(sent.all(name))) return false;
         }
         return true;
     }
 
-    static VaryFields of(Headers answer, SeenFields request) {
+    static VaryFields of(Headers answer, Headers request) {
         List<String> names = ListElements.of(answer.all("Vary"));
         return names.isEmpty() ? NONE : of(names, request::all);
     }

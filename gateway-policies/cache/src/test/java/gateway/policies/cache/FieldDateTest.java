@@ -16,6 +16,8 @@ final class FieldDateTest {
             delimiter = '|',
             value = {
                 "Sun, 06 Nov 1994 08:49:37 GMT|1994-11-06T08:49:37Z",
+                "Thu, 29 Feb 2024 23:59:59 GMT|2024-02-29T23:59:59Z",
+                "Thu, 31 Dec 2026 00:00:00 GMT|2026-12-31T00:00:00Z",
                 "Sunday, 06-Nov-94 08:49:37 GMT|1994-11-06T08:49:37Z",
                 "Sun Nov  6 08:49:37 1994|1994-11-06T08:49:37Z",
                 "Wed Nov 16 08:49:37 1994|1994-11-16T08:49:37Z",
@@ -40,6 +42,13 @@ final class FieldDateTest {
                 "Sun, 6 Nov 1994 08:49:37 GMT",
                 "Sun, 06 Nov 1994 25:49:37 GMT",
                 "Sun, 06 Nov 94 08:49:37 GMT",
+                "Sun, 00 Nov 1994 08:49:37 GMT",
+                "Sun, 06 ovD 1994 08:49:37 GMT",
+                "Sun, 06 nov 1994 08:49:37 GMT",
+                "Sun, 06 Nov 0000 08:49:37 GMT",
+                "Sun, 06 Nov 1994 08:60:37 GMT",
+                "Sun, 06 Nov 1994 08:49:60 GMT",
+                "Sun, 06 Nov 1994 08.49.37 GMT",
             })
     void anything_else_is_no_time(String text) {
         assertThat(FieldDate.read(text, NOW)).isEmpty();

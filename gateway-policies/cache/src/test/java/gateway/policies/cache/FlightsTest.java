@@ -59,7 +59,7 @@ final class FlightsTest {
         assertThatThrownBy(() -> new CachingPolicy(spec, "space", kept, times::next).apply(exchange))
                 .isInstanceOf(RuntimeException.class);
 
-        CacheKey key = CacheRequest.of(exchange, spec, "space", CacheControl.NONE, "", NOW)
+        CacheKey key = CacheRequest.of(exchange, exchange.headers(), spec, "space", CacheControl.NONE, "", NOW)
                 .own();
         var next = new Flight();
         assertThat(flights.join(key, next)).isSameAs(next);
