@@ -210,7 +210,7 @@ final class GatewayHandler implements HttpHandler {
         if (found.api().pathParameters().concern(head.path())) return NoRoute::pathParameters;
         if (ServerOptions.isAmbiguous(head.method(), transaction.requestFields())) return NoRoute::maxForwards;
         if (!ServerOptions.endsHere(head.method(), transaction.requestFields())) return null;
-        return id -> ServerOptions.of(found, head.method(), id);
+        return _ -> ServerOptions.of(found, head, transaction.requestFields());
     }
 
     /// Once for each request, ahead of all that looks at its fields.

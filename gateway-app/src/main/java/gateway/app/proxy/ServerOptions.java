@@ -1,18 +1,24 @@
 package gateway.app.proxy;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import gateway.http.RequestHead;
 import gateway.http.Response;
-import gateway.route.NoRoute;
 import gateway.route.Route;
 import gateway.route.RouteMatch;
 import gateway.wire.http1.SentTarget;
 import io.undertow.util.HeaderMap;
+import io.undertow.util.HeaderValues;
+import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
+import java.util.List;
 
 /// What the gateway answers about itself in place of an upstream: `OPTIONS *` (RFC 9110 §9.3.7), and a request that
 /// may go no further by its `Max-Forwards` (§7.6.2).
 final class ServerOptions {
     private static final HttpString MAX_FORWARDS = new HttpString("Max-Forwards");
+    private static final List<HttpString> WAY = List.of(Headers.HOST, Headers.VIA, MAX_FORWARDS);
     private static final int MOST_DIGITS = 9;
 
     private ServerOptions() {}
@@ -50,12 +56,25 @@ final class ServerOptions {
         return !text.isEmpty() && text.length() <= MOST_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
-    /// The gateway itself reflects nothing.
-    static Response of(Route route, String method, String requestId) {
+    /// What the last recipient answers.
+    static Response of(Route route, RequestHead head, HeaderMap fields) {
+        if (head.method().equals(Methods.TRACE_STRING)) return Response.of(200, "message/http", way(head, fields));
         RouteMatch.WrongMethod served =
                 RouteMatch.WrongMethod.of(route.api().match().methods());
-        return method.equals(Methods.TRACE_STRING)
-                ? NoRoute.wrongMethod(served, requestId)
-                : Response.of(200).with("Allow", String.join(", ", served.allowed()));
+        return Response.of(200).with("Allow", String.join(", ", served.allowed()));
+    }
+
+    /// A traced request, as far as it tells of its way (RFC 9110 §9.3.8). Any other field, and the query, may
+    /// be secret: which of them an API takes keys from is for its policies to say, and none of them has seen
+    /// this request.
+    private static byte[] way(RequestHead head, HeaderMap fields) {
+        var text = new StringBuilder("TRACE ").append(head.rawPath()).append(" HTTP/1.1\r\n");
+        for (HttpString name : WAY) {
+            HeaderValues values = fields.get(name);
+            if (values == null) continue;
+            for (String value : values)
+                text.append(name).append(": ").append(value).append("\r\n");
+        }
+        return text.append("\r\n").toString().getBytes(ISO_8859_1);
     }
 }

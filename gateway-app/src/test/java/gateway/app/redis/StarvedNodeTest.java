@@ -4,6 +4,19 @@ import static gateway.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import gateway.http.Exchange;
+import gateway.http.Exchanges;
+import gateway.http.Response;
+import gateway.http.UpstreamWaiter;
+import gateway.pipeline.Pipeline;
+import gateway.pipeline.PipelineRun;
+import gateway.policy.Condition;
+import gateway.policy.FakeServices;
+import gateway.policy.LimitPolicy;
+import gateway.policy.PolicyDefinition;
+import gateway.policy.Stage;
+import gateway.policy.TroubledServices;
+import gateway.policy.Verdict;
 import gateway.service.Charge;
 import gateway.service.Counting;
 import gateway.service.DependencyException;
@@ -19,6 +32,7 @@ import io.netty.util.concurrent.SingleThreadEventExecutor;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -134,6 +148,47 @@ final class StarvedNodeTest {
         assertThat(link.state().available()).isTrue();
         assertThat(link.state().starved()).isEqualTo(6);
         assertThat(link.state().failures()).isZero();
+    }
+
+    /// A limit that refuses everybody when Redis is away.
+    @ParameterizedTest
+    @EnumSource(Counting.class)
+    void a_limit_that_denies_in_an_outage_goes_by_counters_of_a_starved_node(Counting how) throws Exception {
+        var asksRedis = new TroubledServices(new FakeServices(), TroubledServices.Port.COUNTERS);
+        asksRedis.begin((_, _) -> List.of(acquire(how)));
+        var denies = new PolicyDefinition("quota", Stage.LIMIT, (_, _) -> new Quota(charge(how)), Condition.ALWAYS);
+        Pipeline pipeline =
+                Pipeline.compile("orders", List.of(denies), (_, _) -> Response.of(200), asksRedis.services());
+
+        Held held = hold();
+        try {
+            assertThat(status(pipeline)).isEqualTo(200);
+            assertThat(link.state().starved()).isEqualTo(1);
+        } finally {
+            held.letGo();
+        }
+
+        redis.cli("CLIENT", "PAUSE", "20000", "WRITE");
+        assertThat(status(pipeline)).isEqualTo(503);
+        assertThat(link.state().starved()).isEqualTo(1);
+        redis.cli("CLIENT", "UNPAUSE");
+    }
+
+    private static int status(Pipeline pipeline) {
+        return pipeline.run(Exchanges.get("/").make(), new PipelineRun(UpstreamWaiter.NOBODY))
+                .status();
+    }
+
+    private record Quota(Charge charge) implements LimitPolicy {
+        @Override
+        public Optional<Charge> charge(Exchange exchange) {
+            return Optional.of(charge);
+        }
+
+        @Override
+        public Verdict settle(Exchange exchange, Permit permit) {
+            return permit instanceof Permit.Granted ? Verdict.proceed() : Verdict.stop(Response.of(429));
+        }
     }
 
     @Test

@@ -69,6 +69,7 @@ abstract class PolicyOutageContract extends PolicyAnswersContract {
                 ObjectNode policy =
                         json(each.definition()).put("onOutage", chosen.name().toLowerCase(Locale.ROOT));
                 recovers(type, each, policy, Trouble.AWAY, chosen != OnOutage.DENY);
+                if (each.port() == Port.COUNTERS) recovers(type, each, policy, Trouble.STARVED, true);
             }
         }
     }

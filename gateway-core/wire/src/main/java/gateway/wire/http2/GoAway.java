@@ -38,7 +38,7 @@ public final class GoAway {
     void heard() {
         begun = true;
         begunAt = System.nanoTime();
-        if (session.streams().isEmpty()) session.io().execute(this::closeIfIdle);
+        if (session.streams().isEmpty()) session.post(this::closeIfIdle);
     }
 
     /// Goes on with it: to be called again until the connection is closed, which it is when no stream is open.
@@ -85,6 +85,6 @@ public final class GoAway {
     void sent() {
         if (!closesOnceSent) return;
         closesOnceSent = false;
-        session.io().execute(this::closeIfIdle);
+        session.post(this::closeIfIdle);
     }
 }

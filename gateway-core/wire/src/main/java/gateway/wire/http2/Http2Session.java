@@ -82,7 +82,7 @@ public final class Http2Session {
                 limits.webSockets() ? 1 : 0);
         writer.windowUpdate(0, Http2Limits.CONNECTION_WINDOW - Http2Limits.STREAM_WINDOW);
         deadlines.begin();
-        channel.setCloseListener(_ -> io().execute(this::closed));
+        channel.setCloseListener(_ -> post(this::closed));
         turns.begin(channel);
         if (!memory.begin()) breakOff(ErrorCode.ENHANCE_YOUR_CALM);
     }
@@ -179,6 +179,11 @@ public final class Http2Session {
         turns.soon(work);
     }
 
+    /// See [Turns#post].
+    void post(Runnable work) {
+        turns.post(work);
+    }
+
     /// Opens the stream of a request.
     ///
     /// @param holding of what the stream takes
@@ -194,7 +199,7 @@ public final class Http2Session {
         frames.ended(stream);
         consumed(unread);
         if (streams.isEmpty()) deadlines.quiet();
-        if (leaving.hasBegun() && streams.isEmpty()) io().execute(leaving::closeIfIdle);
+        if (leaving.hasBegun() && streams.isEmpty()) post(leaving::closeIfIdle);
     }
 
     /// `bytes` of content have been read, or are not wanted any more.

@@ -1,6 +1,8 @@
 package gateway.wire.http2;
 
 import gateway.wire.io.NextTurn;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.xnio.StreamConnection;
 import org.xnio.XnioIoThread;
@@ -67,7 +69,22 @@ public final class Turns {
 
     /// Runs other work of the connection soon.
     public void soon(Runnable work) {
-        if (++tasks < TASKS_A_TURN) io.execute(work);
-        else nextTurn.run(work);
+        if (++tasks < TASKS_A_TURN) post(work);
+        else otherwiseHere(nextTurn::run, work);
+    }
+
+    /// Runs what the end of something brings about, once the thread is done with what it does now.
+    void post(Runnable work) {
+        otherwiseHere(io, work);
+    }
+
+    /// A thread that is about to end takes no work, and closes connections as its last act: what is under way
+    /// on them still has to be let go of, and told of.
+    private static void otherwiseHere(Executor soon, Runnable work) {
+        try {
+            soon.execute(work);
+        } catch (RejectedExecutionException e) {
+            work.run();
+        }
     }
 }

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.xnio.StreamConnection;
-import org.xnio.XnioIoThread;
 import org.xnio.conduits.StreamSourceConduit;
 
 /// One connection to an upstream server that speaks HTTP/2 (RFC 9113), for many requests at once. All on its IO
@@ -89,7 +88,7 @@ public final class UpstreamSession {
         output.put(ByteBuffer.wrap(preface), preface.length);
         writer.settings(Frame.ENABLE_PUSH, 0, Frame.MAX_HEADER_LIST_SIZE, AnswerSection.MOST_BYTES);
         writer.windowUpdate(0, CONNECTION_WINDOW - UpstreamStream.WINDOW);
-        channel.setCloseListener(_ -> io().execute(() -> end(Loss.broken("the connection to the upstream broke"))));
+        channel.setCloseListener(_ -> turns.post(() -> end(Loss.broken("the connection to the upstream broke"))));
         turns.begin(channel);
     }
 
@@ -127,10 +126,6 @@ public final class UpstreamSession {
 
     OpenStreams<UpstreamStream> streams() {
         return streams;
-    }
-
-    XnioIoThread io() {
-        return channel.getIoThread();
     }
 
     ByteBufferPool buffers() {
@@ -229,7 +224,7 @@ public final class UpstreamSession {
         if (closed) return;
         frames.ended(stream);
         if (streams.isEmpty()) keepAlive.quiet();
-        if (leaving && streams.isEmpty()) io().execute(this::closeIfUnused);
+        if (leaving && streams.isEmpty()) turns.post(this::closeIfUnused);
         owner.roomier();
     }
 
@@ -238,7 +233,7 @@ public final class UpstreamSession {
     public void leave() {
         if (leaving) return;
         leaving = true;
-        if (streams.isEmpty()) io().execute(this::closeIfUnused);
+        if (streams.isEmpty()) turns.post(this::closeIfUnused);
         owner.leaving(this);
     }
 
