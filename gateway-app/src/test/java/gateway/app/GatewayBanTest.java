@@ -141,6 +141,27 @@ final class GatewayBanTest {
                 .doesNotContain(wrong);
     }
 
+    @Test
+    void a_refused_login_counts_whatever_status_the_fault_has_that_tells_of_it() throws Exception {
+        admin.call("PUT", "/apis/soap", """
+                {"match": {"path": "/orders"}, "errors": [{"form": "soap", "status": "binding"}],
+                 "policies": [{"type": "ban", "failures": 2, "per": "1m", "for": "1h"}, {"type": "key-auth"}],
+                 "upstream": {"targets": [{"url": "http://127.0.0.1:%d"}]}}""".formatted(upstream.getAddress().getPort()));
+        String secret = admin.issue("k1", "soap");
+
+        for (int i = 0; i < 2; i++) {
+            HttpResponse<String> refused = call("203.0.113.9", "guess" + i);
+            assertThat(refused.statusCode()).isEqualTo(500);
+            assertThat(refused.body()).contains("soap:Client", "<status>401</status>");
+        }
+        HttpResponse<String> banned = call("203.0.113.9", secret);
+
+        assertThat(banned.statusCode()).isEqualTo(500);
+        assertThat(banned.body()).contains("urn:gateway:problem:banned", "<status>429</status>");
+        assertThat(banned.headers().firstValue("Retry-After")).isPresent();
+        assertThat(call("203.0.113.10", secret).statusCode()).isEqualTo(200);
+    }
+
     private String protect(String ban) throws Exception {
         define(ban + ", {\"type\": \"key-auth\"}");
         return admin.issue("k1", "orders");

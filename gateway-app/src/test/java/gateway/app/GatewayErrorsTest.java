@@ -84,6 +84,24 @@ final class GatewayErrorsTest {
     }
 
     @Test
+    void policies_on_the_way_back_see_the_status_of_the_problem_and_what_they_set_is_sent() throws Exception {
+        String policies = """
+                "policies": [
+                    {"type": "headers", "response": {"set": {"X-Away": "yes"}}, "when": {"answer": {"statuses": [502]}}},
+                    {"type": "script", "on": "response", "source": "response.status = response.status + 1",
+                     "when": {"paths": ["/busy"]}}]""";
+        try (var gateway = gateway("{\"form\": \"soap\", \"status\": \"binding\"}", NOWHERE, policies)) {
+            HttpResponse<String> away = post(gateway, "/shop", "text/xml", "<a/>");
+            HttpResponse<String> set = post(gateway, "/shop/busy", "text/xml", "<a/>");
+
+            assertThat(away.statusCode()).isEqualTo(500);
+            assertThat(away.headers().firstValue("X-Away")).contains("yes");
+            assertThat(value(away, "status")).isEqualTo("502");
+            assertThat(set.statusCode()).isEqualTo(503);
+        }
+    }
+
+    @Test
     void an_upstream_that_is_away_or_slow_is_told_as_a_fault_of_the_version_spoken() throws Exception {
         try (var slow = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 var gateway = gateway(SOAP, NOWHERE, "\"name\": \"Shop\"")) {

@@ -68,7 +68,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     }
 
     void start() {
-        transaction.status(response.status());
+        transaction.status(response.sentStatus());
         HeaderMap fields = fields();
         fields.put(RequestFields.REQUEST_ID, request.exchange().requestId());
         if (!fields.contains(Headers.DATE)) fields.put(Headers.DATE, HttpDate.now());
@@ -117,7 +117,7 @@ final class ResponseWriter implements Runnable, ChannelListener<StreamSinkChanne
     /// Decides how the client sees the body's end: the length of what goes straight to it, or [#FRAMED].
     private long frame(HeaderMap fields) {
         boolean toHead = transaction.method().equals(Methods.HEAD_STRING);
-        if (!Connectors.isEntityBodyAllowed(response.status())) {
+        if (!Connectors.isEntityBodyAllowed(response.sentStatus())) {
             if (!toHead || transaction.straight() == null) return FRAMED;
             held = ByteBuffer.allocate(0); // Undertow would announce chunks, which is forbidden (RFC 9112 §6.1)
             return AnswerHead.WITHOUT_CONTENT;

@@ -73,10 +73,15 @@ final class AccountedPlane implements AutoCloseable {
     }
 
     AccountedPlane(UnaryOperator<DataPlaneSettings> change) throws IOException {
+        this(change, "\"name\": \"Orders\"");
+    }
+
+    /// @param more members of its API's definition
+    AccountedPlane(UnaryOperator<DataPlaneSettings> change, String more) throws IOException {
         var compiler = new SnapshotCompiler(
                 new DefinitionReader(PolicyRegistry.load()), new MeteredServices(metrics), upstreams::upstreamFor);
         String api = """
-                {"id": "orders", "match": {"path": "/"}, "upstream": {"targets": [{"url": "%s"}]}}""".formatted(upstream.url());
+                {"id": "orders", "match": {"path": "/"}, "upstream": {"targets": [{"url": "%s"}]}, %s}""".formatted(upstream.url(), more);
         live.replace(compiler.compile(DefinitionSet.ofApis(1, Map.of("orders", api)), Snapshot.EMPTY));
         log = TrafficShipper.start(
                 TrafficSettings.of(

@@ -165,6 +165,19 @@ final class LeastRatesTest {
     }
 
     @Test
+    void one_that_is_told_so_by_a_fault_of_the_status_500_has_its_connection_closed_too() throws IOException {
+        String errors = "\"errors\": [{\"form\": \"soap\", \"status\": \"binding\"}]";
+        try (AccountedPlane plane = new AccountedPlane(LeastRatesTest::hurrying, errors)) {
+            String slow = plane.plain().send(SLOW).readToEnd();
+
+            assertThat(slow)
+                    .startsWith("HTTP/1.1 500 ")
+                    .contains("Connection: close", "<status>408</status>", "soap:Client");
+            assertSlow(plane, 500);
+        }
+    }
+
+    @Test
     void an_answer_that_is_taken_too_slowly_is_recorded_as_such() throws Exception {
         try (AccountedPlane plane = new AccountedPlane(LeastRatesTest::hurrying)) {
             plane.plain().send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");

@@ -9,14 +9,21 @@ import org.jspecify.annotations.Nullable;
 /// @param reason why the gateway answers rather than the upstream: the type of its [Problem], such as `rate-limited`;
 ///     empty for what an upstream or a policy gives as an answer
 /// @param problem what the body tells, while it is the one that the gateway has made of it; null for all other bodies
+/// @param sentStatus what the client gets for a status: `status`, but for errors whose form has one of its own, which
+///     no policy sees
 public record Response(
         int status,
         Headers headers,
         Body body,
         String reason,
-        @Nullable Problem problem) {
+        @Nullable Problem problem,
+        int sentStatus) {
     public Response(int status, Headers headers, Body body) {
         this(status, headers, body, "", null);
+    }
+
+    Response(int status, Headers headers, Body body, String reason, @Nullable Problem problem) {
+        this(status, headers, body, reason, problem, status);
     }
 
     /// An answer without content.
@@ -34,26 +41,31 @@ public record Response(
         return new Response(other, headers, body, reason, problem);
     }
 
+    /// The same answer, sent to the client with the status `other`.
+    public Response sentAs(int other) {
+        return new Response(status, headers, body, reason, problem, other);
+    }
+
     /// With another body, whose length follows it; fields that tell of the old one go. It is plain: whoever packs it
     /// sets `Content-Encoding` afterwards.
     public Response withBody(Body other) {
         ContentFields.replaced(headers);
-        return new Response(status, headers, other, reason, null);
+        return new Response(status, headers, other, reason, null, sentStatus);
     }
 
     /// The same answer, whose body is told as it is.
     public Response settled() {
-        return new Response(status, headers, body, reason, null);
+        return new Response(status, headers, body, reason, null, sentStatus);
     }
 
     /// The same answer, now that all of its body is here.
     public Response holding(HeldBody whole) {
-        return new Response(status, headers, whole, reason, problem);
+        return new Response(status, headers, whole, reason, problem, sentStatus);
     }
 
     /// The same answer, whose body comes another way and whose fields tell of it still.
     public Response carrying(Body same) {
-        return new Response(status, headers, same, reason, problem);
+        return new Response(status, headers, same, reason, problem, sentStatus);
     }
 
     /// All of its body, once the pipeline has gathered it for a policy that says so; empty for what streams.
@@ -68,7 +80,7 @@ public record Response(
 
     /// The same answer as a refusal for `other`.
     public Response because(String other) {
-        return new Response(status, headers, body, other, problem);
+        return new Response(status, headers, body, other, problem, sentStatus);
     }
 
     /// This response with one more header set.

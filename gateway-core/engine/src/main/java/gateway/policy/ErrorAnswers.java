@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/// Tells the gateway's own answers to one request in a form of its API. Fields stay, whatever the body
-/// becomes, and so does the status unless the API wants that of SOAP's binding; answers of upstreams, and bodies that
-/// policies have made, stay whole.
+/// Tells the gateway's own answers to one request in a form of its API. Status and fields stay, whatever the body
+/// becomes, though the client may be sent the status of SOAP's binding; answers of upstreams, and bodies that policies
+/// have made, stay whole.
 public final class ErrorAnswers {
     private static final int MOST = 64 * 1024; // characters: values come from requests and are as long as these are
     private static final String GRPC = "application/grpc";
@@ -62,7 +62,7 @@ public final class ErrorAnswers {
         Response told = with(made, (newer ? SoapFault.OF_12 : SoapFault.OF_11) + "; charset=utf-8", fault);
         return status == ErrorForm.Fault.Status.PROBLEM
                 ? told
-                : told.withStatus(SoapFault.boundStatus(newer, made.status()));
+                : told.sentAs(SoapFault.boundStatus(newer, made.status()));
     }
 
     private boolean isGrpc() {

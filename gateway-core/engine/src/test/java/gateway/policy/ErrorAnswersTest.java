@@ -143,7 +143,9 @@ final class ErrorAnswersTest {
                         .toResponse("request-1")
                         .with("Retry-After", "3"));
 
-        assertThat(told.status()).isEqualTo(status);
+        assertThat(told.status()).isEqualTo(problem);
+        assertThat(told.sentStatus()).isEqualTo(status);
+        assertThat(told.withStatus(403).sentStatus()).isEqualTo(403);
         assertThat(told.reason()).isEqualTo("refused");
         assertThat(told.headers().first("Retry-After")).contains("3");
         assertThat(xml(told).getElementsByTagName("status").item(0).getTextContent())
