@@ -23,6 +23,9 @@ public final class Xml {
     public static final int NODES = 100_000;
     public static final int NAME = 256;
 
+    /// The one property of a [#reader] that can be set: whom it tells of comments.
+    public static final String LEXICAL_HANDLER = "http://xml.org/sax/properties/lexical-handler";
+
     private static final String SAX = "http://xml.org/sax/features/";
     private static final String APACHE = "http://apache.org/xml/features/";
 
@@ -78,7 +81,7 @@ public final class Xml {
         var tree = new XmlTree();
         reader.setContentHandler(tree);
         try {
-            reader.setProperty(XmlGate.LEXICAL_HANDLER, tree);
+            reader.setProperty(LEXICAL_HANDLER, tree);
             reader.parse(source);
         } catch (BadXmlException e) {
             throw e;

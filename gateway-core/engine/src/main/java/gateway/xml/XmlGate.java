@@ -3,8 +3,11 @@ package gateway.xml;
 import gateway.xml.BadXmlException.Kind;
 import java.io.CharConversionException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UnsupportedEncodingException;
+import java.util.Arrays;
 import javax.xml.XMLConstants;
+import org.jspecify.annotations.Nullable;
 import org.xml.sax.Attributes;
 import org.xml.sax.InputSource;
 import org.xml.sax.Locator;
@@ -20,12 +23,11 @@ import org.xml.sax.helpers.XMLFilterImpl;
 
 /// Stands between a parser and whoever reads from it: counts, and stops what is not taken.
 final class XmlGate extends XMLFilterImpl implements LexicalHandler {
-    static final String LEXICAL_HANDLER = "http://xml.org/sax/properties/lexical-handler";
-
     /// What the JDK's parser says of a DOCTYPE inside of an element, without calling it an error of the text.
     private static final String LOST = "Scanner State";
 
     private static final String LIMIT_OF_THE_JDK = "JAXP000100";
+    private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf}; // of UTF-8
 
     private LexicalHandler lexical = new DefaultHandler2();
     private Locator place = new LocatorImpl();
@@ -33,15 +35,16 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
     private int nodes;
     private int declared; // namespaces, for the element to come
     private boolean inText;
+    private boolean marked;
 
     XmlGate(XMLReader parser) throws SAXException {
         super(parser);
-        parser.setProperty(LEXICAL_HANDLER, this);
+        parser.setProperty(Xml.LEXICAL_HANDLER, this);
     }
 
     @Override
     public void setProperty(String name, Object value) throws SAXNotSupportedException {
-        if (!name.equals(LEXICAL_HANDLER) || !(value instanceof LexicalHandler handler)) {
+        if (!name.equals(Xml.LEXICAL_HANDLER) || !(value instanceof LexicalHandler handler)) {
             throw new SAXNotSupportedException("no property of this parser can be changed");
         }
         lexical = handler;
@@ -62,6 +65,7 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
         if (input.getByteStream() == null && input.getCharacterStream() == null) {
             throw new SAXNotSupportedException("only what is at hand is read");
         }
+        marked = beginsWithMark(input.getByteStream());
         try {
             super.parse(input);
         } catch (CharConversionException | UnsupportedEncodingException e) {
@@ -70,6 +74,14 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
             if (String.valueOf(e.getMessage()).startsWith(LOST)) throw bad(Kind.REFUSED, "a DOCTYPE");
             throw e;
         }
+    }
+
+    private static boolean beginsWithMark(@Nullable InputStream content) throws IOException {
+        if (content == null || !content.markSupported()) return false;
+        content.mark(MARK.length);
+        byte[] first = content.readNBytes(MARK.length);
+        content.reset();
+        return Arrays.equals(first, MARK);
     }
 
     @Override
@@ -106,9 +118,7 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
 
     @Override
     public void startElement(String uri, String localName, String name, Attributes attributes) throws SAXException {
-        if (depth == 0 && place instanceof Locator2 more && "1.1".equals(more.getXMLVersion())) {
-            throw bad(Kind.REFUSED, "XML 1.1");
-        }
+        if (depth == 0 && place instanceof Locator2 more) checkDeclaration(more);
         if (++depth > Xml.DEPTH) throw bad(Kind.TOO_COMPLEX, "more than " + Xml.DEPTH + " elements deep");
         int count = declared + attributes.getLength();
         if (count > Xml.ATTRIBUTES) throw bad(Kind.TOO_COMPLEX, "more than " + Xml.ATTRIBUTES + " attributes");
@@ -117,6 +127,13 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
         checkName(name);
         for (int i = 0; i < attributes.getLength(); i++) check(attributes, i);
         super.startElement(uri, localName, name, attributes);
+    }
+
+    /// The parser goes by the encoding that is declared, where others go by the mark before it.
+    private void checkDeclaration(Locator2 declared) throws BadXmlException {
+        if ("1.1".equals(declared.getXMLVersion())) throw bad(Kind.REFUSED, "XML 1.1");
+        if (marked && !"UTF-8".equalsIgnoreCase(declared.getEncoding()))
+            throw bad(Kind.MALFORMED, "said to be in two encodings");
     }
 
     private void check(Attributes attributes, int at) throws BadXmlException {
@@ -155,6 +172,7 @@ final class XmlGate extends XMLFilterImpl implements LexicalHandler {
         count(1);
         if (target.equals("xml-stylesheet")) throw bad(Kind.REFUSED, "the place of a stylesheet");
         if (target.length() > Xml.NAME) throw tooLong();
+        if (target.indexOf(':') >= 0) throw bad(Kind.MALFORMED, "a name that is none"); // Namespaces in XML 1.0, §7
         super.processingInstruction(target, data);
     }
 

@@ -137,12 +137,26 @@ final class XmlTest {
                 "<:a/>",
                 "<a :b='1'/>",
                 "<xmlns/>",
+                "<?a:b?><a/>",
                 "<?xml version='1.0' encoding='no-such'?><a/>",
                 "<?xml version='1.0' encoding='UTF-16'?><a/>",
                 "<?xml version='2.0'?><a/>"
             })
     void what_is_no_xml_is_malformed(String text) {
         assertThat(kind_of(text)).isEqualTo(Kind.MALFORMED);
+    }
+
+    /// As the public suite has it: two readers would read two documents.
+    @Test
+    void a_mark_of_utf_8_before_another_encoding_is_malformed() throws Exception {
+        assertThat(Xml.document("\uFEFF<?xml version='1.0' encoding='utf-8'?><a>ü</a>".getBytes(StandardCharsets.UTF_8))
+                        .getDocumentElement()
+                        .getTextContent())
+                .isEqualTo("ü");
+        byte[] two = "\uFEFF<?xml version='1.0' encoding='iso-8859-1'?><a>ü</a>".getBytes(StandardCharsets.UTF_8);
+        assertThat(catchThrowableOfType(BadXmlException.class, () -> Xml.document(two))
+                        .kind())
+                .isEqualTo(Kind.MALFORMED);
     }
 
     @Test
