@@ -18,6 +18,7 @@ import org.xml.sax.ContentHandler;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
+import org.xml.sax.ext.LexicalHandler;
 
 /// The XML of one message. Its encoding is said by the message's `charset`, by the XML itself, or is UTF-8; where both
 /// say one, they have to agree, since a reader behind the gateway would take one or the other.
@@ -77,12 +78,13 @@ public record XmlContent(byte[] bytes, Optional<String> charset) {
         return Xml.source(bytes, charset.get());
     }
 
-    /// Shows all of it to `handler`.
+    /// Shows all of it to `handler`, comments too where it wants them.
     ///
     /// @throws SAXException what the handler throws; [BadXmlException] when it is not read
     public void read(ContentHandler handler) throws SAXException {
         XMLReader reader = Xml.reader();
         reader.setContentHandler(handler);
+        if (handler instanceof LexicalHandler) reader.setProperty(Xml.LEXICAL_HANDLER, handler);
         try {
             reader.parse(source());
         } catch (IOException e) {
@@ -101,6 +103,15 @@ public record XmlContent(byte[] bytes, Optional<String> charset) {
 
     public static Problem tooComplex(String what) {
         return Problem.of("content-too-complex", 400, "Content too complex", "The XML has " + what);
+    }
+
+    static Problem tooComplex(XmlFinding finding) {
+        return new Problem(
+                "content-too-complex",
+                400,
+                "Content too complex",
+                "The body is more complex than it may be",
+                List.of(finding.told()));
     }
 
     private static Optional<Problem> malformed(String what) {
