@@ -27,6 +27,7 @@ import picocli.CommandLine.ScopeType;
             RunCommand.class,
             DemoCommand.class,
             ValidateCommand.class,
+            ImportCommand.class,
             SettingsCommand.class,
             BenchCommand.class,
             LoadCommand.class,

@@ -115,6 +115,7 @@ final class CommandsTest {
                 "load http://127.0.0.1:9/",
                 "settings",
                 "validate x",
+                "import openapi x",
                 "plot",
                 "cache",
                 "secrets rekey",
