@@ -34,7 +34,11 @@ record DescribedService(Map<String, JsonNode> members) {
         definition.put("id", id).put("name", title.isEmpty() ? id : title);
         definition.putObject("match").put("path", path.isEmpty() ? "/" + id : path);
         if (path.isEmpty()) definition.put("stripPath", true);
-        definition.putObject("upstream").putArray("targets").addObject().put("url", givenUpstream == null ? origin(server) : givenUpstream);
+        definition
+                .putObject("upstream")
+                .putArray("targets")
+                .addObject()
+                .put("url", givenUpstream == null ? origin(server) : givenUpstream);
         ObjectNode policy = definition.putArray("policies").addObject().put("type", "openapi-validation");
         policy.putObject("document").put("resource", resource);
         return definition;
@@ -43,7 +47,9 @@ record DescribedService(Map<String, JsonNode> members) {
     private void requireEdition() {
         String edition = member("openapi").asString("");
         if (edition.startsWith("3.0.") || edition.startsWith("3.1.")) return;
-        String got = member("swagger").isMissingNode() ? edition : "Swagger " + member("swagger").asString("");
+        String got = member("swagger").isMissingNode()
+                ? edition
+                : "Swagger " + member("swagger").asString("");
         throw new InvalidConfigException(
                 "/openapi", "expected OpenAPI 3.0 or 3.1, got \"" + got + "\": convert the document first");
     }
@@ -62,7 +68,9 @@ record DescribedService(Map<String, JsonNode> members) {
         JsonNode server = member("servers").path(0);
         String url = server.path("url").asString("");
         for (String name : server.path("variables").propertyNames())
-            url = url.replace("{" + name + "}", server.path("variables").path(name).path("default").asString(""));
+            url = url.replace(
+                    "{" + name + "}",
+                    server.path("variables").path(name).path("default").asString(""));
         try {
             return URI.create(url);
         } catch (IllegalArgumentException e) {

@@ -41,7 +41,12 @@ final class ImportCommandTest {
     void without_a_path_of_its_server_it_stands_below_its_id() throws IOException {
         int exit = imported(
                 "openapi: 3.0.3\ninfo: {title: Orders}\nservers: [{url: /}]\npaths: {}\n",
-                "--id", "shop", "--upstream", "http://10.0.0.1:8080", "--resource", "shop.json");
+                "--id",
+                "shop",
+                "--upstream",
+                "http://10.0.0.1:8080",
+                "--resource",
+                "shop.json");
 
         assertThat(exit).as(errors.toString()).isZero();
         assertThat(Json.parse(out.toString())).isEqualTo(Json.parse("""

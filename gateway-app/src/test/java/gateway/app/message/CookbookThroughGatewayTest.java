@@ -44,7 +44,8 @@ final class CookbookThroughGatewayTest {
                 boolean detached = text(each, "form").equals("detached");
                 String fields = "X-Example: " + i + (detached ? "\nX-JWS-Signature: " + text(each, "text") : "");
 
-                String answer = gateway.post(fields, text(each, detached ? "payload" : "text").getBytes(UTF_8));
+                String answer = gateway.post(
+                        fields, text(each, detached ? "payload" : "text").getBytes(UTF_8));
 
                 boolean refused = each.get("refused").booleanValue();
                 String payload = new String(text(each, "payload").getBytes(UTF_8), ISO_8859_1);

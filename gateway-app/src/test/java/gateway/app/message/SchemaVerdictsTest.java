@@ -40,8 +40,25 @@ final class SchemaVerdictsTest {
     private static final String NEWEST = "https://json-schema.org/draft/2020-12/schema";
     private static final String DRAFT_7 = "http://json-schema.org/draft-07/schema#";
     private static final List<String> VALUES = List.of(
-            "null", "true", "0", "-1", "1.0", "2.5", "1e2", "\"\"", "\"AB-1\"", "\"ü€😀\"", "\"house\"", "[]", "[1, 1.0]",
-            "[1, \"1\"]", "[[1], [1]]", "{}", "{\"id\": 7}", "{\"x\": {\"a\": 1, \"b\": 2}}", "{\"toString\": 1}");
+            "null",
+            "true",
+            "0",
+            "-1",
+            "1.0",
+            "2.5",
+            "1e2",
+            "\"\"",
+            "\"AB-1\"",
+            "\"ü€😀\"",
+            "\"house\"",
+            "[]",
+            "[1, 1.0]",
+            "[1, \"1\"]",
+            "[[1], [1]]",
+            "{}",
+            "{\"id\": 7}",
+            "{\"x\": {\"a\": 1, \"b\": 2}}",
+            "{\"toString\": 1}");
 
     /// A schema and an instance that holds.
     private static final List<List<String>> CASES = List.of(
@@ -81,17 +98,14 @@ final class SchemaVerdictsTest {
                     {"a": 1, "b": [1, {"c": 2}]}"""));
 
     /// Of 2020-12 alone.
-    private static final List<List<String>> NEWER = List.of(
-            List.of("""
+    private static final List<List<String>> NEWER = List.of(List.of("""
                     {"allOf": [{"properties": {"a": {"type": "integer"}}}], "properties": {"b": {"type": "string"}},
                      "patternProperties": {"^x": {}}, "unevaluatedProperties": false,
                      "dependentRequired": {"b": ["a"]}, "dependentSchemas": {"x1": {"minProperties": 2}}}""", """
-                    {"a": 1, "b": "c", "x1": null}"""),
-            List.of("""
+                    {"a": 1, "b": "c", "x1": null}"""), List.of("""
                     {"prefixItems": [{"type": "string"}, {"type": "number"}], "unevaluatedItems": {"type": "boolean"},
                      "contains": {"const": true}, "minContains": 1, "maxContains": 2}""", """
-                    ["a", 1.5, true, false]"""),
-            List.of("""
+                    ["a", 1.5, true, false]"""), List.of("""
                     {"$id": "https://a.example/tree", "$dynamicAnchor": "node", "type": "object",
                      "properties": {"data": true, "children": {"type": "array", "items": {"$dynamicRef": "#node"}}}}""", """
                     {"data": 1, "children": [{"data": [], "children": []}, {"children": [{"data": null}]}]}"""));
@@ -178,7 +192,8 @@ final class SchemaVerdictsTest {
     }
 
     private ObjectNode instances(List<String> made, String draft, String definitions) {
-        var schema = (ObjectNode) Json.parse(made.getFirst().replace("%s", definitions).replace("%1$s", definitions));
+        var schema = (ObjectNode)
+                Json.parse(made.getFirst().replace("%s", definitions).replace("%1$s", definitions));
         schema.put("$schema", draft);
         JsonNode good = Json.parse(made.getLast());
         ObjectNode both = Json.mapper().createObjectNode();
@@ -209,7 +224,11 @@ final class SchemaVerdictsTest {
         String name = names.get(random.nextInt(names.size()));
         switch (random.nextInt(4)) {
             case 0 -> object.remove(name);
-            case 1 -> object.set(List.of("a", "b", "id", "x1", "never", "other", "__proto__").get(random.nextInt(7)), value());
+            case 1 ->
+                object.set(
+                        List.of("a", "b", "id", "x1", "never", "other", "__proto__")
+                                .get(random.nextInt(7)),
+                        value());
             default -> object.set(name, changed(object.get(name)));
         }
         return object;

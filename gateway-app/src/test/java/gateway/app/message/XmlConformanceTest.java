@@ -87,7 +87,8 @@ final class XmlConformanceTest {
 
     private static boolean hasDoctype(byte[] content) {
         String text = new String(content, ISO_8859_1).replace("\0", "");
-        return text.replaceAll("(?s)<!--.*?-->|<!\\[CDATA\\[.*?]]>|<\\?.*?\\?>", "").contains("<!DOCTYPE");
+        return text.replaceAll("(?s)<!--.*?-->|<!\\[CDATA\\[.*?]]>|<\\?.*?\\?>", "")
+                .contains("<!DOCTYPE");
     }
 
     private static List<Case> cases(Path suite) throws Exception {

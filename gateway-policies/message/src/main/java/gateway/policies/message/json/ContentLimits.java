@@ -61,8 +61,9 @@ public record ContentLimits(ContentRules rules, JsonLimits json, Optional<XmlLim
 
     @AutoService(PolicyType.class)
     public static final class Type implements PolicyType {
-        private static final List<String> JSON_AND_XML =
-                Stream.of(JsonBodies.TYPES, XmlContent.TYPES).flatMap(List::stream).toList();
+        private static final List<String> JSON_AND_XML = Stream.of(JsonBodies.TYPES, XmlContent.TYPES)
+                .flatMap(List::stream)
+                .toList();
 
         @Override
         public String name() {
@@ -76,9 +77,10 @@ public record ContentLimits(ContentRules rules, JsonLimits json, Optional<XmlLim
 
         @Override
         public ContentLimits read(ConfigNode node) {
-            JsonLimits json = JsonLimits.read(node.field("json", "bounds of JSON").unlessGiven("those below"));
-            ConfigNode bounds =
-                    node.field("xml", "bounds of XML, which is looked at beside JSON then").unlessGiven("XML is of another type");
+            JsonLimits json =
+                    JsonLimits.read(node.field("json", "bounds of JSON").unlessGiven("those below"));
+            ConfigNode bounds = node.field("xml", "bounds of XML, which is looked at beside JSON then")
+                    .unlessGiven("XML is of another type");
             Optional<XmlLimits> xml = bounds.isPresent() ? Optional.of(XmlLimits.read(bounds)) : Optional.empty();
             List<String> types = xml.isPresent() ? JSON_AND_XML : JsonBodies.TYPES;
             return new ContentLimits(ContentRules.read(node, types), json, xml);

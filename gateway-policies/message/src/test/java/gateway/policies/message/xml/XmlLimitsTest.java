@@ -96,7 +96,10 @@ final class XmlLimitsTest {
     @Test
     void the_first_too_many_ends_the_reading() {
         for (String each : new String[] {
-            "<a>".repeat(300_000), "<a " + "b='1' ".repeat(150_000), "<a>" + "x".repeat(1_000_000), "<a>" + "<b/>".repeat(200_000)
+            "<a>".repeat(300_000),
+            "<a " + "b='1' ".repeat(150_000),
+            "<a>" + "x".repeat(1_000_000),
+            "<a>" + "<b/>".repeat(200_000)
         }) assertThat(told(post(usual, each))).startsWith("400 content-too-complex");
     }
 
@@ -131,12 +134,12 @@ final class XmlLimitsTest {
     void no_bound_is_above_those_of_the_reader() {
         for (String each : new String[] {"depth\": 101", "attributes\": 65", "name\": 257", "nodes\": 100001"}) {
             assertThatExceptionOfType(InvalidConfigException.class)
-                    .isThrownBy(() ->
-                            PolicyRun.of("{\"type\": \"content-limits\", \"xml\": {\"" + each + "}}"));
+                    .isThrownBy(() -> PolicyRun.of("{\"type\": \"content-limits\", \"xml\": {\"" + each + "}}"));
         }
     }
 
     private static Response post(PolicyRun run, String xml) {
-        return run.send(Exchanges.of("POST", "/").with("Content-Type", "text/xml").body(xml));
+        return run.send(
+                Exchanges.of("POST", "/").with("Content-Type", "text/xml").body(xml));
     }
 }
