@@ -84,20 +84,16 @@ final class GatewayErrorsTest {
     }
 
     @Test
-    void policies_on_the_way_back_see_the_status_of_the_problem_and_what_they_set_is_sent() throws Exception {
+    void policies_on_the_way_back_see_the_status_of_the_problem() throws Exception {
         String policies = """
                 "policies": [
-                    {"type": "headers", "response": {"set": {"X-Away": "yes"}}, "when": {"answer": {"statuses": [502]}}},
-                    {"type": "script", "on": "response", "source": "response.status = response.status + 1",
-                     "when": {"paths": ["/busy"]}}]""";
+                    {"type": "headers", "response": {"set": {"X-Away": "yes"}}, "when": {"answer": {"statuses": [502]}}}]""";
         try (var gateway = gateway("{\"form\": \"soap\", \"status\": \"binding\"}", NOWHERE, policies)) {
             HttpResponse<String> away = post(gateway, "/shop", "text/xml", "<a/>");
-            HttpResponse<String> set = post(gateway, "/shop/busy", "text/xml", "<a/>");
 
             assertThat(away.statusCode()).isEqualTo(500);
             assertThat(away.headers().firstValue("X-Away")).contains("yes");
             assertThat(value(away, "status")).isEqualTo("502");
-            assertThat(set.statusCode()).isEqualTo(503);
         }
     }
 
