@@ -97,15 +97,19 @@ final class SchemaVerdictsTest {
                      "properties": {"never": false}, "required": ["a"]}""", """
                     {"a": 1, "b": [1, {"c": 2}]}"""));
 
-    /// Of 2020-12 alone.
-    private static final List<List<String>> NEWER = List.of(List.of("""
+    /// Of 2020-12 alone, and not for ajv: it does not count as evaluated what `contains` has evaluated, and counts what
+    /// is named like a member of JavaScript's own objects.
+    private static final List<List<String>> UNEVALUATED = List.of(List.of("""
                     {"allOf": [{"properties": {"a": {"type": "integer"}}}], "properties": {"b": {"type": "string"}},
                      "patternProperties": {"^x": {}}, "unevaluatedProperties": false,
                      "dependentRequired": {"b": ["a"]}, "dependentSchemas": {"x1": {"minProperties": 2}}}""", """
                     {"a": 1, "b": "c", "x1": null}"""), List.of("""
                     {"prefixItems": [{"type": "string"}, {"type": "number"}], "unevaluatedItems": {"type": "boolean"},
                      "contains": {"const": true}, "minContains": 1, "maxContains": 2}""", """
-                    ["a", 1.5, true, false]"""), List.of("""
+                    ["a", 1.5, true, false]"""));
+
+    /// Of 2020-12 alone.
+    private static final List<List<String>> DYNAMIC = List.of(List.of("""
                     {"$id": "https://a.example/tree", "$dynamicAnchor": "node", "type": "object",
                      "properties": {"data": true, "children": {"type": "array", "items": {"$dynamicRef": "#node"}}}}""", """
                     {"data": 1, "children": [{"data": [], "children": []}, {"children": [{"data": null}]}]}"""));
@@ -145,7 +149,7 @@ final class SchemaVerdictsTest {
         Path folder = ForeignTools.npm("ajv@8.20.0");
         Path program = ForeignTools.copied("/message/ajv_verdicts.mjs", folder);
 
-        assertSame(List.of("node", program.toString()));
+        assertSame(List.of("node", program.toString()), cases(DYNAMIC));
     }
 
     @Test
@@ -153,11 +157,10 @@ final class SchemaVerdictsTest {
         Path python = ForeignTools.python("jsonschema==4.26.0");
         Path program = ForeignTools.copied("/message/jsonschema_verdicts.py", python.getParent());
 
-        assertSame(List.of(python.toString(), program.toString()));
+        assertSame(List.of(python.toString(), program.toString()), cases(DYNAMIC, UNEVALUATED));
     }
 
-    private void assertSame(List<String> peer) throws Exception {
-        ArrayNode cases = cases();
+    private void assertSame(List<String> peer, ArrayNode cases) throws Exception {
         List<String> theirs = theirs(peer, cases);
         var differing = new ArrayList<String>();
         int asked = 0;
@@ -177,17 +180,20 @@ final class SchemaVerdictsTest {
         }
 
         assertThat(differing).isEmpty();
-        assertThat(asked).isEqualTo(theirs.size()).isEqualTo(EACH * (2 * CASES.size() + NEWER.size()));
+        assertThat(asked).isEqualTo(theirs.size()).isEqualTo(EACH * cases.size());
         assertThat(taken).isBetween(asked / 5, asked * 4 / 5);
     }
 
-    private ArrayNode cases() {
+    @SafeVarargs
+    private ArrayNode cases(List<List<String>>... newer) {
         ArrayNode cases = Json.mapper().createArrayNode();
         for (List<String> each : CASES) {
             cases.add(instances(each, DRAFT_7, "definitions"));
             cases.add(instances(each, NEWEST, "$defs"));
         }
-        for (List<String> each : NEWER) cases.add(instances(each, NEWEST, "$defs"));
+        for (List<List<String>> some : newer) {
+            for (List<String> each : some) cases.add(instances(each, NEWEST, "$defs"));
+        }
         return cases;
     }
 
