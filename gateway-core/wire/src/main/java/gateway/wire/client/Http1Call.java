@@ -23,7 +23,7 @@ final class Http1Call extends WireCall implements Connector.Caller {
     private boolean retried;
     private boolean heard;
     private boolean keepAlive;
-    private Surplus surplus = Surplus.UNLIKELY;
+    private boolean suspect; // content may come that an answer of this kind never has
 
     /// @param atEnd run on the IO thread, once, when the call has let go of its connection; null: nobody asks
     Http1Call(
@@ -112,11 +112,10 @@ final class Http1Call extends WireCall implements Connector.Caller {
         headCame();
         keepAlive = head.keepAlive() && client.handshake() == null; // what follows a refused one is no request
         boolean empty = !head.hasBody(outgoing.method().equals("HEAD"));
-        if (empty) surplus = Surplus.behind(head);
+        suspect = empty && (head.chunked() || head.contentLength() > 0);
         UpstreamBody content = empty ? UpstreamBody.empty(this, from) : UpstreamBody.of(this, from, head);
         body = content;
-        if (!empty && !head.chunked() && head.contentLength() < 0) keepAlive = false;
-        if (empty && from.in().hasRemaining()) surplusCame(from);
+        if (empty ? from.in().hasRemaining() : !head.chunked() && head.contentLength() < 0) keepAlive = false;
         if (empty) over();
         answer(head.status(), empty ? Body.EMPTY : content);
     }
@@ -131,14 +130,9 @@ final class Http1Call extends WireCall implements Connector.Caller {
     }
 
     /// The response body has ended as it should.
-    void bodyEnded(UpstreamConnection from) {
-        if (from.in().hasRemaining()) surplusCame(from);
+    void bodyEnded(boolean reusable) {
+        if (!reusable) keepAlive = false;
         over();
-    }
-
-    private void surplusCame(UpstreamConnection from) {
-        keepAlive = false;
-        if (surplus != Surplus.LIKELY) from.heardUnasked();
     }
 
     /// The connection broke before the head was here.
@@ -175,7 +169,7 @@ final class Http1Call extends WireCall implements Connector.Caller {
         UpstreamConnection done = connection;
         connection = null;
         if (done == null) return;
-        if (whole && keepAlive && done.isOpen()) done.release(surplus);
+        if (whole && keepAlive && done.isOpen()) done.release(suspect);
         else done.close();
     }
 
