@@ -3,6 +3,7 @@ package gateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import gateway.wire.tls.TestAuthority;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// What an operator reads first of the jar that is delivered.
 @Timeout(120)
 final class FirstLinesIT {
+    private static final String SERVER_OF_BEANS = "com.sun.jmx.mbeanserver.JmxMBeanServer ";
+
     private final Path jar = Path.of(Objects.requireNonNull(System.getProperty("gateway.jar")));
 
     @TempDir
@@ -37,6 +40,27 @@ final class FirstLinesIT {
                 .asString()
                 .contains(" INFO  ");
         assertThat(lines.getFirst()).contains("TLS by ");
+    }
+
+    @Test
+    void a_start_makes_no_server_of_management_beans_and_whoever_asks_later_has_one() throws Exception {
+        Path loaded = data.resolve("loaded");
+        try (var gateway =
+                GatewayProcess.launch(jar, data, Map.of("JDK_JAVA_OPTIONS", "-Xlog:class+load:file=" + loaded))) {
+            gateway.ready();
+            assertThat(Files.readString(loaded))
+                    .contains("org.xnio.nio.NioXnioWorker ")
+                    .doesNotContain(SERVER_OF_BEANS);
+
+            String jcmd =
+                    Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+            assertThat(new ProcessBuilder(jcmd, Long.toString(gateway.pid()), "ManagementAgent.start_local")
+                            .inheritIO()
+                            .start()
+                            .waitFor())
+                    .isZero();
+            assertThat(Files.readString(loaded)).contains(SERVER_OF_BEANS);
+        }
     }
 
     private List<String> linesOfStart(Map<String, String> settings) throws Exception {

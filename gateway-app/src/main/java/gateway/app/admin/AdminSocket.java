@@ -7,6 +7,7 @@ import gateway.wire.http1.StrictRequests;
 import gateway.wire.http1.WireLimits;
 import gateway.wire.io.Deadlines;
 import gateway.wire.io.HeapPieces;
+import gateway.wire.io.IoThreads;
 import gateway.wire.io.NextTurn;
 import gateway.wire.io.Sockets;
 import gateway.wire.memory.Budget;
@@ -26,7 +27,6 @@ import org.xnio.IoUtils;
 import org.xnio.OptionMap;
 import org.xnio.Options;
 import org.xnio.StreamConnection;
-import org.xnio.Xnio;
 import org.xnio.XnioIoThread;
 import org.xnio.XnioWorker;
 import org.xnio.channels.AcceptingChannel;
@@ -67,13 +67,7 @@ final class AdminSocket implements AutoCloseable {
     /// @throws IOException when the address cannot be bound
     static AdminSocket open(InetSocketAddress address, HttpHandler handler, int connections, OptionMap options)
             throws IOException {
-        XnioWorker worker = Xnio.getInstance()
-                .createWorker(OptionMap.builder()
-                        .set(Options.WORKER_NAME, "admin")
-                        .set(Options.WORKER_IO_THREADS, 1)
-                        .set(Options.WORKER_TASK_CORE_THREADS, 1)
-                        .set(Options.WORKER_TASK_MAX_THREADS, 1)
-                        .getMap());
+        XnioWorker worker = IoThreads.start("admin", 1);
         var buffers = new DefaultByteBufferPool(false, BUFFER_BYTES, SPARE_BUFFERS, 0);
         try {
             var http = new HttpOpenListener(buffers, withLimits(options));

@@ -4,6 +4,7 @@ import gateway.app.settings.StartException;
 import gateway.json.ConfigProblem;
 import gateway.json.InvalidConfigException;
 import gateway.wire.client.JavaNameCache;
+import gateway.wire.io.IoThreads;
 import gateway.wire.io.ThreadTable;
 import java.io.PrintWriter;
 import java.util.Map;
@@ -16,6 +17,7 @@ public final class Main {
     public static void main(String[] arguments) {
         ThreadTable.leaveUntracked(); // before the first virtual thread, whoever starts it
         JavaNameCache.shorten(); // before the first lookup of a name
+        IoThreads.leaveBeansUnasked(); // before the first use of XNIO
         int exitCode = CommandLine.ExitCode.SOFTWARE;
         try {
             var gateway = new GatewayCommand(System.getenv());

@@ -18,6 +18,7 @@ import gateway.wire.client.PoolState;
 import gateway.wire.http1.Refusal;
 import gateway.wire.http1.StrictRequests;
 import gateway.wire.io.IoThreadWatch;
+import gateway.wire.io.IoThreads;
 import gateway.wire.io.NextTurn;
 import gateway.wire.io.RequestThreadMode;
 import gateway.wire.io.RequestThreads;
@@ -40,7 +41,6 @@ import org.xnio.IoUtils;
 import org.xnio.OptionMap;
 import org.xnio.Options;
 import org.xnio.StreamConnection;
-import org.xnio.Xnio;
 import org.xnio.XnioIoThread;
 import org.xnio.XnioWorker;
 import org.xnio.channels.AcceptingChannel;
@@ -98,14 +98,7 @@ public final class DataPlane {
         threads = RequestThreads.of(settings.requestThreads());
         memory = settings.memory();
         admission = settings.admission();
-        worker = Xnio.getInstance()
-                .createWorker(OptionMap.builder()
-                        .set(Options.WORKER_NAME, "gateway")
-                        .set(Options.WORKER_IO_THREADS, settings.ioThreads())
-                        .set(Options.WORKER_TASK_CORE_THREADS, 1)
-                        .set(Options.WORKER_TASK_MAX_THREADS, 1)
-                        .set(Options.THREAD_DAEMON, false)
-                        .getMap());
+        worker = IoThreads.start("gateway", settings.ioThreads());
         ioThreads = new IoThreadWatch(worker, ANSWER_OF_IO_THREADS);
         pools = BufferPools.of(memory, settings.ioThreads());
         http = new HttpOpenListener(pools.buffers(), options(settings));
