@@ -41,23 +41,11 @@ final class MuteServersTest {
     @Test
     void a_second_signal_ends_it_at_once_and_without_a_stack_trace() throws Exception {
         try (var elasticsearch = new Mute();
-                var gateway = GatewayProcess.start(
-                        data,
-                        Map.of(
-                                "GATEWAY_SHUTDOWN_DELAY", "0s",
-                                "GATEWAY_TRAFFIC_LOG", "elasticsearch",
-                                "GATEWAY_ELASTICSEARCH_URL", elasticsearch.url()))) {
+                var gateway = GatewayProcess.start(data, shippingTo(elasticsearch))) {
             request(gateway);
             elasticsearch.awaitAsked();
 
-            gateway.terminate();
-            gateway.awaitLine("stopping: drained");
-            long hurried = System.nanoTime();
-            gateway.terminate();
-
-            assertThat(gateway.exitCode()).isZero();
-            assertThat(Duration.ofNanos(System.nanoTime() - hurried)).isLessThan(HURRIED);
-            assertThat(traces(gateway.lines())).isEmpty();
+            assertEndsAtTheSecondSignal(gateway);
             assertThat(gateway.lines())
                     .anyMatch(line -> line.contains("traffic log flushed") && line.contains("1 on disk"));
         }
@@ -66,28 +54,34 @@ final class MuteServersTest {
     @Test
     void a_second_signal_ends_it_at_once_when_elasticsearch_went_mute_after_an_answer() throws Exception {
         try (var elasticsearch = new Mute(1);
-                var gateway = GatewayProcess.start(
-                        data,
-                        Map.of(
-                                "GATEWAY_SHUTDOWN_DELAY", "0s",
-                                "GATEWAY_TRAFFIC_LOG", "elasticsearch",
-                                "GATEWAY_ELASTICSEARCH_URL", elasticsearch.url()))) {
+                var gateway = GatewayProcess.start(data, shippingTo(elasticsearch))) {
             request(gateway);
             elasticsearch.awaitMute();
             for (int i = 0; i < 3; i++) requestUnanswered(gateway, elasticsearch);
 
-            gateway.terminate();
-            gateway.awaitLine("stopping: drained");
-            long hurried = System.nanoTime();
-            gateway.terminate();
-
-            assertThat(gateway.exitCode()).isZero();
-            assertThat(Duration.ofNanos(System.nanoTime() - hurried)).isLessThan(HURRIED);
-            assertThat(traces(gateway.lines())).isEmpty();
+            assertEndsAtTheSecondSignal(gateway);
             assertThat(gateway.lines()).noneMatch(line -> line.contains("ERROR"));
             assertThat(gateway.lines())
                     .anyMatch(line -> line.contains("traffic log flushed") && line.contains("3 on disk"));
         }
+    }
+
+    private static Map<String, String> shippingTo(Mute elasticsearch) {
+        return Map.of(
+                "GATEWAY_SHUTDOWN_DELAY", "0s",
+                "GATEWAY_TRAFFIC_LOG", "elasticsearch",
+                "GATEWAY_ELASTICSEARCH_URL", elasticsearch.url());
+    }
+
+    private static void assertEndsAtTheSecondSignal(GatewayProcess gateway) throws Exception {
+        gateway.terminate();
+        gateway.awaitLine("stopping: drained");
+        long hurried = System.nanoTime();
+        gateway.terminate();
+
+        assertThat(gateway.exitCode()).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - hurried)).isLessThan(HURRIED);
+        assertThat(traces(gateway.lines())).isEmpty();
     }
 
     @Test

@@ -1,9 +1,9 @@
 package gateway.app.admin;
 
 import gateway.http.Secret;
+import gateway.service.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /// A token of the admin API, kept as its SHA-256 digest. Digests have one length, so comparing them takes the same time
@@ -39,11 +39,7 @@ final class AdminToken {
     }
 
     static byte[] digest(String token) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Sha256.of(token.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -2,9 +2,8 @@ package gateway.app.admin;
 
 import gateway.http.Headers;
 import gateway.http.Response;
+import gateway.service.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -14,12 +13,8 @@ final class EntityTag {
 
     /// The tag of a stored text: the first 96 bits of its SHA-256 digest.
     static String ofText(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return ofVersion(HexFormat.of().formatHex(digest, 0, 12));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        byte[] digest = Sha256.of(text.getBytes(StandardCharsets.UTF_8));
+        return ofVersion(HexFormat.of().formatHex(digest, 0, 12));
     }
 
     /// `answer`, or 304 with its tag when the client has it already (RFC 9110 §13.1.2, weak comparison).

@@ -7,9 +7,8 @@ import gateway.json.Json;
 import gateway.service.DocumentId;
 import gateway.service.DocumentKind;
 import gateway.service.SecretUnavailableException;
+import gateway.service.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -118,12 +117,8 @@ public final class SecretDocuments {
     }
 
     static String mask(String envelope) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(envelope.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, MASK_BYTES);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this JDK lacks SHA-256", e);
-        }
+        byte[] digest = Sha256.of(envelope.getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(digest, 0, MASK_BYTES);
     }
 
     private static String name(String id) {

@@ -3,8 +3,6 @@ package gateway.service;
 import gateway.json.ConfigNode;
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
@@ -66,11 +64,7 @@ public record ResourceDocument(String id, String contentType, String sha256, lon
 
     /// The SHA-256 of a content in hexadecimal digits.
     public static String digest(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(content));
     }
 
     private static String typeOf(String id) {

@@ -1,8 +1,7 @@
 package gateway.policies.identity;
 
 import gateway.json.Json;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import gateway.service.Sha256;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -143,10 +142,6 @@ final class AssertionReader {
     }
 
     private static String sha256(byte[] certificate) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(certificate));
     }
 }

@@ -3,9 +3,9 @@ package gateway.policies.identity;
 import gateway.http.HeaderText;
 import gateway.http.Secret;
 import gateway.json.InvalidConfigException;
+import gateway.service.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -141,11 +141,7 @@ final class AwsSigner {
     }
 
     static String sha256(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(content));
     }
 
     private static SecretKeySpec hmacKey(byte[] key) {

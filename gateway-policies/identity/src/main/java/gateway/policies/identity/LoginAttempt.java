@@ -2,9 +2,8 @@ package gateway.policies.identity;
 
 import gateway.json.InvalidConfigException;
 import gateway.json.Json;
+import gateway.service.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
@@ -29,12 +28,8 @@ record LoginAttempt(String state, String nonce, String verifier, String redirect
 
     /// What the provider is told of the verifier.
     String challenge() {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        byte[] hash = Sha256.of(verifier.getBytes(StandardCharsets.US_ASCII));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
     }
 
     boolean isOver(long now) {

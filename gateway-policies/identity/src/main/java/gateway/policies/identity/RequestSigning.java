@@ -10,9 +10,8 @@ import gateway.policies.identity.StructuredField.Item;
 import gateway.policies.identity.StructuredField.Kind;
 import gateway.policy.Policy;
 import gateway.policy.Verdict;
+import gateway.service.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -27,7 +26,7 @@ record RequestSigning(RequestSignature signature, RequestSigner signer, InstantS
         if (signature.coversBody()) {
             if (exchange.held().isEmpty() && !AwsSigning.isEmpty(exchange)) return AwsSigning.unsigned(exchange);
             byte[] content = exchange.held().map(HeldBody::content).orElse(new byte[0]);
-            outgoing.headers().set("Content-Digest", "sha-256=:" + base64(sha256(content)) + ':');
+            outgoing.headers().set("Content-Digest", "sha-256=:" + base64(Sha256.of(content)) + ':');
         }
         var base = new StringBuilder(512);
         var items = new ArrayList<Item>(signature.cover().size());
@@ -78,14 +77,6 @@ record RequestSigning(RequestSignature signature, RequestSigner signer, InstantS
 
     private static String base64(byte[] content) {
         return Base64.getEncoder().encodeToString(content);
-    }
-
-    private static byte[] sha256(byte[] content) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(content);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 
     @Override

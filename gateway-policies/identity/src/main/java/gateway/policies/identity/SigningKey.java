@@ -10,11 +10,10 @@ import gateway.json.InvalidConfigException;
 import gateway.json.Json;
 import gateway.policies.cryptography.PemReader;
 import gateway.policies.cryptography.PublicKeys;
+import gateway.service.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -138,12 +137,8 @@ final class SigningKey {
 
     /// What names a key to whoever has no better name (the SHA-256 of its encoding, the first half).
     private static String thumbprint(PublicKey key) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
-            return text(Arrays.copyOf(digest, 16));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        byte[] digest = Sha256.of(key.getEncoded());
+        return text(Arrays.copyOf(digest, 16));
     }
 
     @Override
